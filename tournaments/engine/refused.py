@@ -1,0 +1,17 @@
+"""The one exception a person can mend."""
+
+
+class Refused(Exception):
+    """An action that cannot be done as asked, with what is needed to say why.
+
+    `code` is UPPER_SNAKE and has its sentence in a `sentences` module at the edge;
+    `facts` are the plain values that sentence names. Anything else that goes wrong is a bug and raises as such.
+    """
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
