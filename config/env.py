@@ -1,0 +1,51 @@
+"""What the environment may say, read once, typed, and loud when it is wrong."""
+
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+env = Env()
+
+
+def secret_key(folder: Path) -> str:
+    """The key from SECRET_KEY, or one made on the first start and kept in `folder`.
+
+    Several machines behind one address must share SECRET_KEY; a single laptop needs no configuration.
+    """
+    given = env.str("SECRET_KEY", "")
+    if given:
+        return str(given)
+    kept = folder / "secret_key"
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+    return kept.read_text(encoding="utf-8").strip()
+
+
+def database(default: Path) -> dict[str, object]:
+    """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode where writers wait for each other."""
+    config = dict(env.dj_db_url("DATABASE_URL", f"sqlite:///{default}", conn_max_age=60))
+    engine = str(config["ENGINE"])
+    if engine.endswith("sqlite3"):
+        # Writers take their lock at BEGIN, so that a read followed by a write can never fail half way.
+        config["CONN_MAX_AGE"] = 0
+        config["OPTIONS"] = {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+    elif not engine.endswith("postgresql"):
+        raise ImproperlyConfigured("DATABASE_URL takes sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME.")
+    return config
+
+
+def redis_url() -> str:
+    """REDIS_URL, or nothing: then jobs run at once and the cache lives in the process."""
+    url = str(env.str("REDIS_URL", ""))
+    if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
+        raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
+    return url

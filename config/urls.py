@@ -1,0 +1,14 @@
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import TemplateView
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("account/", include("allauth.account.urls")),
+    path("", include("tournaments.urls")),
+    path("", include("decks.urls")),
+    path("", include("pairings.urls")),
+]
+if settings.DEBUG:
+    urlpatterns.append(path("style", TemplateView.as_view(template_name="tournaments/style.html")))

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Stadium's command line.
+
+On a fresh machine two commands need nothing but Python 3.11:
+    python3 manage.py demo    an event in mid-tournament, on this machine
+    python3 manage.py test    the tests
+Both make their own virtual environment in .venv the first time.
+"""
+
+import os
+import sys
+
+from config import bootstrap
+
+
+def main() -> None:
+    bootstrap.ensure(sys.argv[1:])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Matches of a round, who sits in them and what was reported."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.stage import Round
+from tournaments.models import Entry, User
+
+ALONE = ["bye", "awarded_bye", "late_loss"]
+
+
+class Outcome(models.TextChoices):
+    """How a match ended; the values are those of `pairings.engine.outcomes.Outcome`."""
+
+    PENDING = "pending", _("No result yet")
+    LEFT = "left", _("Left won")
+    RIGHT = "right", _("Right won")
+    TIE = "tie", _("Tie")
+    DOUBLE_LOSS = "double_loss", _("Both lose")
+    BYE = "bye", _("Bye")
+    AWARDED_BYE = "awarded_bye", _("Bye awarded in advance")
+    LATE_LOSS = "late_loss", _("Loss for a round missed")
+
+
+class Reason(models.TextChoices):
+    """Why a match ended as it did, where it was not simply played."""
+
+    PLAYED = "", _("Played")
+    NO_SHOW = "no_show", _("No-show")
+    CONCESSION = "concession", _("Conceded")
+    INTENTIONAL_TIE = "intentional_tie", _("Intentional tie")
+    PENALTY = "penalty", _("Penalty")
+    DROPPED = "dropped", _("Left the event")
+
+
+class Match(models.Model):
+    """Two players at a table, or one player alone (bye, loss for a round missed) and no table.
+
+    Outcome "left" and "right" name the winner's side. `slot` is the place in the bracket, 0 on top; `third_place`
+    marks the match of the losing semi-finalists. `games_left`, `games_right` are game wins where they were told.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    position = models.PositiveIntegerField(default=0)
+    table = models.PositiveIntegerField(_("table"), null=True, blank=True)
+    left = models.ForeignKey(Entry, models.PROTECT, related_name="matches_left")
+    right = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="matches_right")
+    outcome = models.CharField(_("result"), max_length=12, choices=Outcome, default=Outcome.PENDING)
+    reason = models.CharField(_("why"), max_length=16, choices=Reason, blank=True, default=Reason.PLAYED)
+    games_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_right = models.PositiveSmallIntegerField(null=True, blank=True)
+    slot = models.PositiveSmallIntegerField(null=True, blank=True)
+    third_place = models.BooleanField(default=False)
+    reported_at = models.DateTimeField(null=True, blank=True)
+    reported_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["round", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "left"], name="match_left_once_a_round"),
+            models.UniqueConstraint(fields=["round", "right"], name="match_right_once_a_round"),
+            models.UniqueConstraint(fields=["round", "table"], name="match_own_table"),
+            models.CheckConstraint(
+                condition=models.Q(right__isnull=True) | ~models.Q(left=models.F("right")), name="match_of_two_people"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(right__isnull=True, outcome__in=ALONE)
+                | (models.Q(right__isnull=False) & ~models.Q(outcome__in=ALONE)),
+                name="match_alone_only_without_opponent",
+            ),
+        ]
+        indexes = [models.Index(fields=["round", "outcome"], name="match_open")]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.table or '-'}"
+
+
+class Seat(models.Model):
+    """The guard of "never pair twice": each player sits in one match of a round, whichever side.
+
+    Written only by `pairings.services.seating`, together with the match.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["round", "match"]
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="seat_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}"
+
+
+class Report(models.Model):
+    """One thing somebody said about a match's result. All are kept; the match holds the one that counts."""
+
+    class Source(models.TextChoices):
+        DESK = "desk", _("Desk")
+        SLIP = "slip", _("Match slip")
+        JUDGE = "judge", _("Judge")
+        COMMAND = "command", _("Command line")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
+    outcome = models.CharField(max_length=12, choices=Outcome)
+    reason = models.CharField(max_length=16, choices=Reason, blank=True, default=Reason.PLAYED)
+    games_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_right = models.PositiveSmallIntegerField(null=True, blank=True)
+    source = models.CharField(max_length=8, choices=Source, default=Source.DESK)
+    note = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["match", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.get_outcome_display()} {self.at:%H:%M}"

@@ -1,0 +1,91 @@
+"""Stages of a division and their rounds."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Division, Entry
+
+
+class Stage(models.Model):
+    """Swiss rounds or one elimination bracket of a division.
+
+    `category`: whose bracket it is when a combined division keeps a cut for each age division (M-031), else "all".
+    `rounds_planned` is fixed when the stage starts; `size` is the number of seeds of a bracket.
+    """
+
+    class Kind(models.TextChoices):
+        SWISS = "swiss", _("Swiss")
+        ELIMINATION = "elimination", _("Single elimination")
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
+    position = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.SWISS)
+    category = models.CharField(max_length=16, default="all")
+    rounds_planned = models.PositiveSmallIntegerField(null=True, blank=True)
+    size = models.PositiveSmallIntegerField(null=True, blank=True)
+    third_place = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["division", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "position", "category"], name="stage_once_at_a_position")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.get_kind_display())
+
+
+class BracketSeat(models.Model):
+    """A seed of an elimination stage, 1 for the best."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="seeds")
+    seed = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = _("seed")
+        verbose_name_plural = _("seeds")
+        ordering = ["stage", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "seed"], name="bracket_one_entry_a_seed"),
+            models.UniqueConstraint(fields=["stage", "entry"], name="bracket_one_seed_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seed}. {self.entry}"
+
+
+class Round(models.Model):
+    """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        POSTED = "posted", _("Posted")
+        CLOSED = "closed", _("Closed")
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
+    seed = models.BigIntegerField()
+    draw = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    paired_at = models.DateTimeField()
+    posted_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="round_once_in_a_division"),
+            models.UniqueConstraint(
+                fields=["division"], condition=~models.Q(state="closed"), name="round_one_open_in_a_division"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division}, {self.number}"

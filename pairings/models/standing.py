@@ -1,0 +1,34 @@
+"""The standings after a round, as they were."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.stage import Round
+from tournaments.models import Entry
+
+
+class Standing(models.Model):
+    """One player's line after one round. Percentages are fractions; places restart in each `category`."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="standings")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
+    category = models.CharField(max_length=8)
+    place = models.PositiveIntegerField()
+    points = models.PositiveSmallIntegerField()
+    wins = models.PositiveSmallIntegerField()
+    losses = models.PositiveSmallIntegerField()
+    ties = models.PositiveSmallIntegerField()
+    owp = models.FloatField()
+    oowp = models.FloatField()
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ["round", "category", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="standing_once_a_round"),
+            models.UniqueConstraint(fields=["round", "category", "place"], name="standing_one_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry}"

@@ -1,0 +1,42 @@
+"""The door of every page of an event: finds the event, and lets in who may come."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from tournaments.models import Tournament
+from tournaments.rules import powers
+
+type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
+
+
+def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., HttpResponse]]:
+    """Decorates `view(request, event, …)`, routed with the event's slug.
+
+    Without `power` the page is public once the event is. With it: strangers sign in, others get 403.
+    `request.event` and `request.can` are set for templates.
+    """
+
+    def decorate(view: type_view) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            event = get_object_or_404(Tournament, slug=slug)
+            can = powers(request.user, event)  # type: ignore[arg-type]
+            if power is not None and not can[power]:
+                if not request.user.is_authenticated:
+                    return redirect_to_login(request.get_full_path())
+                raise PermissionDenied
+            if power is None and not (event.published or can["view"]):
+                raise Http404
+            request.event, request.can = event, can  # type: ignore[attr-defined]
+            return view(request, event, *args, **kwargs)
+
+        page.power = power  # type: ignore[attr-defined]
+        return page
+
+    return decorate

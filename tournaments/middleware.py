@@ -1,0 +1,32 @@
+"""What a user can mend never becomes a server error."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+
+class RefusedMiddleware:
+    """A refusal that no view has caught is told on the page the person came from; nothing was changed."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refused):
+            return None
+        sentence = say_refused(exception)
+        back = request.META.get("HTTP_REFERER", "")
+        ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+        if request.method == "POST" and ours:
+            messages.error(request, sentence)
+            return redirect(back)
+        return render(request, "refused.html", {"sentence": sentence, "back": back if ours else "/"}, status=409)

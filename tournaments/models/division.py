@@ -1,0 +1,42 @@
+"""The players who are paired with each other."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class Division(models.Model):
+    """One field of pairing: an age division of its own, or several paired together (TOM calls it a pod).
+
+    `by_age`: standings and cuts are kept for each age division although all are paired together (M-031).
+    `rounds_planned`, `cut_size`: empty means by the attendance table.
+    """
+
+    class Category(models.TextChoices):
+        JUNIOR = "junior", _("Juniors")
+        SENIOR = "senior", _("Seniors")
+        MASTERS = "masters", _("Masters")
+        JUNIOR_SENIOR = "junior_senior", _("Juniors and Seniors")
+        SENIOR_MASTERS = "senior_masters", _("Seniors and Masters")
+        ALL = "all", _("All ages")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
+    category = models.CharField(_("division"), max_length=16, choices=Category)
+    by_age = models.BooleanField(_("standings for each age division"), default=True)
+    position = models.PositiveSmallIntegerField(default=0)
+    rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
+    cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
+    third_place = models.BooleanField(_("match for third place"), default=False)
+    first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["tournament", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "category"], name="division_once_in_a_tournament")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.get_category_display())

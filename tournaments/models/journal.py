@@ -1,0 +1,53 @@
+"""What happened, in order, for good."""
+
+from typing import Any, NoReturn
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.division import Division
+from tournaments.models.people import User
+from tournaments.models.tournament import Tournament
+
+
+class JournalEvent(models.Model):
+    """One change of state, written in the same transaction as the change and never edited.
+
+    `kind` is in the past tense (RoundPosted) and has its sentence in a `sentences` module; `facts` are plain values.
+    `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too,
+    so the name of the person is kept in the row itself.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="journal")
+    division = models.ForeignKey(Division, models.CASCADE, null=True, blank=True, related_name="journal")
+    kind = models.CharField(max_length=40)
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False)
+    by_name = models.CharField(max_length=150, blank=True)
+    facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    undoes = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="undone_by")
+
+    class Meta:
+        verbose_name = _("journal event")
+        verbose_name_plural = _("journal")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["tournament", "-id"], name="journal_newest_first"),
+            models.Index(fields=["division", "-id"], name="journal_of_a_division"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at:%H:%M}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            self._refuse()
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        self._refuse()
+
+    @staticmethod
+    def _refuse() -> NoReturn:
+        raise TypeError("The journal is written once; an undo is a new line.")

@@ -1,0 +1,66 @@
+"""People: those who sign in, and those who play."""
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """Somebody who signs in. What they may do in an event is their `StaffMember` row there."""
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class Season(models.Model):
+    """The birth years of one season's age divisions (M-030)."""
+
+    year = models.PositiveSmallIntegerField(_("season"), primary_key=True)
+    starts_on = models.DateField(_("starts on"))
+    senior_from = models.PositiveSmallIntegerField(_("Seniors are born from"))
+    junior_from = models.PositiveSmallIntegerField(_("Juniors are born from"))
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-year"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(senior_from__lt=models.F("junior_from")), name="season_seniors_older")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.year)
+
+
+class Player(models.Model):
+    """A person known to this installation, over all events. The Player ID may be unknown, never shared."""
+
+    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    last_name = models.CharField(_("last name"), max_length=80)
+    player_id = models.CharField(
+        _("Player ID"),
+        max_length=20,
+        null=True,
+        blank=True,
+        unique=True,
+        validators=[RegexValidator(r"^\d{1,20}$", _("A Player ID has digits only."))],
+    )
+    birth_year = models.PositiveSmallIntegerField(
+        _("birth year"), null=True, blank=True, validators=[MinValueValidator(1900), MaxValueValidator(2100)]
+    )
+    search_key = models.CharField(max_length=200, editable=False, db_index=True)
+    user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["last_name", "first_name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(player_id=""), name="player_id_null_or_given"),
+            models.CheckConstraint(condition=~models.Q(last_name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()

@@ -1,0 +1,33 @@
+"""The plan of the day and how it went (R-116)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class ScheduleItem(models.Model):
+    """One point of the day. `round_number` ties it to a Swiss round: posting starts it, closing ends it."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="schedule")
+    title = models.CharField(_("what"), max_length=80)
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    planned_start = models.DateTimeField(_("planned start"))
+    planned_minutes = models.PositiveSmallIntegerField(_("planned minutes"), default=0)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("point of the schedule")
+        verbose_name_plural = _("schedule")
+        ordering = ["planned_start", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "round_number"], name="schedule_one_point_a_round"),
+            models.CheckConstraint(
+                condition=models.Q(ended_at__isnull=True) | models.Q(ended_at__gte=models.F("started_at")),
+                name="schedule_ends_after_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title

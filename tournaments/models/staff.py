@@ -1,0 +1,30 @@
+"""Who may do what in an event."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import User
+from tournaments.models.tournament import Tournament
+
+
+class StaffMember(models.Model):
+    """One person's role in one event; what each role may do is in `tournaments.rules`."""
+
+    class Role(models.TextChoices):
+        ORGANIZER = "organizer", _("Organizer")
+        HEAD_JUDGE = "head_judge", _("Head judge")
+        SCOREKEEPER = "scorekeeper", _("Scorekeeper")
+        JUDGE = "judge", _("Judge")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(User, models.CASCADE, related_name="roles")
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+
+    class Meta:
+        verbose_name = _("staff member")
+        verbose_name_plural = _("staff")
+        ordering = ["tournament", "id"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="staff_one_role_each")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()}"

@@ -1,0 +1,108 @@
+"""One event."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django_countries.fields import CountryField
+
+from tournaments.models.people import User
+
+
+class Tournament(models.Model):
+    """One event on one day or more. `seed` is where all its random choices come from."""
+
+    class Kind(models.TextChoices):
+        LEAGUE_CHALLENGE = "league_challenge", _("League Challenge")
+        LEAGUE_CUP = "league_cup", _("League Cup")
+        PRERELEASE = "prerelease", _("Prerelease")
+        REGIONAL = "regional", _("Regional Championships")
+        LEAGUE_SESSION = "league_session", _("League session")
+        SIDE_EVENT = "side_event", _("Side event")
+        TWO_ON_TWO = "two_on_two", _("2-on-2")
+        TEAM_BATTLE = "team_battle", _("Team Battle")
+        CUSTOM = "custom", _("Custom")
+
+    class EventClass(models.TextChoices):
+        CHAMPIONSHIP_POINTS = "championship_points", _("Championship Points event")
+        INTERNATIONAL = "international", _("World or International Championships")
+        OTHER = "other", _("Other official event")
+        UNOFFICIAL = "unofficial", _("Unofficial")
+
+    class CardFormat(models.TextChoices):
+        STANDARD = "standard", _("Standard")
+        EXPANDED = "expanded", _("Expanded")
+        UNLIMITED = "unlimited", _("Unlimited")
+
+    class PlayStyle(models.TextChoices):
+        CONSTRUCTED = "constructed", _("Constructed, 60 cards")
+        LIMITED = "limited", _("Limited, 40 cards")
+        THIRTY = "thirty", _("30-card deck")
+
+    class Edition(models.TextChoices):
+        RULES_2017 = "2017", _("Tournament rules of 26 July 2017")
+        RULES_2026 = "2026", _("Tournament rules of 1 September 2026")
+
+    class BestOf(models.IntegerChoices):
+        ONE = 1, _("Single game")
+        THREE = 3, _("Best of three")
+
+    class Structure(models.TextChoices):
+        SWISS = "swiss", _("Swiss rounds only")
+        SWISS_CUT = "swiss_cut", _("Swiss rounds, then a top cut")
+        ELIMINATION = "elimination", _("Single elimination only")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.LEAGUE_CHALLENGE)
+    starts_at = models.DateTimeField(_("starts at"))
+    timezone = models.CharField(_("time zone"), max_length=63, default="UTC")
+    venue = models.CharField(_("venue"), max_length=120, blank=True)
+    city = models.CharField(_("city"), max_length=80, blank=True)
+    country = CountryField(_("country"), blank=True)
+    event_class = models.CharField(_("class"), max_length=20, choices=EventClass, default=EventClass.OTHER)
+    card_format = models.CharField(_("format"), max_length=10, choices=CardFormat, default=CardFormat.STANDARD)
+    play_style = models.CharField(_("decks"), max_length=12, choices=PlayStyle, default=PlayStyle.CONSTRUCTED)
+    edition = models.CharField(_("rules edition"), max_length=8, choices=Edition, default=Edition.RULES_2026)
+    structure = models.CharField(_("structure"), max_length=12, choices=Structure, default=Structure.SWISS)
+    attendance_table = models.CharField(_("attendance table"), max_length=30, blank=True)
+    best_of = models.PositiveSmallIntegerField(_("Swiss matches"), choices=BestOf, default=BestOf.ONE)
+    cut_best_of = models.PositiveSmallIntegerField(_("top cut matches"), choices=BestOf, default=BestOf.THREE)
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutes a Swiss round"), default=30, validators=[MaxValueValidator(240)]
+    )
+    cut_round_minutes = models.PositiveSmallIntegerField(
+        _("minutes a top cut round"),
+        default=75,
+        validators=[MaxValueValidator(240)],
+        help_text=_("0 means untimed."),
+    )
+    minutes_reason = models.CharField(_("why shorter than the rules ask"), max_length=200, blank=True)
+    table_from = models.PositiveSmallIntegerField(_("first table"), default=1, validators=[MinValueValidator(1)])
+    table_to = models.PositiveSmallIntegerField(_("last table"), null=True, blank=True)
+    sanction_id = models.CharField(_("sanction number"), max_length=30, blank=True)
+    reported_at = models.DateTimeField(_("reported on"), null=True, blank=True)
+    reported_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    published = models.BooleanField(_("public"), default=True)
+    notes = models.TextField(_("notes for players"), blank=True)
+    seed = models.BigIntegerField(editable=False)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-starts_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(table_to__isnull=True) | models.Q(table_to__gte=models.F("table_from")),
+                name="tournament_tables_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def official(self) -> bool:
+        """Whether its results are reported to Play! Pokémon (R-099, R-104)."""
+        return self.event_class != self.EventClass.UNOFFICIAL

@@ -1,0 +1,47 @@
+"""Who may do what: predicates over the role somebody has in one event.
+
+    view      see the staff pages                                   any staff
+    report    enter a result, drop a player                         any staff
+    run       check in, pair, post, swap, close, undo               organizer, head judge, scorekeeper
+    organize  settings, staff, announcements, reporting, deletion   organizer
+"""
+
+import rules
+
+from tournaments.models import StaffMember, Tournament, User
+
+Role = StaffMember.Role
+
+
+def role_in(user: User, tournament: Tournament) -> str | None:
+    """The role of `user` in `tournament`, read once for each pair of objects in a request."""
+    if not user.is_authenticated:
+        return None
+    known = user.__dict__.setdefault("_roles", {})
+    if tournament.pk not in known:
+        known[tournament.pk] = (
+            StaffMember.objects.filter(user=user, tournament=tournament).values_list("role", flat=True).first()
+        )
+    role: str | None = known[tournament.pk]
+    return role
+
+
+def _has_role(*roles: str) -> rules.predicates.Predicate:
+    @rules.predicate
+    def has_role(user: User, tournament: Tournament | None) -> bool:
+        return tournament is not None and role_in(user, tournament) in roles
+
+    return has_role
+
+
+rules.add_perm("tournaments.view", _has_role(*Role.values))
+rules.add_perm("tournaments.report", _has_role(*Role.values))
+rules.add_perm("tournaments.run", _has_role(Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER))
+rules.add_perm("tournaments.organize", _has_role(Role.ORGANIZER))
+
+POWERS = ("view", "report", "run", "organize")
+
+
+def powers(user: User, tournament: Tournament) -> dict[str, bool]:
+    """What `user` may do in `tournament`: one entry for each of POWERS."""
+    return {power: user.has_perm(f"tournaments.{power}", tournament) for power in POWERS}

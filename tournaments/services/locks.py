@@ -1,0 +1,23 @@
+"""One lock per division: what two judges do at the same moment happens one after the other."""
+
+from django.db import connection
+
+from tournaments.models import Division, Tournament
+
+
+def hold(division: Division) -> Division:
+    """The division's row, locked until the transaction ends and read afresh."""
+    _needs_transaction()
+    return Division.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=division.pk)
+
+
+def hold_all(tournament: Tournament) -> list[Division]:
+    """All divisions of an event, locked in one order so that two callers never wait for each other."""
+    _needs_transaction()
+    rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
+    return list(rows.filter(tournament=tournament).order_by("id"))
+
+
+def _needs_transaction() -> None:
+    if not connection.in_atomic_block:
+        raise RuntimeError("A lock is held by a transaction.")
