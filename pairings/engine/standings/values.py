@@ -1,0 +1,123 @@
+"""What goes into the standings and what comes out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pairings.engine.outcomes import ALONE, Outcome
+
+Ints = NDArray[np.int64]
+
+OUTCOMES = tuple(Outcome)
+CODE_OF = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """One entry as the standings see it.
+
+    `dropped_in` is the number of the current round at the moment of dropping, whether or not a match was
+    played in it. `late` ranks below everybody with the same points (M-019). `lot` is the stored random number
+    that settles what nothing else does; the smaller one ranks first (M-021).
+    """
+
+    id: int
+    dropped_in: int | None = None
+    disqualified: bool = False
+    late: bool = False
+    lot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match of a Swiss round; `right` is None for byes and for rounds missed by being late."""
+
+    round: int
+    left: int
+    right: int | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """The matches as columns of equal length, for large fields.
+
+    `right` is -1 where nobody sits; `outcome` is the position in `OUTCOMES`.
+    """
+
+    round: Ints
+    left: Ints
+    right: Ints
+    outcome: Ints
+
+    @classmethod
+    def of(cls, played: Iterable[Played]) -> "Results":
+        """The same matches, one column each; ValueError where the seats do not fit the outcome."""
+        rows = [(one.round, one.left, seat_of(one), CODE_OF[one.outcome]) for one in played]
+        table = np.array(rows, dtype=np.int64).reshape(-1, 4)
+        return cls(*np.ascontiguousarray(table.T))
+
+
+def seat_of(one: Played) -> int:
+    """The right player, or NOBODY; ValueError when a bye has an opponent or a match has none."""
+    if (one.right is None) != (one.outcome in ALONE):
+        raise ValueError(f"round {one.round}: {one.outcome} of {one.left} against {one.right}")
+    return NOBODY if one.right is None else one.right
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What may differ between rule sets; the defaults are those of TOM.
+
+    - `tie_share`: what a tie counts in a win percentage (M-024).
+    - `floor`: the least a win percentage can be (M-022).
+    - `dropped_cap`: the most it can be for a player who left before the last round (M-020, M-022).
+    - `freeze`: own percentages stand still in the round of dropping (M-020).
+    - `byes_counted`: byes enter the win percentage; off since TOM has it so (M-023).
+    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % and a win in the own win percentage.
+    - `late_loss_opponent`: a round missed by being late is an opponent at the floor.
+    - `head_to_head`: decides between exactly two players equal in everything before (M-021).
+    - `round_percent_digits`: decimals of the fraction kept, half to even: 4 is four significant figures of
+      the percentage (M-025). None keeps twelve, which is only enough to call equal what is equal.
+    """
+
+    tie_share: float = 0.5
+    floor: float = 0.25
+    dropped_cap: float = 0.75
+    freeze: bool = True
+    byes_counted: bool = False
+    awarded_bye_opponent: bool = True
+    late_loss_opponent: bool = False
+    head_to_head: bool = True
+    round_percent_digits: int | None = 4
+
+
+TOM = Rules()
+"""The rules as TOM applies them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the standings. Percentages are fractions of one.
+
+    `rung` is the same for players whom points, lateness and percentages do not tell apart;
+    `beat` are those of the same rung this player won against.
+    """
+
+    id: int
+    place: int
+    points: int
+    wins: int
+    losses: int
+    ties: int
+    win_pct: float
+    owp: float
+    oowp: float
+    late: bool = False
+    dropped: bool = False
+    rung: int = 0
+    lot: int = 0
+    beat: tuple[int, ...] = ()
