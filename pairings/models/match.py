@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from pairings.models.stage import Round
+from pairings.models.stage import Bracket, Round
 from tournaments.models import Entry, User
 
 ALONE = ["bye", "awarded_bye", "late_loss"]
@@ -36,7 +36,7 @@ class Reason(models.TextChoices):
 class Match(models.Model):
     """Two players at a table, or one player alone (bye, loss for a round missed) and no table.
 
-    Outcome "left" and "right" name the winner's side. `slot` is the place in the bracket, 0 on top; `third_place`
+    Outcome "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
     marks the match of the losing semi-finalists. `games_left`, `games_right` are game wins where they were told.
     """
 
@@ -49,6 +49,7 @@ class Match(models.Model):
     reason = models.CharField(_("why"), max_length=16, choices=Reason, blank=True, default=Reason.PLAYED)
     games_left = models.PositiveSmallIntegerField(null=True, blank=True)
     games_right = models.PositiveSmallIntegerField(null=True, blank=True)
+    bracket = models.ForeignKey(Bracket, models.CASCADE, null=True, blank=True, related_name="matches")
     slot = models.PositiveSmallIntegerField(null=True, blank=True)
     third_place = models.BooleanField(default=False)
     reported_at = models.DateTimeField(null=True, blank=True)

@@ -8,10 +8,9 @@ from tournaments.models import Division, Entry
 
 
 class Stage(models.Model):
-    """Swiss rounds or one elimination bracket of a division.
+    """The Swiss rounds or the top cut of a division, in order of `position`.
 
-    `category`: whose bracket it is when a combined division keeps a cut for each age division (M-031), else "all".
-    `rounds_planned` is fixed when the stage starts; `size` is the number of seeds of a bracket.
+    `rounds_planned` is fixed when the stage starts and can grow by an additional round.
     """
 
     class Kind(models.TextChoices):
@@ -21,37 +20,54 @@ class Stage(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="stages")
     position = models.PositiveSmallIntegerField(default=0)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.SWISS)
-    category = models.CharField(max_length=16, default="all")
     rounds_planned = models.PositiveSmallIntegerField(null=True, blank=True)
-    size = models.PositiveSmallIntegerField(null=True, blank=True)
-    third_place = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
         ordering = ["division", "position", "id"]
-        constraints = [
-            models.UniqueConstraint(fields=["division", "position", "category"], name="stage_once_at_a_position")
-        ]
+        constraints = [models.UniqueConstraint(fields=["division", "position"], name="stage_once_at_a_position")]
 
     def __str__(self) -> str:
         return str(self.get_kind_display())
 
 
-class BracketSeat(models.Model):
-    """A seed of an elimination stage, 1 for the best."""
+class Bracket(models.Model):
+    """One single-elimination bracket of a stage.
 
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="seeds")
+    `category`: whose bracket it is where a combined division keeps a cut for each age division (M-031), else "all".
+    `size`: the number of seeds; byes go to the high ones when it is no power of two (M-027).
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
+    category = models.CharField(max_length=16, default="all")
+    size = models.PositiveSmallIntegerField()
+    third_place = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("bracket")
+        verbose_name_plural = _("brackets")
+        ordering = ["stage", "id"]
+        constraints = [models.UniqueConstraint(fields=["stage", "category"], name="bracket_once_a_category")]
+
+    def __str__(self) -> str:
+        return f"{self.category} {self.size}"
+
+
+class BracketSeat(models.Model):
+    """A seed of a bracket, 1 for the best."""
+
+    bracket = models.ForeignKey(Bracket, models.CASCADE, related_name="seeds")
     seed = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("seed")
         verbose_name_plural = _("seeds")
-        ordering = ["stage", "seed"]
+        ordering = ["bracket", "seed"]
         constraints = [
-            models.UniqueConstraint(fields=["stage", "seed"], name="bracket_one_entry_a_seed"),
-            models.UniqueConstraint(fields=["stage", "entry"], name="bracket_one_seed_an_entry"),
+            models.UniqueConstraint(fields=["bracket", "seed"], name="bracket_one_entry_a_seed"),
+            models.UniqueConstraint(fields=["bracket", "entry"], name="bracket_one_seed_an_entry"),
         ]
 
     def __str__(self) -> str:
