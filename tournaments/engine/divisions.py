@@ -1,0 +1,125 @@
+"""Age categories by birth year, the seasons that move them, and how a field is split into divisions.
+
+A *category* is a player's age group (junior, senior, masters). A *division* is what plays together: one
+category, two of them, or all (M-031). Each category keeps its own standings inside a shared division.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from tournaments.engine.refused import Refused
+
+CATEGORIES = ("junior", "senior", "masters")
+
+PLAYS_IN: dict[str, tuple[str, ...]] = {
+    "junior": ("junior",),
+    "senior": ("senior",),
+    "masters": ("masters",),
+    "junior_senior": ("junior", "senior"),
+    "senior_masters": ("senior", "masters"),
+    "all": CATEGORIES,
+}
+"""The categories that play in each division."""
+
+DIVISIONS = tuple(PLAYS_IN)
+
+TOM_CODES = {"junior": 0, "senior": 1, "masters": 2, "junior_senior": 8, "senior_masters": 9, "all": 10}
+"""The pod category TOM writes for each division."""
+
+OF_TOM = {code: division for division, code in TOM_CODES.items()}
+
+OWN_DIVISION = 6
+"""The fewest players that play in a division of their own (M-031)."""
+
+SEASONS_FILE = Path(__file__).parent.parent / "data" / "seasons.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """One season, named for the year it ends in, and the birth years of its categories (M-030).
+
+    Juniors are born in `junior_from` or later, Seniors in `senior_from` or later, Masters before that.
+    """
+
+    year: int
+    starts_on: date
+    junior_from: int
+    senior_from: int
+
+
+def season_by_formula(year: int) -> Season:
+    """The season `year` where no table names it (M-030).
+
+    A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree:
+    in early August 2026 births of 2010 still played as Seniors, in October 2026 as Masters.
+    """
+    junior_from = year - (11 if year <= 2020 else 12)
+    month = 7 if year <= 2026 else 9
+    return Season(year, date(year - 1, month, 1), junior_from, junior_from - 4)
+
+
+def read_seasons(lines: Iterable[str]) -> tuple[Season, ...]:
+    """Seasons in order of their start, from CSV lines: year, starts_on, junior_from, senior_from."""
+    seasons = [
+        Season(
+            int(row["year"]),
+            date.fromisoformat(row["starts_on"]),
+            int(row["junior_from"]),
+            int(row["senior_from"]),
+        )
+        for row in csv.DictReader(lines)
+    ]
+    return tuple(sorted(seasons, key=lambda season: season.starts_on))
+
+
+SEASONS = read_seasons(SEASONS_FILE.read_text(encoding="utf-8").splitlines())
+"""The seasons that come with Stadium."""
+
+
+def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
+    """The season a day belongs to. After the last season of the table the formula goes on.
+
+    Refused: SEASON_UNKNOWN (day, first) for a day before the first season.
+    """
+    begun = [season for season in seasons if season.starts_on <= day]
+    if not begun:
+        first = min((season.starts_on for season in seasons), default=None)
+        raise Refused("SEASON_UNKNOWN", day=day, first=first)
+    season = max(begun, key=lambda one: one.starts_on)
+    if len(begun) == len(seasons):
+        while (following := season_by_formula(season.year + 1)).starts_on <= day:
+            season = following
+    return season
+
+
+def category_of(birth_year: int, season: Season) -> str:
+    """The category of somebody born in `birth_year` (M-030)."""
+    if birth_year >= season.junior_from:
+        return "junior"
+    return "senior" if birth_year >= season.senior_from else "masters"
+
+
+def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The divisions a field is split into, youngest first, by the rule of TOM (M-031); none for nobody.
+
+    `counts` gives the players of each category; a category left out has none.
+    """
+    junior, senior, masters = (counts.get(category, 0) for category in CATEGORIES)
+    present = tuple(category for category in CATEGORIES if counts.get(category, 0) > 0)
+    if len(present) <= 1:
+        return present
+    if min(junior, senior, masters) >= OWN_DIVISION:
+        return CATEGORIES
+    if junior < OWN_DIVISION <= min(masters, junior + senior):
+        return ("junior_senior", "masters")
+    if min(junior, senior + masters) >= OWN_DIVISION:
+        return ("junior", "senior_masters")
+    return ("all",)
+
+
+def division_of(category: str, divisions: Iterable[str]) -> str | None:
+    """The division among `divisions` in which a category plays, or None."""
+    return next((division for division in divisions if category in PLAYS_IN[division]), None)

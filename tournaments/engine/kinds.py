@@ -1,0 +1,239 @@
+"""Kinds of events and what they usually are, editions of the tournament rules, a check of the settings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from tournaments.engine.structure import table_for
+
+PLAY_STYLES = ("constructed", "limited", "thirty", "thirty_limited")
+"""Constructed, Limited, and the 30-card forms of both (R-100, R-101)."""
+
+CARD_FORMATS = ("standard", "expanded", "unlimited")
+"""The only formats that can be official (R-090)."""
+
+EVENT_CLASSES = ("championship_points", "international", "other", "unofficial")
+"""R-152: an event for Championship Points; Worlds, an International and their side events; any other official
+event; unofficial."""
+
+STRUCTURES = ("swiss", "swiss_cut", "elimination")
+
+OFFICIAL_STYLES = ("constructed", "limited")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of the tournament rules: the least minutes of a round and what follows the call of time.
+
+    `usual_cut_minutes` is what organizers give a best of three in the cut; no text asks for it (M-015).
+    `window_minutes` is the time left to finish the extra turns, None where the text gives none (M-061).
+    """
+
+    code: str
+    name: str
+    revised_on: date
+    single_constructed: int
+    single_limited: int
+    best_of_three: int
+    usual_cut_minutes: int
+    series_cut_best_of_three: bool
+    extra_turns: int = 3
+    window_minutes: int | None = None
+    preparation_minutes: int = 2
+
+
+EDITIONS = {
+    edition.code: edition
+    for edition in (
+        Edition("2017", "Tournament rules of 26 July 2017", date(2017, 7, 26), 30, 20, 45, 70, False),
+        Edition(
+            "2026",
+            "Tournament Rules Handbook of 1 September 2026",
+            date(2026, 9, 1),
+            30,
+            30,
+            50,
+            75,
+            True,
+            window_minutes=15,
+        ),
+    )
+}
+"""R-110 to R-112 for 2017, M-060 and M-061 for 2026."""
+
+LATEST_EDITION = "2026"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event and its usual settings. `always_unofficial` kinds are outside the
+    official formats (R-090, R-104)."""
+
+    code: str
+    play_style: str = "constructed"
+    card_format: str = "standard"
+    event_class: str = "unofficial"
+    best_of: int = 1
+    cut_best_of: int = 3
+    attendance_table: str = "league_challenge"
+    structure: str = "swiss"
+    third_place: bool = False
+    always_unofficial: bool = False
+
+
+LEAGUE_CHALLENGE = Kind("league_challenge", event_class="championship_points")
+LEAGUE_CUP = Kind(
+    "league_cup",
+    event_class="championship_points",
+    best_of=3,
+    attendance_table="league_cup",
+    structure="swiss_cut",
+)
+PRERELEASE = Kind("prerelease", play_style="limited", event_class="other", attendance_table="prerelease")
+REGIONAL = Kind(
+    "regional",
+    event_class="championship_points",
+    best_of=3,
+    attendance_table="regional",
+    structure="swiss_cut",
+)
+LEAGUE_SESSION = Kind("league_session")
+SIDE_EVENT = Kind("side_event", event_class="other")
+CUSTOM = Kind("custom")
+TWO_ON_TWO = Kind("two_on_two", card_format="unlimited", always_unofficial=True)
+TEAM_BATTLE = Kind("team_battle", always_unofficial=True)
+
+KINDS = {
+    kind.code: kind
+    for kind in (
+        LEAGUE_CHALLENGE,
+        LEAGUE_CUP,
+        PRERELEASE,
+        REGIONAL,
+        LEAGUE_SESSION,
+        SIDE_EVENT,
+        CUSTOM,
+        TWO_ON_TWO,
+        TEAM_BATTLE,
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was chosen for one event, under the names of its fields. 0 minutes: a round without a limit."""
+
+    kind: str
+    edition: str
+    play_style: str
+    card_format: str
+    event_class: str
+    best_of: int
+    cut_best_of: int
+    round_minutes: int
+    cut_round_minutes: int
+    attendance_table: str
+    structure: str
+    third_place: bool
+
+    @property
+    def official(self) -> bool:
+        """Reported to Play! Pokémon and bound by its minimums (R-099)."""
+        return self.event_class != "unofficial"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in the settings that the rules do not allow; the sentence for `code` is made at the edge."""
+
+    code: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
+    """The least minutes of a round (R-111, R-112, M-060); 0 for 30 cards, which are never official."""
+    if play_style not in OFFICIAL_STYLES:
+        return 0
+    rules = EDITIONS[edition]
+    if best_of > 1:
+        return rules.best_of_three
+    return rules.single_limited if play_style == "limited" else rules.single_constructed
+
+
+def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
+    """The minutes to propose: the least allowed; for 30 cards those of Limited, whose games are as short."""
+    measured = play_style if play_style in OFFICIAL_STYLES else "limited"
+    return minimum_minutes(edition, measured, best_of)
+
+
+def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
+    """The minutes to propose for a round of the cut."""
+    return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
+
+
+def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
+    """The usual settings of a kind of event under an edition, for another play style if one is named."""
+    usual = KINDS[kind]
+    style = play_style or usual.play_style
+    return Settings(
+        kind=kind,
+        edition=edition,
+        play_style=style,
+        card_format=usual.card_format,
+        event_class=usual.event_class if style in OFFICIAL_STYLES else "unofficial",
+        best_of=usual.best_of,
+        cut_best_of=usual.cut_best_of,
+        round_minutes=usual_minutes(edition, style, usual.best_of),
+        cut_round_minutes=usual_cut_minutes(edition, style, usual.cut_best_of),
+        attendance_table=table_for(usual.attendance_table, edition),
+        structure=usual.structure,
+        third_place=usual.third_place,
+    )
+
+
+def check_settings(settings: Settings) -> list[Problem]:
+    """What the rules forbid in these settings, empty if nothing; staff may keep a setting and give a reason.
+
+    Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
+    KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),
+    THIRD_PLACE_WITHOUT_CUT ().
+    """
+    problems = list(_problems_of_an_official_event(settings)) if settings.official else []
+    if settings.third_place and settings.structure == "swiss":
+        problems.append(Problem("THIRD_PLACE_WITHOUT_CUT"))
+    return problems
+
+
+def _problems_of_an_official_event(settings: Settings) -> Iterator[Problem]:
+    if KINDS[settings.kind].always_unofficial:
+        yield Problem("KIND_IS_UNOFFICIAL", {"kind": settings.kind})
+    if settings.play_style not in OFFICIAL_STYLES:
+        yield Problem("STYLE_IS_UNOFFICIAL", {"play_style": settings.play_style})
+    if settings.structure != "elimination":
+        yield from _short_rounds(settings, "swiss", settings.best_of, settings.round_minutes)
+    if settings.structure != "swiss":
+        yield from _short_rounds(settings, "cut", settings.cut_best_of, settings.cut_round_minutes)
+        yield from _short_cut_matches(settings)
+
+
+def _short_rounds(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
+    minimum = minimum_minutes(settings.edition, settings.play_style, best_of)
+    if 0 < minutes < minimum:
+        facts = {
+            "phase": phase,
+            "minutes": minutes,
+            "minimum": minimum,
+            "best_of": best_of,
+            "play_style": settings.play_style,
+            "edition": settings.edition,
+        }
+        yield Problem("MINUTES_BELOW_MINIMUM", facts)
+
+
+def _short_cut_matches(settings: Settings) -> Iterator[Problem]:
+    """M-060: elimination rounds of the Championship Series are best of three."""
+    series = settings.event_class in ("championship_points", "international")
+    if series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
+        yield Problem(
+            "CUT_NEEDS_BEST_OF_THREE", {"best_of": settings.cut_best_of, "edition": settings.edition}
+        )

@@ -1,0 +1,108 @@
+"""How many Swiss rounds an attendance asks for, and how many players go on to the cut.
+
+The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
+count the players of one division (M-031). Sure are league_challenge (M-012), league_cup (M-013) and the cuts
+of regional (M-014). Less sure are the bands of 2017 (M-013, M-015) and the rounds of regional, where the
+official text gives only the cut. At a prerelease (M-052) the organizer is free and the table a proposal.
+"""
+
+import csv
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tournaments.engine.refused import Refused
+
+LEAST_PLAYERS = 4
+"""The fewest competitors of an official event (M-011)."""
+
+LEAST_ROUNDS = 3
+"""The fewest rounds of an official event (M-011)."""
+
+NUMBERS = ("players_from", "rounds", "cut", "later_rounds")
+
+ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """One row of a table: what is played from this many players on.
+
+    `cut` 0 means no cut; a cut that is no power of two gives the best seeds a bye (M-014). `later_rounds` are
+    the Swiss rounds of a second phase, for those who go on.
+    """
+
+    players_from: int
+    rounds: int
+    cut: int
+    later_rounds: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Swiss rounds, players in the cut (0: none), Swiss rounds of a second phase, and what to warn of.
+
+    `warnings` holds BELOW_OFFICIAL_MINIMUM when the field would be too small for an official event.
+    """
+
+    rounds: int
+    cut: int
+    later_rounds: int = 0
+    rule: str = "M-011"
+    warnings: tuple[str, ...] = ()
+
+
+def read_tables(lines: Iterable[str]) -> dict[str, tuple[Band, ...]]:
+    """Tables by name from CSV lines with the columns table, players_from, rounds, cut, later_rounds, rule."""
+    tables: dict[str, list[Band]] = {}
+    for row in csv.DictReader(lines):
+        start, rounds, cut, later = (int(row[name]) for name in NUMBERS)
+        tables.setdefault(row["table"], []).append(Band(start, rounds, cut, later, row["rule"]))
+    return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
+
+
+TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
+
+
+def table_for(name: str, edition: str) -> str:
+    """The table `name` as an edition of the rules has it: its own where there is one, else the common one."""
+    own = f"{name}_{edition}"
+    return own if own in TABLES else name
+
+
+def structure_for(players: int, table: str, *, official: bool = True) -> Structure:
+    """Rounds and cut for a division of `players`.
+
+    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer
+    than four players (M-011). An unofficial one gets what it can play, with a warning.
+    """
+    if players >= LEAST_PLAYERS:
+        band = _band(players, table)
+        return Structure(band.rounds, band.cut, band.later_rounds, band.rule)
+    if official:
+        raise Refused(
+            "TOO_FEW_FOR_OFFICIAL", players=players, players_needed=LEAST_PLAYERS, rounds_needed=LEAST_ROUNDS
+        )
+    return Structure(_rounds_of_few(players), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
+
+
+def rounds_for(players: int, table: str) -> int:
+    """Swiss rounds for a division of `players`; never refuses."""
+    return structure_for(players, table, official=False).rounds
+
+
+def cut_for(players: int, table: str) -> int:
+    """Players in the cut of a division or category of `players`, 0 for no cut; never refuses."""
+    return structure_for(players, table, official=False).cut
+
+
+def _band(players: int, table: str) -> Band:
+    bands = TABLES[table]
+    return bands[bisect_right(bands, players, key=lambda band: band.players_from) - 1]
+
+
+def _rounds_of_few(players: int) -> int:
+    """Two meet once; three meet each other in three rounds, with a bye each."""
+    return {2: 1, 3: 3}.get(players, 0)
