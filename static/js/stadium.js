@@ -1,0 +1,162 @@
+// Stadium: small comforts. Every page works without this file.
+const $ = (q, el = document) => el.querySelector(q), $$ = (q, el = document) => [...el.querySelectorAll(q)];
+const say = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
+
+// Light or dark: the reader's choice is kept in a cookie, so that the server sends the page in it.
+const root = document.documentElement;
+const dark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+$$("[data-theme-button], [data-keys-button]").forEach(button => { button.hidden = false; });
+
+// Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
+const born = new WeakMap();
+const tick = () => $$("[data-counts-down], [data-counts-up]").forEach(el => {
+  if (!born.has(el)) born.set(el, Date.now());
+  const gone = Math.floor((Date.now() - born.get(el)) / 1000);
+  const s = "countsUp" in el.dataset ? +el.dataset.countsUp + gone : Math.max(0, el.dataset.countsDown - gone);
+  el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+});
+tick();
+setInterval(tick, 1000);
+
+// A toast stays 20 seconds, longer while it has the focus or the pointer.
+const fade = toast => setTimeout(() => toast.matches(":hover, :focus-within") ? fade(toast) : toast.remove(), 20000);
+const toasts = () => $$("[data-toast]:not([data-fades])").forEach(toast => { toast.dataset.fades = ""; fade(toast); });
+toasts();
+
+document.addEventListener("click", event => {
+  const on = q => event.target.closest(q);
+  if (on("[data-theme-button]")) {
+    root.dataset.theme = dark() ? "light" : "dark";
+    document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
+  }
+  if (on("[data-keys-button]")) $("#keys")?.showModal();
+  if (!on(".menu")) $$(".menu[open]").forEach(menu => { menu.open = false; });
+  // "Why?" opens the row below it when the page already has it; else the link loads it.
+  const more = on("a.more[aria-controls]"), below = more && document.getElementById(more.getAttribute("aria-controls"));
+  if (below) {
+    event.preventDefault();
+    below.hidden = !below.hidden;
+    return more.setAttribute("aria-expanded", String(!below.hidden));
+  }
+  // A tap anywhere on a row follows the row's own link, or presses its one button.
+  const row = on("tr.tap, li.tap");
+  if (row && !on("a, button, input, label, select, summary") && !String(getSelection())) $("a, button", row)?.click();
+});
+
+// A form that is on its way says so and cannot be sent twice.
+document.addEventListener("submit", event => {
+  const button = event.submitter;
+  if (!button?.dataset.busy || event.defaultPrevented) return;
+  if (button.getAttribute("aria-busy") === "true") return event.preventDefault();
+  button.style.minWidth = `${button.offsetWidth}px`;
+  button.dataset.rest = button.textContent;
+  button.setAttribute("aria-busy", "true");
+  button.textContent = button.dataset.busy;
+});
+const rest = () => $$("[aria-busy=true][data-rest]").forEach(button => {
+  button.removeAttribute("aria-busy");
+  button.textContent = button.dataset.rest;
+});
+addEventListener("pageshow", event => { if (event.persisted) rest(); });
+
+// Find a name: rows that do not match step aside; accents do not matter.
+const bare = { ł: "l", ø: "o", đ: "d", ı: "i", æ: "ae", œ: "oe", ß: "ss" };
+const plain = s => s.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđıæœß]/g, c => bare[c]);
+const find = box => {
+  const wanted = plain(box.value.trim());
+  let n = 0;
+  $$(box.dataset.find).forEach(row => {
+    row.hidden = !plain(row.dataset.name).includes(wanted);
+    n += !row.hidden;
+    const why = row.hidden && $("[aria-expanded=true]", row);
+    if (why) why.click();
+  });
+  $$("[data-find-group]").forEach(group => { group.hidden = !$("[data-name]:not([hidden])", group); });
+  const said = $("[data-found]"), nobody = $("[data-nobody]");
+  if (said) said.textContent = wanted ? say(said.dataset.say, { n }) : "";
+  if (nobody) { nobody.hidden = n > 0 || !wanted; nobody.textContent = say(nobody.dataset.say, { name: box.value.trim() }); }
+};
+
+// The desk's quick entry reads the match back before Enter saves it.
+const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
+const readBack = entry => {
+  const { table, result } = entry.elements, said = $("[data-readback]", entry), words = entry.dataset;
+  const row = table.value && document.getElementById(`table-${+table.value}`);
+  const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved };
+  const kind = KEYS[result.value];
+  const parts = !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
+    : !kind ? [words.sayKey] : [words["say" + kind[0].toUpperCase() + kind.slice(1)], row.dataset.saved ? words.sayKnown : words.sayEnter];
+  if (row?.dataset.saved && !result.value) parts.push(words.sayKnown);
+  said.textContent = parts.map(part => say(part, facts)).join(" ");
+  const wrong = (table.value && !row) || (result.value && !kind);
+  said.parentElement.toggleAttribute("data-state", Boolean(wrong));
+  if (wrong) said.parentElement.dataset.state = "error";
+  return Boolean(row && kind);
+};
+const toTable = entry => { entry.elements.table.focus(); entry.elements.table.select(); };
+
+document.addEventListener("input", event => {
+  const box = event.target;
+  if (box.dataset.find) find(box);
+  const entry = box.closest("[data-entry]");
+  if (!entry) return;
+  if (box.classList.contains("digits")) box.value = box.value.replace(/\D/g, "");
+  readBack(entry);
+});
+
+const undo = () => {
+  const form = $(".toasts form[data-undo]") || $("form[data-undo]");
+  if (form) form.requestSubmit();
+  return Boolean(form);
+};
+const letters = () => localStorage.getItem("letters") !== "off";
+document.addEventListener("change", event => {
+  if (event.target.matches("[data-letters]")) localStorage.setItem("letters", event.target.checked ? "on" : "off");
+  if (event.target.closest("form")?.querySelector("[data-swap-bar]")) swapped(event.target);
+});
+$$("[data-letters]").forEach(box => { box.checked = letters(); });
+
+document.addEventListener("keydown", event => {
+  const entry = event.target.closest?.("[data-entry]"), box = event.target;
+  const typing = box.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") && !box.classList.contains("digits");
+  if (event.key === "Escape" && $(".menu[open]")) $$(".menu[open]").forEach(menu => { menu.open = false; });
+  if (entry && event.key === "Escape") { entry.reset(); entry.elements.table.value = entry.elements.result.value = ""; readBack(entry); toTable(entry); }
+  if (entry && event.key === "Enter" && box.matches("input")) {
+    if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
+    else if (!readBack(entry)) event.preventDefault();
+  }
+  // A second result key replaces the first: no need to erase.
+  if (entry && box === entry.elements.result && /^\d$/.test(event.key)) box.value = "";
+  if (typing || event.altKey || event.metaKey || $("dialog[open]")) return;
+  if (event.key.toLowerCase() === "z" && event.ctrlKey && !event.shiftKey && !box.value && undo()) event.preventDefault();
+  if (event.ctrlKey || !letters()) return;
+  if (event.key === "u" && $("[data-entry]") && undo()) event.preventDefault();
+  if (event.key === "?" && $("#keys")) { event.preventDefault(); $("#keys").showModal(); }
+});
+
+// Review: tick two players, then swap them. A third tick lets go of the first.
+let ticked = [];
+const swapped = box => {
+  const form = box.closest("form"), bar = $("[data-swap-bar]", form);
+  if (!box.dataset.who) return;
+  ticked = ticked.filter(other => other !== box && other.checked && other.isConnected);
+  if (box.checked) ticked.push(box);
+  while (ticked.length > 2) ticked.shift().checked = false;
+  $$("[data-who]", form).forEach(one => one.closest("tr, li")?.classList.toggle("chosen", one.checked));
+  const [first, second] = ticked.map(one => one.dataset.table ? `${one.dataset.who} (${one.dataset.table})` : one.dataset.who);
+  bar.hidden = !first;
+  bar.dataset.ready = second ? "yes" : "no";
+  $("[data-swap-button]", bar).disabled = !second;
+  $("[data-swap-said]", bar).textContent = say(second ? bar.dataset.sayTwo : bar.dataset.sayOne, { first, second });
+};
+$$("[data-swap-bar]").forEach(bar => { bar.hidden = true; });
+$$("[data-who]:checked").forEach(swapped);
+
+const arrive = () => {
+  $$("[data-entry]").forEach(entry => { if (!$("[data-readback]", entry).textContent) readBack(entry); });
+  $("[data-faults]")?.focus();
+  $$("[data-find]").forEach(box => { if (box.value) find(box); });
+};
+arrive();
+document.addEventListener("htmx:afterSwap", () => { rest(); toasts(); tick(); arrive(); });
+document.addEventListener("htmx:afterRequest", rest);

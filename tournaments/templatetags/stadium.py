@@ -1,0 +1,131 @@
+"""What the templates need beyond Django's own tags: pictures, chips, numbers, cards."""
+
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django import template
+from django.forms import BaseForm, BoundField
+from django.template.loader import get_template
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+STATES = {
+    "playing": ("play", _("Playing")),
+    "called": ("bell", _("Judge called")),
+    "extension": ("extra", _("Extra time")),
+    "deckcheck": ("cards", _("Deck check")),
+    "extraturns": ("turns", _("Extra turns")),
+    "dispute": ("split", _("They disagree")),
+    "missing": ("blank", _("No result")),
+    "done": ("check", _("Done")),
+    "info": ("info", _("Note")),
+    "good": ("check", _("All right")),
+    "warning": ("warn", _("Worth a look")),
+    "error": ("warn", _("Not possible")),
+}
+LEVELS = {"success": "good", "warning": "warning", "error": "error"}
+DASH = "–"
+NARROW_SPACE = "\N{NO-BREAK SPACE}"
+
+
+@register.simple_tag
+def icon(name: str, label: object = "") -> SafeString:
+    """Draw one picture of the sprite; with a label it is read out, without one it is decoration."""
+    drawn = format_html('<svg class="icon" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+    return format_html('{}<span class="unseen">{}</span>', drawn, label) if label else drawn
+
+
+@register.simple_tag
+def state(name: str, label: object = "", picture: str = "") -> SafeString:
+    """Draw a chip: colour, picture and word. An unknown name gives a plain chip."""
+    usual, word = STATES.get(name, ("", name))
+    shown = picture or usual
+    drawn = icon(shown) if shown else ""
+    return format_html('<span class="chip" data-state="{}">{}{}</span>', name, drawn, label or word)
+
+
+@register.simple_tag
+def no(table: object, state: str = "playing", href: str = "") -> SafeString:
+    """Draw a table number in its stadium; with href it is the row's link."""
+    inner = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
+    if href:
+        return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, inner)
+    return format_html('<span class="no" data-state="{}">{}</span>', state, inner)
+
+
+@register.simple_tag
+def active(page: object, key: str) -> str | SafeString:
+    """Mark the link of the page one is on."""
+    return SafeString(' aria-current="page"') if page == key else ""
+
+
+@register.filter
+def percent(share: float | Decimal | None) -> str:
+    """Write a share of one as per cent with two digits: 0.71875 is "71.88 %"."""
+    if share is None:
+        return DASH
+    exact = (Decimal(str(share)) * 100).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return f"{number_format(exact, 2)}{NARROW_SPACE}%"
+
+
+@register.filter
+def record(line: Any) -> str:
+    """Write wins, losses and ties of a line or a triple: "4–0–1"."""
+    triple = line if isinstance(line, tuple) else (line.wins, line.losses, line.ties)
+    return DASH.join(str(number) for number in triple)
+
+
+@register.filter
+def level(message: Any) -> str:
+    """Name the state a message wears: good, info, warning or error."""
+    return LEVELS.get(message.level_tag, "info")
+
+
+@register.filter
+def undo_url(message: Any) -> str:
+    """Read the address out of extra_tags="undo=/e/…"; only addresses of this site count."""
+    for tag in (message.extra_tags or "").split():
+        if tag.startswith("undo=/") and not tag.startswith("undo=//"):
+            return str(tag.removeprefix("undo="))
+    return ""
+
+
+@register.filter
+def groups(form: BaseForm) -> list[dict[str, object]]:
+    """Sort the visible fields of a form into its `fieldsets`; what is in none comes last.
+
+    `fieldsets` on the form class is a sequence of (legend, field names) or (legend, field names, hint).
+    """
+    found = list(_named_groups(form))
+    placed = {field.name for group in found for field in group["fields"]}
+    rest = [field for field in form.visible_fields() if field.name not in placed]
+    return [*found, {"legend": "", "hint": "", "fields": rest}] if rest else found
+
+
+def _named_groups(form: BaseForm) -> Iterator[dict[str, Any]]:
+    for legend, names, *hint in getattr(form, "fieldsets", ()):
+        fields: list[BoundField] = [form[name] for name in names if name in form.fields]
+        if fields:
+            yield {"legend": legend, "hint": hint[0] if hint else "", "fields": fields}
+
+
+@register.simple_block_tag
+def card(
+    content: SafeString,
+    title: object = "",
+    name: str = "",
+    kind: str = "",
+    state: str = "",
+    beside: object = "",
+) -> SafeString:
+    """Lay content on a card. kind: "flush", "main", "tight"; beside: a short word right of the title."""
+    return SafeString(
+        get_template("components/card.html").render(
+            {"content": content, "title": title, "name": name, "kind": kind, "state": state, "beside": beside}
+        )
+    )
