@@ -1,0 +1,96 @@
+"""Match slips, four to a page, in an order that survives the cut."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame
+
+from pairings.documents.pairings import table_order
+from pairings.documents.slip import PAD, Slip, SlipFace
+from pairings.engine.rows import MatchRow
+from tournaments.documents.sheet import BARE, MARGIN, Pages, Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+ON_PAGE = 4
+
+
+def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
+    """Which slip lies where on each page, from top to bottom, None for an empty place.
+
+    Slips of one position make one stack after the cut, so a position holds a run of consecutive slips: five
+    slips on two pages lie as (0, 2, 4, –) and (1, 3, –, –).
+    """
+    pages = ceil(count / on_page)
+    places = [[position * pages + page for position in range(on_page)] for page in range(pages)]
+    return [tuple(slip if slip < count else None for slip in page) for page in places]
+
+
+class MatchSlips(Sheet):
+    """One slip for each match of two players; none for byes.
+
+    `links` gives the address that opens the result, by match id; a match without one has no QR code. Cut the
+    pile along the dashed lines and lay the stacks on one another from top to bottom: they are in table order.
+    """
+
+    what = _("Match slips")
+
+    def __init__(
+        self,
+        head: SheetHead,
+        rows: Sequence[MatchRow],
+        *,
+        links: Mapping[int, str] | None = None,
+        best_of: int = 1,
+        paper: Paper = "a4",
+    ) -> None:
+        super().__init__(head, paper=paper)
+        links = links or {}
+        matches = sorted((row for row in rows if row.right is not None), key=table_order)
+        self.slips = [
+            Slip(match, head.event, self.subject(), best_of=best_of, link=links.get(match.match_id, ""))
+            for match in matches
+        ]
+
+    def frames(self) -> list[Frame]:
+        return [Frame(0, 0, *self.page, **BARE)]
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """Nothing: the page is cut up and each slip has its own head."""
+
+    def story(self) -> Iterator[Flowable]:
+        for page in collated(len(self.slips)) or [()]:
+            yield SlipPage(self.page, [None if slip is None else self.slips[slip] for slip in page])
+
+
+class SlipPage(Flowable):
+    """A full page of slips with dashed lines where it is cut."""
+
+    def __init__(self, page: tuple[float, float], slips: Sequence[Slip | None]) -> None:
+        super().__init__()
+        self.slips = slips
+        self.width, self.height = page
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        if not self.slips:
+            self.canv.drawString(0, 0, "")
+        high = self.height / ON_PAGE
+        for position, slip in enumerate(self.slips):
+            bottom = self.height - (position + 1) * high
+            if slip is not None:
+                SlipFace(self.canv, MARGIN, self.width - MARGIN, bottom + PAD, bottom + high - PAD).draw(slip)
+            if position < ON_PAGE - 1:
+                cut(self.canv, bottom, self.width)
+
+
+def cut(canvas: Canvas, y: float, across: float) -> None:
+    canvas.saveState()
+    canvas.setLineWidth(0.6)
+    canvas.setDash(5, 4)
+    canvas.line(4 * mm, y, across - 4 * mm, y)
+    canvas.restoreState()

@@ -1,0 +1,53 @@
+"""Standings on paper, 34 places to a page."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable
+
+from pairings.documents import words
+from pairings.engine.rows import StandingRow
+from tournaments.documents.fonts import BOLD, DISPLAY
+from tournaments.documents.grid import Column, Grid, Row
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+
+class Standings(Sheet):
+    """Places in the order given; who left the event is struck through."""
+
+    what = _("Standings")
+    rows_on_page = 34
+    grid_columns = (
+        Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
+        Column(_("Player"), 0.41, size=12),
+        Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
+        Column(_("Won–lost–tied"), 0.13, size=12, align="center"),
+        Column(_("Opponents’ wins"), 0.14, size=11, align="right"),
+        Column(_("Their opponents’"), 0.14, size=11, align="right"),
+    )
+
+    def __init__(self, head: SheetHead, rows: Sequence[StandingRow], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.rows = rows
+
+    def story(self) -> Iterator[Flowable]:
+        height = self.body[3] / (self.rows_on_page + 1)
+        empty = _("Standings appear when round 1 is closed.")
+        yield Grid(self.grid_columns, [self.line(row) for row in self.rows], row=height, empty=empty)
+
+    def line(self, row: StandingRow) -> Row:
+        return (
+            str(row.place),
+            words.name_cell(row.person),
+            str(row.person.points),
+            f"{row.wins}–{row.losses}–{row.ties}",
+            percent(row.owp),
+            percent(row.oowp),
+        )
+
+
+def percent(share: float) -> str:
+    """0.63281 → "63.28%" in the language of the reader."""
+    return f"{number_format(share * 100, decimal_pos=2)}%"

@@ -1,0 +1,74 @@
+"""Table numbers: one folded card each, read from across the hall."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, put
+from tournaments.documents.sheet import BARE, MARGIN, Pages, Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+NUMBER = 220.0
+DIGIT = 0.71
+
+
+class TableNumbers(Sheet):
+    """One page a table, folded along the middle so that the card stands and reads from both sides."""
+
+    what = _("Table numbers")
+
+    def __init__(self, head: SheetHead, tables: Iterable[int], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.tables = list(tables)
+
+    def frames(self) -> list[Frame]:
+        return [Frame(0, 0, *self.page, **BARE)]
+
+    def furnish(self, canvas: Pages, number: int, total: int) -> None:
+        """Nothing: the card is the number."""
+
+    def story(self) -> Iterator[Flowable]:
+        for table in self.tables:
+            yield Card(self.page, self.head.event, str(table))
+
+
+class Card(Flowable):
+    """A page with the number twice, the upper half upside down."""
+
+    def __init__(self, page: tuple[float, float], event: str, number: str) -> None:
+        super().__init__()
+        self.event, self.number = event, number
+        self.width, self.height = page
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        for turn in (False, True):
+            canvas.saveState()
+            if turn:
+                canvas.translate(self.width, self.height)
+                canvas.rotate(180)
+            self.draw_face(canvas)
+            canvas.restoreState()
+        self.draw_fold(canvas)
+
+    def draw_face(self, canvas: Canvas) -> None:
+        middle, half = self.width / 2, self.height / 2
+        room = self.width - 2 * MARGIN
+        base = MARGIN + 40 + (half - MARGIN - 60 - NUMBER * DIGIT) / 2
+        put(canvas, middle, base, self.number, font=DISPLAY, size=NUMBER, room=room, least=60, align="center")
+        canvas.setLineWidth(1.4)
+        canvas.line(MARGIN, MARGIN + 26, self.width - MARGIN, MARGIN + 26)
+        put(canvas, MARGIN, MARGIN + 6, self.event, font=BOLD, size=13, room=room - 120, least=8)
+        taken = put(canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right")
+        marks.mark(canvas, self.width - MARGIN - taken - 25, MARGIN + 5, 11)
+
+    def draw_fold(self, canvas: Canvas) -> None:
+        canvas.setLineWidth(0.5)
+        canvas.setDash(2, 4)
+        canvas.line(0, self.height / 2, self.width, self.height / 2)

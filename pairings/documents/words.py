@@ -1,0 +1,50 @@
+"""How a match reads on paper."""
+
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from tournaments.documents.grid import Cell
+from tournaments.documents.sheet import Text
+
+ALONE: dict[Outcome, Text] = {
+    Outcome.BYE: _("Bye"),
+    Outcome.AWARDED_BYE: _("Bye"),
+    Outcome.LATE_LOSS: _("Late"),
+}
+ALONE_MEANS: dict[Outcome, Text] = {
+    Outcome.BYE: _("no match, counts as a win"),
+    Outcome.AWARDED_BYE: _("no match, counts as a win"),
+    Outcome.LATE_LOSS: _("no match, counts as a loss"),
+}
+
+
+def place_of(match: MatchRow) -> Text:
+    """The table, or the word that stands in its stead."""
+    if match.right is None:
+        return ALONE.get(match.outcome, _("Bye"))
+    return "–" if match.table is None else str(match.table)
+
+
+def means(match: MatchRow) -> Text:
+    return ALONE_MEANS.get(match.outcome, ALONE_MEANS[Outcome.BYE])
+
+
+def result(match: MatchRow) -> Text:
+    """The result as numbers from left to right; empty while it is open and where nobody sat down."""
+    if match.outcome is Outcome.PENDING or match.right is None:
+        return ""
+    if match.outcome is Outcome.DOUBLE_LOSS:
+        return _("both lose")
+    if match.games_left is not None and match.games_right is not None:
+        return f"{match.games_left}–{match.games_right}"
+    return {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}.get(match.outcome, "")
+
+
+def record(person: Person) -> str:
+    """Wins, losses and ties with the dash that numbers take: "3–1–0"."""
+    return person.record.replace("-", "–")
+
+
+def name_cell(person: Person, *, sort: bool = False, size: float | None = None) -> Cell:
+    return Cell(person.sort_name if sort else person.name, size=size, struck=person.dropped)

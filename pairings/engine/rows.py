@@ -1,0 +1,82 @@
+"""Rows of pairings, standings and brackets, shared by screen, sheet, spreadsheet and API."""
+
+from dataclasses import dataclass
+
+from pairings.engine.outcomes import Outcome
+from tournaments.engine.rows import SheetHead
+
+__all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Outcome", "Person", "SheetHead", "StandingRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One entry as others see it. `record` is wins-losses-ties, "3-1-0", before the round shown."""
+
+    entry_id: int
+    first_name: str
+    last_name: str
+    points: int
+    record: str
+    category: str
+    dropped: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def sort_name(self) -> str:
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One match of a round. `right` is None for a bye or a late loss; games are None until told."""
+
+    match_id: int
+    table: int | None
+    left: Person
+    right: Person | None
+    outcome: Outcome
+    games_left: int | None = None
+    games_right: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of the standings. `owp` and `oowp` are fractions from 0 to 1."""
+
+    place: int
+    person: Person
+    wins: int
+    losses: int
+    ties: int
+    owp: float
+    oowp: float
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One half of a bracket box; `person` is None while the place is open. `games` are games won."""
+
+    seed: int | None = None
+    person: Person | None = None
+    games: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """One match of the cut."""
+
+    left: BracketSide
+    right: BracketSide
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """One column of the bracket, boxes from top to bottom, half as many as in the column before."""
+
+    title: str
+    boxes: tuple[BracketBox, ...]

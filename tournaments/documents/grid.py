@@ -1,0 +1,121 @@
+"""A table drawn straight on the page: rows of one height, a head that repeats, no row ever torn.
+
+A long table of ReportLab measures every cell several times; this one does not, and 4,096 names print in a second.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, TEXT, Align, put
+from tournaments.documents.sheet import BAND, Text
+
+PAD = 4.0
+SLACK = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its share of the width and how its text is set. `least` is the smallest size of a long text."""
+
+    title: Text
+    share: float
+    size: float = 10
+    font: str = TEXT
+    align: Align = "left"
+    least: float = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text that differs from its column, or a tick box (`ticked` not None)."""
+
+    text: Text = ""
+    font: str | None = None
+    size: float | None = None
+    struck: bool = False
+    ticked: bool | None = None
+
+
+Row = Sequence[Cell | Text]
+
+
+class Grid(Flowable):
+    """Rows under a head. `row` is the height of a row and of the head in points."""
+
+    def __init__(self, columns: Sequence[Column], rows: Sequence[Row], *, row: float, empty: Text = "") -> None:
+        super().__init__()
+        self.columns, self.rows, self.row = columns, rows, row
+        self.empty = empty or _("Nothing to show yet.")
+
+    def wrap(self, across: float, _up: float) -> tuple[float, float]:
+        self.width = across
+        self.height = self.row * (max(len(self.rows), 1) + 1)
+        return across, self.height
+
+    def split(self, _across: float, up: float) -> list["Grid"]:
+        fits = int((up + SLACK) / self.row) - 1
+        if fits < 1:
+            return []
+        first, rest = self.rows[:fits], self.rows[fits:]
+        return [Grid(self.columns, part, row=self.row, empty=self.empty) for part in (first, rest) if part]
+
+    def draw(self) -> None:
+        self.canv.saveState()
+        top = self.height
+        self.draw_head(top)
+        for number, row in enumerate(self.rows, start=1):
+            self.draw_row(row, top - self.row * (number + 1), banded=number % 2 == 0)
+        if not self.rows:
+            put(self.canv, PAD, top - self.row * 1.7, str(self.empty), size=11)
+        self.canv.setLineWidth(0.6)
+        self.canv.line(0, 0, self.width, 0)
+        self.canv.restoreState()
+
+    def draw_head(self, top: float) -> None:
+        base = top - self.row * 0.68
+        for column, x, across in self.spans():
+            put(self.canv, x, base, str(column.title), font=BOLD, size=8.5, room=across, least=6, align=column.align)
+        self.canv.setLineWidth(0.9)
+        self.canv.line(0, top - self.row, self.width, top - self.row)
+
+    def draw_row(self, row: Row, bottom: float, *, banded: bool) -> None:
+        if banded:
+            self.canv.setFillGray(BAND)
+            self.canv.rect(0, bottom, self.width, self.row, stroke=0, fill=1)
+            self.canv.setFillGray(0)
+        middle = bottom + self.row / 2
+        for cell, (column, x, across) in zip(row, self.spans(), strict=True):
+            self.draw_cell(cell if isinstance(cell, Cell) else Cell(cell), column, x, middle, across)
+
+    def draw_cell(self, cell: Cell, column: Column, x: float, middle: float, across: float) -> None:
+        size = cell.size or column.size
+        if cell.ticked is not None:
+            marks.box(self.canv, x, middle - 5.5, 11, ticked=cell.ticked)
+            return
+        put(
+            self.canv,
+            x,
+            middle - size * 0.36,
+            str(cell.text),
+            font=cell.font or column.font,
+            size=size,
+            room=across,
+            least=column.least,
+            align=column.align,
+            struck=cell.struck,
+        )
+
+    def spans(self) -> list[tuple[Column, float, float]]:
+        """Each column with the x its text hangs on and the room it has."""
+        total = sum(column.share for column in self.columns)
+        spans, x = [], 0.0
+        for column in self.columns:
+            across = self.width * column.share / total
+            hang = {"left": x + PAD, "right": x + across - PAD, "center": x + across / 2}[column.align]
+            spans.append((column, hang, across - 2 * PAD))
+            x += across
+        return spans

@@ -1,0 +1,41 @@
+"""Rows that screen, sheet, spreadsheet and API share: what is shown, already decided."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHead:
+    """What stands on the head and foot of every printed sheet.
+
+    `printed_at` is aware and in the event's own time zone. `address` is the short public address of the same
+    page for the QR code; empty where there is none. `division` and `round_text` may be empty.
+    """
+
+    event: str
+    division: str
+    round_text: str
+    printed_at: datetime
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """One entry on the door list. `player_id` is for staff alone and may be empty."""
+
+    entry_id: int
+    first_name: str
+    last_name: str
+    category: str
+    player_id: str = ""
+    checked_in: bool = False
+    dropped: bool = False
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def sort_name(self) -> str:
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
