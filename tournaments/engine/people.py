@@ -1,0 +1,109 @@
+"""Names as people type them: a key to search by, and how alike two people are."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+LETTERS = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ŧ": "t",
+        "ı": "i",
+        "ŋ": "ng",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+    }
+)
+"""Letters that hold no separate accent to strip; `casefold` already makes ß to ss."""
+
+SAME_NAME = 0.85
+"""From this likeness on two names are worth asking about."""
+
+SUBSET = 0.95
+"""The likeness of a name to a longer one that holds all its words, at most."""
+
+
+def search_key(*names: str) -> str:
+    """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
+    folded = unicodedata.normalize("NFKD", " ".join(names)).casefold()
+    plain = unicodedata.normalize("NFKD", folded).translate(LETTERS)
+    letters = (char for char in plain if not unicodedata.combining(char))
+    words = "".join(char if char.isalnum() else " " for char in letters if char not in "'’`")
+    return " ".join(words.split())
+
+
+def likeness(name: str, other: str) -> float:
+    """How alike two names are, from 0 to 1, whatever the order of their words.
+
+    A name of two words or more inside a longer one ("Juan García", "Juan García López") is nearly the same.
+    """
+    return _likeness_of_keys(search_key(name), search_key(other))
+
+
+def _likeness_of_keys(key: str, other: str) -> float:
+    if not key or not other:
+        return 0.0
+    alike = fuzz.token_sort_ratio(key, other) / 100
+    shorter = min(set(key.split()), set(other.split()), key=len)
+    if len(shorter) > 1 and shorter <= set(key.split()) & set(other.split()):
+        return max(alike, SUBSET)
+    return alike
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody to compare: `id` is the caller's own key; Player ID and birth year None where unknown."""
+
+    id: int
+    first_name: str
+    last_name: str
+    player_id: str | None = None
+    birth_year: int | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A known person who may be the one meant: how alike the names are, whether the Player ID is the same."""
+
+    id: int
+    alike: float
+    same_player_id: bool
+
+
+def proposals(
+    person: Person, known: Iterable[Person], *, least: float = SAME_NAME, most: int = 5
+) -> tuple[Likeness, ...]:
+    """Known people who may be this person, the likeliest first.
+
+    The same Player ID always counts, whatever the name. Different Player IDs or birth years are two people.
+    """
+    key = search_key(person.name)
+    found = (
+        Likeness(other.id, _likeness_of_keys(key, search_key(other.name)), _same_id(person, other))
+        for other in known
+        if _may_be_same(person, other)
+    )
+    near = (one for one in found if one.same_player_id or one.alike >= least)
+    return tuple(sorted(near, key=lambda one: (not one.same_player_id, -one.alike, one.id))[:most])
+
+
+def _same_id(person: Person, other: Person) -> bool:
+    return person.player_id is not None and person.player_id == other.player_id
+
+
+def _may_be_same(person: Person, other: Person) -> bool:
+    if person.player_id and other.player_id:
+        return person.player_id == other.player_id
+    years = {person.birth_year, other.birth_year} - {None}
+    return len(years) < 2
