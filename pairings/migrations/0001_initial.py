@@ -44,9 +44,9 @@ class Migration(migrations.Migration):
                 ('third_place', models.BooleanField(default=False)),
                 ('reported_at', models.DateTimeField(blank=True, null=True)),
                 ('bracket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='pairings.bracket')),
-                ('left', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches_left', to='tournaments.entry')),
+                ('left', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='matches_left', to='tournaments.entry')),
                 ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('right', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches_right', to='tournaments.entry')),
+                ('right', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='matches_right', to='tournaments.entry')),
             ],
             options={
                 'verbose_name': 'match',
@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
             name='Seat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='seats', to='tournaments.entry')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='pairings.match')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='pairings.round')),
             ],
@@ -164,7 +164,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seed', models.PositiveSmallIntegerField()),
                 ('bracket', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seeds', to='pairings.bracket')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.entry')),
             ],
             options={
                 'verbose_name': 'seed',

@@ -43,8 +43,8 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     position = models.PositiveIntegerField(default=0)
     table = models.PositiveIntegerField(_("table"), null=True, blank=True)
-    left = models.ForeignKey(Entry, models.PROTECT, related_name="matches_left")
-    right = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="matches_right")
+    left = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_left")
+    right = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="matches_right")
     outcome = models.CharField(_("result"), max_length=12, choices=Outcome, default=Outcome.PENDING)
     reason = models.CharField(_("why"), max_length=16, choices=Reason, blank=True, default=Reason.PLAYED)
     games_left = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -85,7 +85,7 @@ class Seat(models.Model):
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
 
     class Meta:

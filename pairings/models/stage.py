@@ -59,7 +59,7 @@ class BracketSeat(models.Model):
 
     bracket = models.ForeignKey(Bracket, models.CASCADE, related_name="seeds")
     seed = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
 
     class Meta:
         verbose_name = _("seed")

@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
                 ('lot', models.BigIntegerField(editable=False)),
                 ('notes', models.CharField(blank=True, max_length=200, verbose_name='note for staff')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.division')),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='entries', to='tournaments.division')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.player')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),
             ],

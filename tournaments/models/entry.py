@@ -22,7 +22,7 @@ class Entry(models.Model):
         MASTERS = "masters", _("Masters")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
-    division = models.ForeignKey(Division, models.PROTECT, related_name="entries")
+    division = models.ForeignKey(Division, models.RESTRICT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     category = models.CharField(_("age division"), max_length=8, choices=Category)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
