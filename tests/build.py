@@ -1,0 +1,117 @@
+"""Small builders: an event, its players and its staff, in one line each."""
+
+from datetime import UTC, datetime
+from itertools import count, cycle
+from string import ascii_uppercase
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.engine.divisions import category_of, division_of, season_of
+from tournaments.engine.lots import lot
+from tournaments.engine.people import search_key
+from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
+from tournaments.services import events
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+"""When events of tests start: season 2027, Seniors born 2011 to 2014."""
+
+FIRST_NAMES = ("Zoë", "Łukasz", "Maya", "José", "Ana", "Søren", "Émile", "Ida", "Noah", "Mei", "Olu", "Iñigo")
+LAST_NAMES = (
+    "Ångström",
+    "Okonkwo",
+    "García",
+    "O’Neil",
+    "Müller",
+    "Nguyễn",
+    "Silva",
+    "Dvořák",
+    "Smith",
+    "Łučić",
+)
+
+_numbers = count(1)
+
+
+def user(name: str = "marta", **more: Any) -> User:
+    """Somebody who signs in, with the password "secret"."""
+    made = User(username=name, email=more.pop("email", f"{name}@example.org"), **more)
+    made.set_password("secret")
+    made.save()
+    return made
+
+
+def event(*, by: User | None = None, **fields: Any) -> Tournament:
+    """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new."""
+    organizer = by or user(f"organizer{next(_numbers)}")
+    usual = {
+        "name": "League Challenge",
+        "kind": "league_challenge",
+        "starts_at": NOON,
+        "divisions": ("all",),
+    }
+    return events.create(by=organizer, **usual | fields)
+
+
+def staff(event: Tournament, role: str, name: str | None = None) -> User:
+    """A new user with `role` in `event`."""
+    made = user(name or f"{role}{next(_numbers)}")
+    StaffMember.objects.create(tournament=event, user=made, role=role)
+    return made
+
+
+def players(n: int, *, birth_years: tuple[int, ...] = (1990,), first_id: int | None = None) -> list[Player]:
+    """`n` known players with Player IDs; the same names in the same order each time."""
+    start = first_id if first_id is not None else 1_000_001 + (Player.objects.count())
+    rows = [
+        _player(*_name(index), start + index, year)
+        for index, year in zip(range(n), cycle(birth_years), strict=False)
+    ]
+    return Player.objects.bulk_create(rows)
+
+
+def add_players(
+    event: Tournament,
+    n: int,
+    *,
+    division: Division | None = None,
+    birth_years: tuple[int, ...] = (1990,),
+    checked_in: bool = True,
+) -> list[Entry]:
+    """`n` new players entered in `division`, or in the one of their age; in a handful of queries."""
+    divisions = [division] if division else list(event.divisions.all())
+    at = timezone.now() if checked_in else None
+    rows = [_entry(event, player, divisions, at) for player in players(n, birth_years=birth_years)]
+    return Entry.objects.bulk_create(rows)
+
+
+def _entry(event: Tournament, player: Player, divisions: list[Division], at: datetime | None) -> Entry:
+    category = category_of(player.birth_year or 1990, season_of(event.starts_at.date()))
+    wanted = division_of(category, [division.category for division in divisions])
+    home = next((division for division in divisions if division.category == wanted), divisions[0])
+    return Entry(
+        tournament=event,
+        division=home,
+        player=player,
+        category=category,
+        checked_in_at=at,
+        lot=lot(event.seed, player.player_id or player.search_key),
+    )
+
+
+def _player(first: str, last: str, number: int, year: int) -> Player:
+    return Player(
+        first_name=first,
+        last_name=last,
+        player_id=str(number),
+        birth_year=year,
+        search_key=search_key(first, last),
+    )
+
+
+def _name(index: int) -> tuple[str, str]:
+    """First and last name: neighbours differ in both, nobody is named twice within a thousand."""
+    turn, place = divmod(index, len(FIRST_NAMES) * len(LAST_NAMES))
+    first = FIRST_NAMES[place % len(FIRST_NAMES)]
+    last = LAST_NAMES[(place + place // len(FIRST_NAMES)) % len(LAST_NAMES)]
+    return (f"{first} {ascii_uppercase[turn]}." if turn else first), last

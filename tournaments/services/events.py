@@ -1,0 +1,256 @@
+"""Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import TypedDict, Unpack
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from tournaments.engine import kinds
+from tournaments.engine.divisions import CATEGORIES, DIVISIONS, PLAYS_IN
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, StaffMember, Tournament, User
+from tournaments.services import journal, locks
+
+MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
+"""Problems that staff may keep when they write down why (R-111)."""
+
+LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
+"""What a posted round has been played by."""
+
+RESERVED_SLUGS = {"new", "add", "import", "all", "past", "api", "admin"}
+SLUG_LENGTH = 70
+WITHOUT_OWN_CHECK = ["slug", "reported_by", "created_by", "seed"]
+
+
+class EventFields(TypedDict, total=False):
+    """The settings of an event beside its name, kind and start."""
+
+    timezone: str
+    venue: str
+    city: str
+    country: str
+    event_class: str
+    card_format: str
+    play_style: str
+    edition: str
+    structure: str
+    attendance_table: str
+    best_of: int
+    cut_best_of: int
+    round_minutes: int
+    cut_round_minutes: int
+    minutes_reason: str
+    table_from: int
+    table_to: int | None
+    sanction_id: str
+    published: bool
+    notes: str
+
+
+class EventChanges(EventFields, total=False):
+    """What can be changed later: all of it."""
+
+    name: str
+    kind: str
+    starts_at: datetime
+
+
+@transaction.atomic
+def create(
+    *,
+    by: User | None,
+    name: str,
+    kind: str,
+    starts_at: datetime,
+    divisions: Sequence[str] | None = None,
+    by_age: bool | None = None,
+    third_place: bool | None = None,
+    seed: int | None = None,
+    **settings: Unpack[EventFields],
+) -> Tournament:
+    """A new event with its divisions and `by` as its organizer.
+
+    What is not given is what the kind usually is, for the edition, decks and match length given.
+    `divisions` are codes of `engine.divisions`; without them an official event has the three age divisions
+    and any other one of all ages. `by_age` keeps standings for each age division (M-031); without it
+    official events do. `seed` is drawn unless given.
+    Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, and what
+    `kinds.check_settings` finds.
+    """
+    event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
+    _fill(event, _usual(kind, settings) | dict(settings))
+    event.seed = secrets.randbits(62) if seed is None else seed
+    chosen = divisions or (CATEGORIES if event.official else ("all",))
+    third = kinds.KINDS[kind].third_place if third_place is None else third_place
+    _check(event, third_place=third)
+    _check_divisions(chosen)
+    _save_under_free_slug(event)
+    Division.objects.bulk_create(
+        Division(
+            tournament=event,
+            category=category,
+            position=position,
+            by_age=event.official if by_age is None else by_age,
+            third_place=third,
+        )
+        for position, category in enumerate(sorted(chosen, key=DIVISIONS.index))
+    )
+    if by is not None:
+        StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
+    journal.write(event, "EventCreated", by=by, name=event.name)
+    return event
+
+
+@transaction.atomic
+def change(
+    event: Tournament, *, by: User | None, started: bool = False, **settings: Unpack[EventChanges]
+) -> Tournament:
+    """Change settings; `started` says that a round has been posted, which locks LOCKED_ONCE_STARTED.
+
+    Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
+    """
+    divisions = locks.hold_all(event)
+    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    before = {name: getattr(held, name) for name in settings}
+    _fill(held, settings)
+    held.name = held.name.strip()
+    changed = {name: [old, getattr(held, name)] for name, old in before.items() if old != getattr(held, name)}
+    if not changed:
+        return held
+    locked = [name for name in LOCKED_ONCE_STARTED if name in changed]
+    if started and locked:
+        raise Refused("EVENT_HAS_STARTED", fields=locked)
+    _check(held, third_place=any(division.third_place for division in divisions))
+    held.save(update_fields=list(changed))
+    journal.write(held, "EventChanged", by=by, changed=_plain(changed))
+    return held
+
+
+@transaction.atomic
+def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
+    """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
+    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    if not held.official:
+        raise Refused("NOTHING_TO_REPORT")
+    if held.reported_at is not None:
+        raise Refused("ALREADY_REPORTED")
+    return _mark_reported(held, at=at or timezone.now(), who=by, by=by, kind="EventReported")
+
+
+@transaction.atomic
+def withdraw_report(event: Tournament, *, by: User) -> Tournament:
+    """Take the mark back. Refused: NOT_REPORTED."""
+    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    if held.reported_at is None:
+        raise Refused("NOT_REPORTED")
+    return _mark_reported(held, at=None, who=None, by=by, kind="EventReportWithdrawn")
+
+
+@transaction.atomic
+def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:  # noqa: ARG001
+    """Delete the event with its journal and all its results, once its name was typed.
+
+    Players stay. Refused: NAME_NOT_TYPED (name). Nothing is journaled: the journal goes with the event.
+    """
+    locks.hold_all(event)
+    if " ".join(typed_name.split()) != " ".join(event.name.split()):
+        raise Refused("NAME_NOT_TYPED", name=event.name)
+    event.delete()
+
+
+def settings_of(event: Tournament, *, third_place: bool = False) -> kinds.Settings:
+    """The event's settings as the engine reads them."""
+    own = {
+        each.name: getattr(event, each.name) for each in fields(kinds.Settings) if each.name != "third_place"
+    }
+    return kinds.Settings(**own, third_place=third_place)
+
+
+def _usual(kind: str, given: EventFields) -> dict[str, object]:
+    """What an event of this kind usually is, with minutes for the match length that was chosen."""
+    usual = kinds.defaults(kind, given.get("edition", kinds.LATEST_EDITION), given.get("play_style"))
+    best_of, cut_best_of = given.get("best_of", usual.best_of), given.get("cut_best_of", usual.cut_best_of)
+    return {each.name: getattr(usual, each.name) for each in fields(usual) if each.name != "third_place"} | {
+        "best_of": best_of,
+        "cut_best_of": cut_best_of,
+        "round_minutes": kinds.usual_minutes(usual.edition, usual.play_style, best_of),
+        "cut_round_minutes": kinds.usual_cut_minutes(usual.edition, usual.play_style, cut_best_of),
+    }
+
+
+def _fill(event: Tournament, settings: Mapping[str, object]) -> None:
+    unknown = settings.keys() - EventChanges.__annotations__.keys() - EventFields.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"An event has no {', '.join(sorted(unknown))}.")
+    for name, value in settings.items():
+        setattr(event, name, value)
+
+
+def _check(event: Tournament, *, third_place: bool) -> None:
+    if not event.name:
+        raise Refused("EVENT_NAME_MISSING")
+    try:
+        ZoneInfo(event.timezone)
+    except (ZoneInfoNotFoundError, ValueError) as unknown:
+        raise Refused("TIMEZONE_UNKNOWN", timezone=event.timezone) from unknown
+    if event.table_to is not None and event.table_to < event.table_from:
+        raise Refused("TABLES_REVERSED", table_from=event.table_from, table_to=event.table_to)
+    for problem in kinds.check_settings(settings_of(event, third_place=third_place)):
+        if not (event.minutes_reason and problem.code in MINUTES_REASON_COVERS):
+            raise Refused(problem.code, **problem.facts)
+    event.clean_fields(exclude=WITHOUT_OWN_CHECK)
+
+
+def _check_divisions(chosen: Iterable[str]) -> None:
+    """Each age group plays in one division at most."""
+    seen: set[str] = set()
+    for division in chosen:
+        if twice := seen.intersection(PLAYS_IN[division]):
+            raise Refused("DIVISIONS_OVERLAP", category=sorted(twice)[0])
+        seen.update(PLAYS_IN[division])
+
+
+def _save_under_free_slug(event: Tournament) -> None:
+    for slug in _slugs(event.name, event.starts_at):
+        if slug in RESERVED_SLUGS or Tournament.objects.filter(slug=slug).exists():
+            continue
+        event.slug = slug
+        try:
+            with transaction.atomic():
+                event.save()
+        except IntegrityError:
+            event.pk = None
+            continue
+        return
+
+
+def _slugs(name: str, starts_at: datetime) -> Iterator[str]:
+    """The name, the name with its date, then with a counter."""
+    stem = slugify(name)[:SLUG_LENGTH].strip("-_") or "event"
+    yield stem
+    dated = f"{stem[: SLUG_LENGTH - 11]}-{starts_at:%Y-%m-%d}"
+    yield dated
+    for count in range(2, 1_000):
+        yield f"{dated}-{count}"
+    raise RuntimeError("No free slug.")
+
+
+def _mark_reported(
+    event: Tournament, *, at: datetime | None, who: User | None, by: User, kind: str
+) -> Tournament:
+    event.reported_at, event.reported_by = at, who
+    event.save(update_fields=["reported_at", "reported_by"])
+    journal.write(event, kind, by=by)
+    return event
+
+
+def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
+    """Old and new values as JSON can hold them."""
+    simple = (str, int, float, bool, type(None), datetime)
+    return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
