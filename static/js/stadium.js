@@ -81,7 +81,7 @@ const find = box => {
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
 const readBack = entry => {
   const { table, result } = entry.elements, said = $("[data-readback]", entry), words = entry.dataset;
-  const row = table.value && document.getElementById(`table-${+table.value}`);
+  const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
   const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved };
   const kind = KEYS[result.value];
   const parts = !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]

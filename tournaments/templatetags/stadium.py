@@ -123,9 +123,10 @@ def card(
     state: str = "",
     beside: object = "",
 ) -> SafeString:
-    """Lay content on a card. kind: "flush", "main", "tight"; beside: a short word right of the title."""
-    return SafeString(
-        get_template("components/card.html").render(
-            {"content": content, "title": title, "name": name, "kind": kind, "state": state, "beside": beside}
-        )
-    )
+    """Lay content on a card.
+
+    name: id of the title; kind: "", "main", "flush" (tables, lines) or "tight"; state: a coloured rim;
+    beside: a short word right of the title.
+    """
+    worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state, "beside": beside}
+    return get_template("components/card.html").render(worn)
