@@ -1,0 +1,134 @@
+"""The optimum for a core of groups, everyone else free to meet anyone.
+
+Players outside the core have no history here, so those of one group are alike and a few stand in for all: `c`
+players of the core can meet at most `c` of them, one may have the bye, and two more may leave for other
+groups outside the core, one up and one down (of two leaving the same way, each would do better to stay). The
+rest pair among themselves at no cost. Taking histories away can only make pairings cheaper, so the optimum
+here is a cost no pairing of the whole field can beat.
+"""
+
+from random import Random
+
+import numpy as np
+
+from pairings.engine.swiss.matching import STAND_IN, Matched, Nodes, match
+from pairings.engine.swiss.state import State
+from pairings.engine.swiss.values import Bools, Ints, Pair
+from tournaments.engine.refused import Refused
+
+
+def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
+    """Seats and bye of least cost when only players of the groups where `core` is true keep their histories.
+
+    `ideal` is a pairing that meets the bound. Seats outside the core may hold rematches, for swaps to clear.
+    Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if pairs that must not meet cannot be kept apart.
+    """
+    nodes, matched = _short_gaps(state, core, ideal, rng)
+    if matched is None:
+        nodes = _nodes(state, core, reach=None)
+        matched = match(state, nodes, rng)
+    if matched is None:
+        raise Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=_named(state, state.forbidden))
+    return _seat(state, nodes, matched)
+
+
+def _short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
+    """The optimum without rematches and with the bye in its group, from short gaps alone, if there is one.
+
+    A pairing that holds a gap of d costs at least bound + d * (d - g), where g is the largest gap at the
+    bound: the pairs it displaces lie inside those d points and are worth at most d * g. So once the cost
+    found is below that for every gap left out, leaving them out has changed nothing.
+    """
+    gaps = state.scale[ideal[0::2]] - state.scale[ideal[1::2]]
+    bound, largest = int((gaps**2).sum()), int(np.abs(gaps).max())
+    span = int(np.ptp(state.scale))
+    reach = span if state.fewest_pair_downs else largest + 2
+    while True:
+        nodes = _nodes(state, core, reach)
+        matched = match(state, nodes, rng)
+        if reach >= span:
+            return nodes, matched
+        enough = reach * 4 if matched is None else _reach_for(_cost(nodes, matched) - bound, largest)
+        if matched is not None and enough <= reach:
+            return nodes, matched
+        reach = enough
+
+
+def _reach_for(excess: int, largest: int) -> int:
+    """The smallest reach beyond which a single gap costs more than `excess` over the bound."""
+    reach = largest
+    while (reach + 1) * (reach + 1 - largest) <= excess:
+        reach += 1
+    return reach
+
+
+def _cost(nodes: Nodes, matched: Matched) -> int:
+    return sum(int(nodes.scale[a] - nodes.scale[b]) ** 2 for a, b in matched if b < len(nodes))
+
+
+def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
+    """All players of the core and enough stand-ins of each other group, odd or even as it is."""
+    core_players = np.flatnonzero(core[state.group])
+    players: list[Ints] = []
+    for group in range(len(state.values)):
+        members = state.members(group)
+        if not core[group]:
+            enough = _near(state, core_players, group, reach) + 3
+            members = np.full(min(len(members), enough + (len(members) - enough) % 2), STAND_IN)
+        players.append(members)
+    group_of = np.repeat(np.arange(len(players)), [len(members) for members in players])
+    player = np.concatenate(players)
+    return Nodes(player, group_of, state.values[group_of], _may_bye(state, player, group_of, reach), reach)
+
+
+def _near(state: State, players: Ints, group: int, reach: int | None) -> int:
+    """How many of the players are close enough to meet someone of the group."""
+    gaps = np.abs(state.scale[players] - state.values[group])
+    return len(gaps) if reach is None else int((gaps <= reach).sum())
+
+
+def _may_bye(state: State, player: Ints, group: Ints, reach: int | None) -> Ints:
+    """Nodes the bye may go to: of its own group, or of any group when rematches are weighed as well."""
+    if state.bye_group is None:
+        return np.empty(0, dtype=np.int64)
+    some = np.bincount(state.group, weights=state.may_bye) > 0
+    may = np.where(player == STAND_IN, some[group], state.may_bye[player])
+    if reach is not None:
+        may &= group == state.bye_group
+    return np.flatnonzero(may)
+
+
+def _seat(state: State, nodes: Nodes, matched: Matched) -> tuple[Ints, int | None]:
+    """Real players for the stand-ins, in the order of the shuffle, and the rest of each group paired up."""
+    bye = next((_bye(state, nodes, one) for one, two in matched if two == len(nodes)), None)
+    waiting = _Waiting(state, nodes, bye)
+    seats = [waiting.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
+    return np.array(seats + waiting.rest(), dtype=np.int64), bye
+
+
+def _bye(state: State, nodes: Nodes, node: int) -> int:
+    player = int(nodes.player[node])
+    return state.first_for_bye(int(nodes.group[node])) if player == STAND_IN else player
+
+
+class _Waiting:
+    """Players of each group outside the core who have no seat yet."""
+
+    def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
+        outside = np.unique(nodes.group[nodes.player == STAND_IN])
+        self.groups: dict[int, list[int]] = {
+            int(group): [player for player in state.members(int(group)).tolist() if player != bye]
+            for group in outside
+        }
+
+    def take(self, nodes: Nodes, node: int) -> int:
+        player = int(nodes.player[node])
+        return self.groups[int(nodes.group[node])].pop() if player == STAND_IN else player
+
+    def rest(self) -> list[int]:
+        return [player for group in self.groups.values() for player in group]
+
+
+def _named(state: State, keys: Ints) -> tuple[Pair, ...]:
+    ids = state.ids.tolist()
+    return tuple((ids[pair // state.size], ids[pair % state.size]) for pair in keys.tolist())

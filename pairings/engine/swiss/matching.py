@@ -1,0 +1,121 @@
+"""Exact minimum-cost perfect matching over the nodes of a core, every wish of the objective in one
+integer."""
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import rustworkx as rx
+
+from pairings.engine.swiss.state import State, among, key, random_words
+from pairings.engine.swiss.values import Bools, Ints
+
+CHANCE_BITS = 32
+WIDEST = 2**124  # the matching computes in 128 bits and doubles weights
+STAND_IN = -1
+
+Matched = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """Players of the matching, highest group first. `player` is STAND_IN for one of a group without
+    histories.
+
+    seats_bye: the nodes the bye may go to; empty in an even field. It is the node after the last.
+    reach: the largest gap to look at and no rematches, or None for every pair.
+    """
+
+    player: Ints
+    group: Ints
+    scale: Ints
+    seats_bye: Ints
+    reach: int | None
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+
+def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
+    """Pairs of nodes covering all of them at least cost, or None if they cannot be covered.
+
+    A small random number on each edge, below the least unit of the objective, makes the optimum unique, so it
+    does not depend on the order in which a library happens to search.
+    """
+    left, right, met = _edges(state, nodes)
+    pair_costs, bye_costs = _costs(state, nodes, left, right, met)
+    costs = pair_costs + bye_costs
+    chance = (random_words(rng, len(costs)) >> (63 - CHANCE_BITS)).tolist()
+    unit = (len(nodes) // 2 + 2) << CHANCE_BITS
+    left = np.concatenate((left, nodes.seats_bye))
+    right = np.concatenate((right, np.full(len(nodes.seats_bye), len(nodes))))
+    weights = [cost * unit + low for cost, low in zip(costs, chance, strict=True)]
+    return _cover(len(nodes) + bool(len(nodes.seats_bye)), left.tolist(), right.tolist(), weights)
+
+
+def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
+    top = max(costs, default=0) + 1
+    if top * size >= WIDEST:
+        raise OverflowError("match points too far apart to weigh")
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from([(a, b, top - cost) for a, b, cost in zip(left, right, costs, strict=True)])
+    matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matched) < size:
+        return None
+    return sorted((min(a, b), max(a, b)) for a, b in matched)
+
+
+def _edges(state: State, nodes: Nodes) -> tuple[Ints, Ints, Bools]:
+    """Pairs of nodes that may meet (left < right), and which of them met before."""
+    reach = int(np.ptp(nodes.scale)) if nodes.reach is None else nodes.reach
+    past = np.searchsorted(-nodes.scale, reach - nodes.scale, side="right")
+    partners = past - np.arange(len(nodes)) - 1
+    left = np.repeat(np.arange(len(nodes)), partners)
+    first = np.repeat(np.cumsum(partners) - partners, partners)
+    right = left + 1 + np.arange(len(left)) - first
+    met = _known(state, nodes, left, right, state.met)
+    allowed = ~_known(state, nodes, left, right, state.forbidden)
+    if nodes.reach is not None:
+        allowed &= ~met
+    return left[allowed], right[allowed], met[allowed]
+
+
+def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
+    """Which edges join two players of the core whose pair is in `pairs`."""
+    one, two = nodes.player[left], nodes.player[right]
+    known: Bools = (one != STAND_IN) & (two != STAND_IN) & among(key(one, two, state.size), pairs)
+    return known
+
+
+def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> tuple[list[int], list[int]]:
+    """Cost of each edge, and of the bye for each node that may have it, chance left out.
+
+    The wishes are digits of one number, least first. Each digit has room for the sum over all pairs, so a
+    wish is never outweighed by any amount of a lesser one.
+    """
+    pairs = len(nodes) // 2 + 1
+    gap = nodes.scale[left] - nodes.scale[right]
+    squares, outside = (gap**2, pairs * int(gap.max(initial=0)) ** 2), (gap > 0, pairs)
+    apart = _known(state, nodes, left, right, state.avoid), pairs * bool(len(state.avoid))
+    wishes = (apart, squares, outside) if state.fewest_pair_downs else (apart, outside, squares)
+    lot_places = int(np.bincount(state.group).max())
+    unit, cost = lot_places, np.zeros(len(left), dtype=object)
+    for amount, most in wishes:
+        cost += amount.astype(object) * unit
+        unit *= most + 1
+    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.seats_bye]).astype(object) * unit
+    return (cost + met.astype(object) * (unit * len(state.values))).tolist(), byes.tolist()
+
+
+def _lots(state: State, nodes: Nodes) -> Ints:
+    """Order of the shuffle among the nodes of one group that may have the bye: 0, 1, 2…
+
+    It makes the bye uniformly random among the players who can have it at the same cost.
+    """
+    lots = np.zeros(len(nodes.seats_bye), dtype=np.int64)
+    groups, players = nodes.group[nodes.seats_bye], nodes.player[nodes.seats_bye]
+    for group in np.unique(groups[players != STAND_IN]):
+        here = np.flatnonzero(groups == group)
+        lots[here[np.argsort(state.lot[players[here]])]] = np.arange(len(here))
+    return lots

@@ -1,0 +1,140 @@
+"""The field in normal form: sorted by id, shuffled from the seed, grouped by match points."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Players are 0…n-1 in order of id, so the order of the input is forgotten.
+
+    scale: what gaps are measured in, match points or minus the place. group: 0 is the highest.
+    values: scale of each group, falling. lot: the shuffle, a different number for each player, smaller first.
+    met, forbidden, avoid: sorted keys of pairs (see `key`). may_bye: who can have the bye.
+    """
+
+    ids: Ints
+    points: Ints
+    scale: Ints
+    group: Ints
+    values: Ints
+    lot: Ints
+    met: Ints
+    forbidden: Ints
+    avoid: Ints
+    may_bye: Bools
+    second_bye: bool
+    fewest_pair_downs: bool
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def clash(self) -> Ints:
+        """Keys of all pairs better kept apart, for whatever reason."""
+        if not len(self.forbidden) and not len(self.avoid):
+            return self.met
+        return np.sort(np.concatenate((self.met, self.forbidden, self.avoid)))
+
+    @cached_property
+    def order(self) -> Ints:
+        """Players from the highest group to the lowest, shuffled inside each."""
+        return np.lexsort((self.lot, self.group))
+
+    def members(self, group: int) -> Ints:
+        """Players of one group, in the order of the shuffle."""
+        first, past = np.searchsorted(self.group[self.order], (group, group + 1))
+        return self.order[first:past]
+
+    @cached_property
+    def bye_group(self) -> int | None:
+        """The lowest group with a player who can have the bye; it goes there unless that forces a rematch."""
+        return int(self.group[self.may_bye].max()) if self.size % 2 else None
+
+    def first_for_bye(self, group: int) -> int:
+        """The player of the group whom the shuffle gives the bye: uniform over those who can have it."""
+        members = self.members(group)
+        return int(members[self.may_bye[members]][0])
+
+
+def key(left: Ints, right: Ints, size: int) -> Ints:
+    """One number for each pair of players, whichever comes first."""
+    return np.minimum(left, right) * size + np.maximum(left, right)
+
+
+def among(keys: Ints, known: Ints) -> Bools:
+    """Which keys occur in the sorted array `known`."""
+    if not len(known):
+        return np.zeros(len(keys), dtype=np.bool_)
+    spots = np.searchsorted(known, keys)
+    found: Bools = known[np.minimum(spots, len(known) - 1)] == keys
+    return found
+
+
+def random_words(rng: Random, count: int) -> Ints:
+    """`count` numbers below 2**63 out of Python's generator, whose bits are the same everywhere."""
+    raw = rng.getrandbits(64 * count).to_bytes(8 * count, "little") if count else b""
+    return (np.frombuffer(raw, dtype="<u8") >> np.uint64(1)).astype(np.int64)
+
+
+def read(field: Field, options: Options, rng: Random) -> State:
+    """Normal form of a field. Raises ValueError for ids given twice or missing in `by_standing`."""
+    ids, points, had_bye = _by_id(field)
+    scale = points if options.by_standing is None else -_places(ids, options.by_standing)
+    values, group = np.unique(-scale, return_inverse=True)
+    return State(
+        ids=ids,
+        points=points,
+        scale=scale,
+        group=group.astype(np.int64),
+        values=-values,
+        lot=_ranks(random_words(rng, len(ids))),
+        met=_keys(ids, field.met),
+        forbidden=_keys(ids, _rows(options.forbidden)),
+        avoid=_keys(ids, _rows(options.avoid)),
+        may_bye=had_bye if had_bye.all() else ~had_bye,
+        second_bye=bool(len(ids) % 2 and had_bye.all()),
+        fewest_pair_downs=options.fewest_pair_downs,
+    )
+
+
+def _by_id(field: Field) -> tuple[Ints, Ints, Bools]:
+    order = np.argsort(field.ids, kind="stable")
+    ids = np.asarray(field.ids, dtype=np.int64)[order]
+    if (ids[1:] == ids[:-1]).any():
+        raise ValueError("an id occurs twice in the field")
+    return ids, np.asarray(field.points, dtype=np.int64)[order], np.asarray(field.had_bye, np.bool_)[order]
+
+
+def _ranks(words: Ints) -> Ints:
+    ranks = np.empty(len(words), dtype=np.int64)
+    ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
+    return ranks
+
+
+def _places(ids: Ints, standing: tuple[int, ...]) -> Ints:
+    """Places 0…n-1 of the players present, gaps left by absent players closed."""
+    place = {entry: position for position, entry in enumerate(standing)}
+    missing = [entry for entry in ids.tolist() if entry not in place]
+    if missing:
+        raise ValueError(f"not in the standing: {missing}")
+    return _ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
+
+
+def _rows(pairs: Iterable[Pair]) -> Ints:
+    return np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
+
+
+def _keys(ids: Ints, pairs: Ints) -> Ints:
+    """Sorted keys of the pairs whose players are both present."""
+    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    spots = np.minimum(np.searchsorted(ids, pairs), len(ids) - 1)
+    here = (ids[spots] == pairs).all(axis=1) & (pairs[:, 0] != pairs[:, 1])
+    return np.sort(key(spots[here, 0], spots[here, 1], len(ids)))

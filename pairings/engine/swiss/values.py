@@ -1,0 +1,77 @@
+"""What goes into a Swiss pairing and what comes out."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """The players to pair, one position per player in the first three arrays, in any order.
+
+    ids: entry ids, unique. points: match points (M-010). had_bye: whether they had a bye before (M-018).
+    met: shape (k, 2), ids that played each other; any order, repeats and ids of absent players allowed.
+    """
+
+    ids: Ints
+    points: Ints
+    had_bye: Bools
+    met: Ints
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an organizer may ask for beyond the usual objective.
+
+    fewest_pair_downs: fewest players outside their group first, smallest gaps second.
+    by_standing: ids from first place to last; pairs first with second and so on. Gaps then count places.
+    forbidden: pairs that must not meet; Refused when that cannot be kept.
+    avoid: pairs that should rather not meet (family, team); the last wish before chance decides.
+    """
+
+    fewest_pair_downs: bool = False
+    by_standing: tuple[int, ...] | None = None
+    forbidden: tuple[Pair, ...] = ()
+    avoid: tuple[Pair, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.fewest_pair_downs and self.by_standing is not None:
+            raise ValueError("fewest_pair_downs has no meaning when pairing by standing")
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One round as drawn, and the facts that explain it.
+
+    pairs: (left, right) in table order, highest points first; left has at least the points of right.
+    bye: who sits out, None in an even field. bye_group: match points of that player.
+    bye_candidates: how many players of that group could have had it. second_bye: everyone had one before.
+    gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
+    bound: the same sum if nobody had met before: a cost no pairing can beat.
+    rematches, avoided: pairs that met before, or wished not to meet, and could not be kept apart.
+    pair_downs: (id, own points, opponent's points) of each player paired below their group.
+    groups: (points, players), highest first.
+    proof: why no pairing is better. "bound": the cost equals the bound. "window": an exact matching that let
+    everyone but the `examined` players meet anyone came to the same cost. "field": they are the whole field.
+    """
+
+    pairs: tuple[Pair, ...]
+    bye: int | None
+    seed: int
+    gap_cost: int
+    bound: int
+    rematches: tuple[Pair, ...]
+    avoided: tuple[Pair, ...]
+    pair_downs: tuple[tuple[int, int, int], ...]
+    groups: tuple[Pair, ...]
+    bye_group: int | None
+    bye_candidates: int
+    second_bye: bool
+    proof: Literal["bound", "window", "field"]
+    examined: tuple[int, ...]
