@@ -1,0 +1,79 @@
+"""Whether the parts of a TOM file agree with each other."""
+
+from pairings.engine.tdf.values import TomEvent, TomPod, TomRound
+from tournaments.engine.refused import Refused
+
+
+def agree(event: TomEvent) -> None:
+    """Refuse a file whose parts contradict each other, naming the first line where it shows."""
+    _once_each(event)
+    _one_pod_each(event)
+    for pod in event.pods:
+        _rounds_rise(pod)
+        for one in pod.rounds:
+            _one_match_each(pod, one)
+    _places_of_players(event)
+
+
+def _once_each(event: TomEvent) -> None:
+    first: dict[str, int] = {}
+    for player in event.players:
+        if player.user_id in first:
+            raise Refused(
+                "TDF_DUPLICATE_PLAYER",
+                line=player.line,
+                element="player",
+                player=player.user_id,
+                first_line=first[player.user_id],
+            )
+        first[player.user_id] = player.line
+
+
+def _one_pod_each(event: TomEvent) -> None:
+    known, seated = set(event.player_of), set[str]()
+    for pod in event.pods:
+        for user_id in pod.roster:
+            if user_id not in known:
+                raise _refused("TDF_UNKNOWN_PLAYER", pod.line, "pod", user_id)
+            if user_id in seated:
+                raise _refused("TDF_PLAYER_IN_TWO_PODS", pod.line, "pod", user_id)
+            seated.add(user_id)
+
+
+def _rounds_rise(pod: TomPod) -> None:
+    """Rounds are numbered upwards, and no Swiss round follows the bracket."""
+    for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
+        if after.number <= before.number or (before.elimination and not after.elimination):
+            raise Refused("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
+
+
+def _one_match_each(pod: TomPod, one: TomRound) -> None:
+    roster, first = set(pod.roster), dict[str, int]()
+    for match in one.played:
+        for user_id in (match.left, match.right):
+            if user_id is None:
+                continue
+            if user_id not in roster:
+                raise _refused("TDF_NOT_IN_POD", match.line, "match", user_id, round=one.number)
+            if user_id in first:
+                raise _refused(
+                    "TDF_PLAYER_TWICE",
+                    match.line,
+                    "match",
+                    user_id,
+                    round=one.number,
+                    first_line=first[user_id],
+                )
+            first[user_id] = match.line
+
+
+def _places_of_players(event: TomEvent) -> None:
+    known = event.player_of
+    for part in event.standings:
+        for user_id, _ in part.places:
+            if user_id not in known:
+                raise _refused("TDF_UNKNOWN_PLAYER", part.line, "standings", user_id)
+
+
+def _refused(code: str, line: int, element: str, player: str, **facts: object) -> Refused:
+    return Refused(code, line=line, element=element, player=player, **facts)

@@ -1,0 +1,207 @@
+"""From the elements of a TOM file to its values."""
+
+from pairings.engine.outcomes import ALONE, Outcome
+from pairings.engine.tdf.source import Element, parse
+from pairings.engine.tdf.values import (
+    DIVISION_OF,
+    ELIMINATION,
+    TomCut,
+    TomEvent,
+    TomLate,
+    TomMatch,
+    TomPlayer,
+    TomPod,
+    TomRound,
+    TomStandings,
+)
+
+OUTCOME_OF: dict[str, Outcome | None] = {
+    "0": Outcome.PENDING,
+    "1": Outcome.LEFT,
+    "2": Outcome.RIGHT,
+    "3": Outcome.TIE,
+    "4": Outcome.AWARDED_BYE,
+    "5": Outcome.BYE,
+    "6": Outcome.DOUBLE_LOSS,
+    "8": Outcome.LATE_LOSS,
+    "9": None,
+    "10": Outcome.DOUBLE_LOSS,
+}
+"""The codes of the file; 9 is a match that was deleted."""
+
+DROPPED, DISQUALIFIED = 1, 2
+
+
+def read_event(data: bytes) -> TomEvent:
+    """The file as values, each element read for itself; whether they agree is checked elsewhere."""
+    root = parse(data)
+    if root.name != "tournament":
+        raise root.refused("TDF_NOT_A_TOURNAMENT")
+    about = root.need("data")
+    organizer = about.find("organizer")
+    return TomEvent(
+        type=root.number_attribute("type"),
+        stage=root.number_attribute("stage"),
+        version=root.attributes.get("version", ""),
+        game_type=root.attributes.get("gametype", ""),
+        mode=root.attributes.get("mode", ""),
+        name=about.text_of("name"),
+        sanction_id=about.text_of("id"),
+        city=about.text_of("city"),
+        state=about.text_of("state"),
+        country=about.text_of("country"),
+        round_minutes=about.number_of("roundtime"),
+        cut_round_minutes=about.number_of("finalsroundtime"),
+        organizer_id=organizer.attributes.get("popid", "") if organizer else "",
+        organizer_name=organizer.attributes.get("name", "") if organizer else "",
+        start_date=about.date_of("startdate"),
+        less_swiss=about.flag_of("lessswiss"),
+        auto_table_number=about.flag_of("autotablenumber"),
+        overflow_table_start=about.number_of("overflowtablestart"),
+        seconds_elapsed=root.seconds_of("timeelapsed"),
+        players=tuple(_player(one) for one in root.need("players").all("player")),
+        pods=tuple(_pod(one) for one in root.all("pods", "pod")),
+        standings=tuple(_standings(one) for one in root.all("standings", "pod")),
+        cuts=tuple(_cut(one) for one in root.all("finalsoptions", "categorycut")),
+    )
+
+
+def _player(element: Element) -> TomPlayer:
+    born = element.date_of("birthdate")
+    dropped = element.find("dropped")
+    status = dropped.number_of("status", DROPPED) if dropped else 0
+    gone = dropped if status in (DROPPED, DISQUALIFIED) else None
+    return TomPlayer(
+        user_id=element.attribute("userid"),
+        first_name=element.text_of("firstname"),
+        last_name=element.text_of("lastname"),
+        birth_year=born.year if born else None,
+        starter=element.flag_of("starter"),
+        order=element.number_of("order") or None,
+        seed=element.number_of("seed") or None,
+        byes=element.number_of("byes"),
+        late=_late(element.find("late")),
+        dropped_in=gone.number_of("round") if gone else None,
+        dropped_at=gone.time_of("timestamp") if gone else None,
+        disqualified=status == DISQUALIFIED,
+        line=element.line,
+    )
+
+
+def _late(element: Element | None) -> TomLate | None:
+    """The late tag; older files say only true or false."""
+    if element is None or element.text.strip().lower() == "false":
+        return None
+    return TomLate(
+        round=element.number_of("round") or None,
+        forced_loss=element.flag_of("forcedloss"),
+        used_forced_loss=element.flag_of("usedforcedloss"),
+        at=element.time_of("timestamp"),
+    )
+
+
+def _pod(element: Element) -> TomPod:
+    about = element.find("poddata") or Element("poddata", element.line, {})
+    return TomPod(
+        category=_category(element, "category"),
+        stage=element.number_attribute("stage"),
+        starting_table=about.number_of("startingtable", 1),
+        third_place=about.flag_of("playoff3rd4th"),
+        additional_rounds=about.number_of("additionalrounds"),
+        blocked_ranges=tuple(_range(one) for block in about.all("blockedranges") for one in block.children),
+        subgroups=tuple(_roster(one) for one in element.all("subgroups", "subgroup")),
+        rounds=tuple(_round(one) for one in element.all("rounds", "round")),
+        line=element.line,
+    )
+
+
+def _category(element: Element, name: str) -> int:
+    category = element.number_attribute(name)
+    if category not in DIVISION_OF:
+        raise element.refused("TDF_BAD_CATEGORY", value=category)
+    return category
+
+
+def _range(element: Element) -> tuple[int, int]:
+    """First and last table of a range: two attributes or two children, whatever their names."""
+    if len(element.attributes) >= 2:
+        first, last = (element.number_attribute(name) for name in list(element.attributes)[:2])
+        return first, last
+    if len(element.children) >= 2:
+        first, last = (element.number_of(child.name) for child in element.children[:2])
+        return first, last
+    raise element.refused("TDF_BAD_RANGE")
+
+
+def _roster(element: Element) -> tuple[str, ...]:
+    return tuple(player.attribute("userid") for player in element.all("players", "player"))
+
+
+def _round(element: Element) -> TomRound:
+    kind = element.number_attribute("type")
+    return TomRound(
+        number=element.number_attribute("number"),
+        type=kind,
+        stage=element.number_attribute("stage"),
+        seconds_left=element.seconds_of("timeleft"),
+        paired_at=element.time_of("pairtime"),
+        started_at=element.time_of("starttime"),
+        matches=tuple(_match(one, bracket=kind == ELIMINATION) for one in element.all("matches", "match")),
+        line=element.line,
+    )
+
+
+def _match(element: Element, *, bracket: bool) -> TomMatch:
+    left, right = _seats(element)
+    return TomMatch(
+        outcome=_outcome(element, alone=right is None, bracket=bracket),
+        left=left,
+        right=right,
+        table=element.number_of("tablenumber"),
+        at=element.time_of("timestamp"),
+        line=element.line,
+    )
+
+
+def _seats(element: Element) -> tuple[str, str | None]:
+    single = element.find("player")
+    if single is not None:
+        return single.attribute("userid"), None
+    return element.need("player1").attribute("userid"), element.need("player2").attribute("userid")
+
+
+def _outcome(element: Element, *, alone: bool, bracket: bool) -> Outcome | None:
+    """The outcome, refused where it is unknown or does not fit the number of players.
+
+    In a bracket a win of a player without an opponent is a bye.
+    """
+    code = element.attribute("outcome")
+    if code not in OUTCOME_OF:
+        raise element.refused("TDF_BAD_OUTCOME", value=code)
+    outcome = OUTCOME_OF[code]
+    if alone and bracket and outcome is Outcome.LEFT:
+        return Outcome.BYE
+    if outcome is not None and alone != (outcome in ALONE):
+        raise element.refused("TDF_BAD_SEATS", value=code, players=1 if alone else 2)
+    return outcome
+
+
+def _standings(element: Element) -> TomStandings:
+    places = [(one.attribute("id"), one.number_attribute("place") if "place" in one.attributes else None)
+              for one in element.all("player")]  # fmt: skip
+    return TomStandings(
+        category=_category(element, "category"),
+        finished=element.attribute("type") == "finished",
+        places=tuple(places),
+        line=element.line,
+    )
+
+
+def _cut(element: Element) -> TomCut:
+    return TomCut(
+        category=_category(element, "key"),
+        options=tuple(one.number for one in element.all("options", "value")),
+        cut=element.number_of("cut"),
+        player_count=element.number_of("playercount"),
+        third_place=element.flag_of("paired3rd4th"),
+    )

@@ -1,0 +1,174 @@
+"""The XML of a TOM file as a small tree whose elements know their line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TypeVar
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from defusedxml import sax
+from defusedxml.common import DefusedXmlException
+
+from tournaments.engine.refused import Refused
+
+Value = TypeVar("Value")
+
+DATE, TIME = "%m/%d/%Y", "%m/%d/%Y %H:%M:%S"
+FLAGS = {"true": True, "false": False}
+MOST = 10**9
+
+
+@dataclass
+class Element:
+    """One element: name, attributes, text, children, and the line it starts in."""
+
+    name: str
+    line: int
+    attributes: dict[str, str]
+    text: str = ""
+    children: list["Element"] = field(default_factory=list)
+
+    def find(self, name: str) -> "Element | None":
+        return next((child for child in self.children if child.name == name), None)
+
+    def need(self, name: str) -> "Element":
+        """The child of that name, or refuse: TDF_MISSING."""
+        child = self.find(name)
+        if child is None:
+            raise self.refused("TDF_MISSING", missing=name)
+        return child
+
+    def all(self, *path: str) -> list["Element"]:
+        """Every element at the end of the path; none where a step of the path is missing."""
+        found = [self]
+        for name in path:
+            found = [child for one in found for child in one.children if child.name == name]
+        return found
+
+    def refused(self, code: str, **facts: object) -> Refused:
+        return Refused(code, line=self.line, element=self.name, **facts)
+
+    def attribute(self, name: str) -> str:
+        """The attribute without blanks around it, or refuse: TDF_MISSING."""
+        value = self.attributes.get(name, "").strip()
+        if not value:
+            raise self.refused("TDF_MISSING", missing=name)
+        return value
+
+    def number_attribute(self, name: str) -> int:
+        return _number(self, self.attribute(name))
+
+    def text_of(self, name: str) -> str:
+        """The text of a child; empty where it is missing."""
+        child = self.find(name)
+        return child.text.strip() if child else ""
+
+    def number_of(self, name: str, default: int = 0) -> int:
+        found = self.value_of(name, _number)
+        return default if found is None else found
+
+    def seconds_of(self, name: str) -> int:
+        """Seconds of a clock, which may have run below zero."""
+        return self.value_of(name, _seconds) or 0
+
+    @property
+    def number(self) -> int:
+        """The text of the element itself as a number."""
+        return _number(self, self.text.strip())
+
+    def flag_of(self, name: str) -> bool:
+        return bool(self.value_of(name, _flag))
+
+    def date_of(self, name: str) -> date | None:
+        return self.value_of(name, _date)
+
+    def time_of(self, name: str) -> datetime | None:
+        return self.value_of(name, _time)
+
+    def value_of(self, name: str, read: Callable[["Element", str], Value]) -> Value | None:
+        """What `read` makes of the text of a child; None where the child is missing or empty."""
+        child = self.find(name)
+        text = child.text.strip() if child else ""
+        return read(child, text) if child and text else None
+
+
+def _number(element: Element, text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text[:10]) > MOST or len(text) > 10:
+        raise element.refused("TDF_BAD_NUMBER", value=text)
+    return int(text)
+
+
+def _seconds(element: Element, text: str) -> int:
+    return -_number(element, text[1:]) if text.startswith("-") else _number(element, text)
+
+
+def _flag(element: Element, text: str) -> bool:
+    if text.lower() not in FLAGS:
+        raise element.refused("TDF_BAD_FLAG", value=text)
+    return FLAGS[text.lower()]
+
+
+def _date(element: Element, text: str) -> date:
+    return _moment(element, text, DATE).date()
+
+
+def _time(element: Element, text: str) -> datetime:
+    return _moment(element, text, TIME)
+
+
+def _moment(element: Element, text: str, form: str) -> datetime:
+    try:
+        return datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
+    except ValueError:
+        raise element.refused("TDF_BAD_DATE", value=text) from None
+
+
+class _Tree(ContentHandler):
+    """Builds the elements while the file is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self._where: Locator | None = None
+
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
+        self._where = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        line = (self._where.getLineNumber() if self._where else None) or 0
+        element = Element(name, line, dict(attrs.items()))
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def endElement(self, name: str) -> None:  # noqa: N802, ARG002
+        self.open.pop()
+
+    def characters(self, content: str) -> None:
+        self.open[-1].text += content
+
+
+def parse(data: bytes) -> Element:
+    """The root element; refused with TDF_EMPTY, TDF_NOT_XML or TDF_FORBIDDEN."""
+    if not data.strip():
+        raise Refused("TDF_EMPTY", line=1, element="")
+    tree = _Tree()
+    try:
+        sax.parseString(data, tree, forbid_dtd=True)
+    except SAXParseException as problem:
+        raise Refused(
+            "TDF_NOT_XML",
+            line=problem.getLineNumber() or 1,
+            element=tree.open[-1].name if tree.open else "",
+            reason=problem.getMessage(),
+        ) from problem
+    except DefusedXmlException as problem:
+        raise Refused("TDF_FORBIDDEN", line=1, element="") from problem
+    if tree.root is None:
+        raise Refused("TDF_EMPTY", line=1, element="")
+    return tree.root

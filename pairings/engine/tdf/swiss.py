@@ -1,0 +1,47 @@
+"""What a TOM pod is to the standings and to the bracket."""
+
+from collections.abc import Mapping
+
+from pairings.engine.standings import Competitor, Played
+from pairings.engine.tdf.values import TomEvent, TomMatch, TomPod
+
+
+def numbers(event: TomEvent) -> dict[str, int]:
+    """A number for each user id: its place in the list of players, from 1."""
+    return {player.user_id: number for number, player in enumerate(event.players, start=1)}
+
+
+def field_of(
+    event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
+) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
+    """Competitors and Swiss matches of one pod, ready for `rank`.
+
+    `id_of` gives each user id the number it has with us; without it the places of the list of players serve.
+    The lot is the order of the list of players, which is what TOM falls back on. A player is late only where
+    the file tags them so; being added after round 1 is not enough (M-019).
+    """
+    ids = numbers(event) if id_of is None else id_of
+    lots, people = numbers(event), event.player_of
+    competitors = tuple(
+        Competitor(
+            id=ids[user_id],
+            dropped_in=people[user_id].dropped_in,
+            disqualified=people[user_id].disqualified,
+            late=people[user_id].late is not None,
+            lot=lots[user_id],
+        )
+        for user_id in pod.roster
+    )
+    played = tuple(_played(one.number, match, ids) for one in pod.swiss_rounds for match in one.played)
+    return competitors, played
+
+
+def bracket_of(pod: TomPod, *, id_of: Mapping[str, int]) -> tuple[tuple[Played, ...], ...]:
+    """The rounds of the bracket, first round first, each in the order of the tables."""
+    return tuple(tuple(_played(one.number, match, id_of) for match in one.played) for one in pod.cut_rounds)
+
+
+def _played(number: int, match: TomMatch, ids: Mapping[str, int]) -> Played:
+    if match.outcome is None:
+        raise ValueError("a deleted match is not played")
+    return Played(number, ids[match.left], None if match.right is None else ids[match.right], match.outcome)

@@ -1,0 +1,190 @@
+"""What a TOM file says, as it says it."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from pairings.engine.outcomes import Outcome
+
+DIVISION_OF: dict[int, str] = {
+    0: "junior",
+    1: "senior",
+    2: "masters",
+    8: "junior_senior",
+    9: "senior_masters",
+    10: "all",
+}
+"""Pod categories of the file and what Stadium calls them."""
+
+ELIMINATION = 1
+FINALIZED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TomLate:
+    """The `late` element of a player: since which round, and whether the missed round is a loss."""
+
+    round: int | None
+    forced_loss: bool
+    used_forced_loss: bool
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TomPlayer:
+    """One person of the file. `user_id` is the Player ID as written.
+
+    `birth_year` alone is real in the files; day and month are not kept. `starter` is False for who was added
+    after round 1 was paired, and for everybody before the event starts. `order` is the slot in the bracket,
+    `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when they left.
+    """
+
+    user_id: str
+    first_name: str
+    last_name: str
+    birth_year: int | None
+    starter: bool
+    order: int | None
+    seed: int | None
+    byes: int
+    late: TomLate | None
+    dropped_in: int | None
+    dropped_at: datetime | None
+    disqualified: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TomMatch:
+    """One match. `outcome` is None when deleted, `right` where nobody sits; table 0 is no table."""
+
+    outcome: Outcome | None
+    left: str
+    right: str | None
+    table: int
+    at: datetime | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TomRound:
+    """One round of a pod; the rounds of the cut go on with the numbers of the Swiss rounds."""
+
+    number: int
+    type: int
+    stage: int
+    seconds_left: int
+    paired_at: datetime | None
+    started_at: datetime | None
+    matches: tuple[TomMatch, ...]
+    line: int
+
+    @property
+    def elimination(self) -> bool:
+        return self.type == ELIMINATION
+
+    @property
+    def complete(self) -> bool:
+        """Whether no match waits for its result."""
+        return all(match.outcome is not Outcome.PENDING for match in self.matches)
+
+    @property
+    def played(self) -> tuple[TomMatch, ...]:
+        """The matches that were not deleted."""
+        return tuple(match for match in self.matches if match.outcome is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class TomPod:
+    """One pod: who plays in it and what was played. `blocked_ranges` are tables left out, first and last."""
+
+    category: int
+    stage: int
+    starting_table: int
+    third_place: bool
+    additional_rounds: int
+    blocked_ranges: tuple[tuple[int, int], ...]
+    subgroups: tuple[tuple[str, ...], ...]
+    rounds: tuple[TomRound, ...]
+    line: int
+
+    @property
+    def division(self) -> str:
+        """The name of the division: junior, senior, masters, junior_senior, senior_masters or all."""
+        return DIVISION_OF[self.category]
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """Everybody of the pod, in the order of the file."""
+        return tuple(user_id for subgroup in self.subgroups for user_id in subgroup)
+
+    @property
+    def swiss_rounds(self) -> tuple[TomRound, ...]:
+        return tuple(one for one in self.rounds if not one.elimination)
+
+    @property
+    def cut_rounds(self) -> tuple[TomRound, ...]:
+        return tuple(one for one in self.rounds if one.elimination)
+
+
+@dataclass(frozen=True, slots=True)
+class TomStandings:
+    """Official places of one age category; `finished` is False for those without a place."""
+
+    category: int
+    finished: bool
+    places: tuple[tuple[str, int | None], ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TomCut:
+    """The cut of one age category: sizes offered, size chosen (0 is none), and how many started."""
+
+    category: int
+    options: tuple[int, ...]
+    cut: int
+    player_count: int
+    third_place: bool
+
+
+@dataclass(frozen=True)
+class TomEvent:
+    """A whole TOM file: a roster, a running event or a finished one. Times are local and have no zone."""
+
+    type: int
+    stage: int
+    version: str
+    game_type: str
+    mode: str
+    name: str
+    sanction_id: str
+    city: str
+    state: str
+    country: str
+    round_minutes: int
+    cut_round_minutes: int
+    organizer_id: str
+    organizer_name: str
+    start_date: date | None
+    less_swiss: bool
+    auto_table_number: bool
+    overflow_table_start: int
+    seconds_elapsed: int
+    players: tuple[TomPlayer, ...]
+    pods: tuple[TomPod, ...]
+    standings: tuple[TomStandings, ...]
+    cuts: tuple[TomCut, ...]
+
+    @property
+    def finalized(self) -> bool:
+        return self.stage >= FINALIZED
+
+    @property
+    def player_of(self) -> dict[str, TomPlayer]:
+        """The players by user id."""
+        return {player.user_id: player for player in self.players}
+
+    def cut_of(self, pod: TomPod) -> TomCut | None:
+        """The cut of a pod: of its own category, or of the oldest category chosen in a combined pod."""
+        chosen = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
+        return next((cut for cut in chosen if cut.cut), chosen[0] if chosen else None)
