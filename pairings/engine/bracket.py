@@ -1,0 +1,234 @@
+"""Single elimination: seeds, byes, third place and final order (M-027, M-028, M-066)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pairings.engine.outcomes import Outcome, Result, result_of
+from pairings.engine.standings import Played
+
+
+class State(StrEnum):
+    """What a bout of the bracket waits for."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    BYE = "bye"
+    DECIDED = "decided"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One box of the bracket. Rounds count from 1, slots from 0; winners of neighbouring slots meet.
+
+    `left` and `right` are None while unknown (`state` waiting) or where nobody will come. The match for third
+    place stands beside the final with `third_place` set.
+    """
+
+    round: int
+    slot: int
+    left: int | None
+    right: int | None
+    state: State
+    winner: int | None = None
+    loser: int | None = None
+    third_place: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """One place of the final order. `lost_in` is None for who is still in and for who never was."""
+
+    id: int
+    place: int
+    lost_in: int | None
+    in_cut: bool
+
+    @property
+    def still_in(self) -> bool:
+        return self.in_cut and self.lost_in is None
+
+
+def seed_order(size: int) -> tuple[int, ...]:
+    """Seeds by slot, for a power of two: 4 gives 1, 4, 3, 2 and 8 gives 1, 8, 5, 4, 3, 6, 7, 2 (M-028)."""
+    if size < 1 or size & (size - 1):
+        raise ValueError(f"a bracket has a power of two slots, not {size}")
+    seeds: tuple[int, ...] = (1,)
+    while len(seeds) < size:
+        doubled = 2 * len(seeds) + 1
+        seeds = tuple(
+            seed
+            for slot, best in enumerate(seeds)
+            for seed in ((best, doubled - best) if slot % 2 == 0 else (doubled - best, best))
+        )
+    return seeds
+
+
+def slots_of(entrants: Sequence[int]) -> tuple[int | None, ...]:
+    """Ids by slot for any number of entrants, best seed first; None gives a bye to who sits beside it."""
+    size = 1 << max(len(entrants) - 1, 0).bit_length()
+    return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
+
+
+def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
+    """The first round; the highest seeds have the byes: 53 entrants make 11 byes (M-027)."""
+    return next_round(slots_of(entrants))
+
+
+def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
+    """The round in which neighbours meet; None is a slot nobody came out of."""
+    pairs = zip(winners[::2], winners[1::2], strict=True)
+    return tuple(_bout(number, slot, left, right) for slot, (left, right) in enumerate(pairs))
+
+
+def _bout(number: int, slot: int, left: int | None, right: int | None) -> Bout:
+    if left is not None and right is not None:
+        return Bout(number, slot, left, right, State.READY)
+    only = right if left is None else left
+    return Bout(number, slot, only, None, State.EMPTY if only is None else State.BYE, winner=only)
+
+
+def unfold(
+    slots: Sequence[int | None], rounds: Sequence[Sequence[Played]], *, third_place: bool = False
+) -> tuple[tuple[Bout, ...], ...]:
+    """Every round of the bracket to the final, as far as it is known.
+
+    `slots` are ids by slot; `rounds` the matches played, first round first, byes given or not. What can be
+    played now has the state READY. A match nobody won sends nobody on, and who would have met its winner has
+    a bye.
+    """
+    unfolded: list[tuple[Bout, ...]] = []
+    bouts = next_round(slots)
+    while bouts:
+        number = len(unfolded) + 1
+        bouts = tuple(_decided(bout, rounds[number - 1] if number <= len(rounds) else ()) for bout in bouts)
+        if third_place and len(bouts) == 1 and unfolded:
+            third = _third(unfolded[-1], number)
+            bouts += (_decided(third, rounds[number - 1] if number <= len(rounds) else ()),)
+        unfolded.append(bouts)
+        bouts = _following(bouts, number + 1)
+    return tuple(unfolded)
+
+
+def _following(bouts: tuple[Bout, ...], number: int) -> tuple[Bout, ...]:
+    """The bouts after these; where one side is not known yet the bout waits."""
+    if len(bouts) == 1 or bouts[-1].third_place:
+        return ()
+    met = next_round([bout.winner for bout in bouts], number=number)
+    open_ = [bout.state in (State.READY, State.WAITING) for bout in bouts]
+    return tuple(
+        Bout(number, bout.slot, one.winner, two.winner, State.WAITING) if left_open or right_open else bout
+        for bout, one, two, left_open, right_open in zip(
+            met, bouts[::2], bouts[1::2], open_[::2], open_[1::2], strict=True
+        )
+    )
+
+
+def _third(semifinals: tuple[Bout, ...], number: int) -> Bout:
+    """The match of the two who lost the semi-finals."""
+    left, right = (bout.loser for bout in semifinals)
+    if left is not None and right is not None:
+        return Bout(number, 1, left, right, State.READY, third_place=True)
+    undecided = any(bout.state in (State.READY, State.WAITING) for bout in semifinals)
+    return Bout(number, 1, left, right, State.WAITING if undecided else State.EMPTY, third_place=True)
+
+
+def _decided(bout: Bout, played: Sequence[Played]) -> Bout:
+    """The bout with the result of its match, if that is in."""
+    if bout.state is not State.READY:
+        return bout
+    match = next((one for one in played if {one.left, one.right} == {bout.left, bout.right}), None)
+    if match is None or match.outcome is Outcome.PENDING:
+        return bout
+    winner = _winner(match)
+    loser = None if winner is None else (bout.right if winner == bout.left else bout.left)
+    return Bout(
+        bout.round,
+        bout.slot,
+        bout.left,
+        bout.right,
+        State.DECIDED,
+        winner,
+        loser,
+        third_place=bout.third_place,
+    )
+
+
+def _winner(match: Played) -> int | None:
+    if match.outcome is Outcome.RIGHT:
+        return match.right
+    return (
+        match.left
+        if result_of(match.outcome, left=True) in (Result.WIN, Result.BYE, Result.AWARDED_BYE)
+        else None
+    )
+
+
+def final_order(
+    seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
+    by_victor: bool = False,
+) -> tuple[Finish, ...]:  # fmt: skip
+    """The final places: who is still in, then the losers of each round from the last to the first (M-027).
+
+    `seeds` are all players in Swiss order (in pure elimination: by seed or lot); `entrants` those of the cut,
+    by default everybody with a match in it. The winner of the match for third place stands above its loser,
+    both below the finalist. Losers of one round follow in the order of `seeds`, or with `by_victor` first by
+    the record of who beat them. Players outside the cut keep the order of `seeds`. ValueError for somebody in
+    the cut who is not among `seeds`.
+    """
+    run = _Run(rounds)
+    inside = run.seen if entrants is None else set(entrants)
+    place_of = {player: place for place, player in enumerate(seeds)}
+    if stranger := inside - place_of.keys():
+        raise ValueError(f"{min(stranger)} plays in the cut and has no seed")
+
+    def key(player: int) -> tuple[float, float, int]:
+        depth = run.depth(player) if player in inside else 0.0
+        return -depth, run.record_of_victor(player) if by_victor else 0.0, place_of[player]
+
+    return tuple(
+        Finish(player, place, run.lost_in.get(player), player in inside)
+        for place, player in enumerate(sorted(seeds, key=key), start=1)
+    )
+
+
+class _Run:
+    """How far everybody came: the round they lost in, to whom, and who won third place."""
+
+    def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
+        self.last = len(rounds)
+        self.seen: set[int] = set()
+        self.lost_in: dict[int, int] = {}
+        self.victor: dict[int, int] = {}
+        self.third: set[int] = set()
+        self.won: dict[int, int] = {}
+        for number, matches in enumerate(rounds, start=1):
+            out = set(self.lost_in)
+            for match in matches:
+                self._note(number, match, for_third=match.left in out and match.right in out)
+
+    def _note(self, number: int, match: Played, *, for_third: bool) -> None:
+        sides = {match.left} if match.right is None else {match.left, match.right}
+        self.seen |= sides
+        if match.outcome is Outcome.PENDING:
+            return
+        winner = _winner(match)
+        if winner is not None:
+            self.won[winner] = self.won.get(winner, 0) + 1
+        if for_third:
+            self.third |= set() if winner is None else {winner}
+            return
+        for loser in sides - {winner}:
+            self.lost_in[loser] = number
+            if winner is not None:
+                self.victor[loser] = winner
+
+    def depth(self, player: int) -> float:
+        """The round they lost in, half a round more for third place, and one past the last for who is in."""
+        lost_in = self.lost_in.get(player, self.last + 1)
+        return lost_in + (0.5 if player in self.third else 0.0)
+
+    def record_of_victor(self, player: int) -> float:
+        """Smaller the more matches their victor won; who lost to nobody comes last."""
+        return -float(self.won.get(self.victor[player], 0)) if player in self.victor else 0.0
