@@ -1,9 +1,10 @@
 """Pairings on paper: by name for the wall, by table for the hand."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from django.utils.translation import gettext_lazy as _
-from reportlab.platypus import Flowable, PageBreak
+from reportlab.platypus import Flowable, FrameBreak, PageBreak
 
 from pairings.documents import words
 from pairings.engine.rows import MatchRow, Person
@@ -14,6 +15,8 @@ from tournaments.engine.alphabet import board, first_letter, sort_key
 from tournaments.engine.rows import SheetHead
 
 BOARD_NAMES: tuple[Text, ...] = ("A–H", "I–P", "Q–Z")
+Side = tuple[Person, MatchRow]
+"""A person and the match they sit in."""
 NONE_YET = _("No pairings yet.")
 
 
@@ -47,46 +50,63 @@ class PairingsByTable(Sheet):
 
 
 class PairingsByName(Sheet):
-    """Every match under both names, 60 to a page in two columns.
+    """Every match under both names, 30 rows to a column.
 
-    Past one page the names hang on three boards, A–H, I–P and Q–Z, each beginning on a page of its own.
+    Up to 30 names stand in one column and up to 60 on one page of two. Past that the names hang on three
+    boards, A–H, I–P and Q–Z, each beginning on a page of its own.
     """
 
     what = _("Pairings by name")
-    columns = 2
     rows_on_page = 30
-    grid_columns = (
-        Column(_("Name"), 0.50, size=13, least=9),
-        Column(_("Table"), 0.18, size=16, font=DISPLAY, align="center"),
-        Column(_("Opponent"), 0.32, size=9),
+    two_columns = (
+        Column(_("Name"), 0.46, size=13, least=9),
+        Column(_("Table"), 0.17, size=16, font=DISPLAY, align="center"),
+        Column(_("Opponent"), 0.37, size=9, least=6.5),
+    )
+    one_column = (
+        Column(_("Name"), 0.45, size=13, least=9),
+        Column(_("Table"), 0.15, size=16, font=DISPLAY, align="center"),
+        Column(_("Opponent"), 0.40, size=11),
     )
 
     def __init__(self, head: SheetHead, rows: Sequence[MatchRow], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
         self.entries = by_name(rows)
+        self.columns = 1 if len(self.entries) <= self.rows_on_page else 2
 
     def story(self) -> Iterator[Flowable]:
-        if len(self.entries) <= self.rows_on_page * self.columns:
-            yield self.grid(self.entries)
-            return
-        boards = [
-            (name, [entry for entry in self.entries if board(entry[0].sort_name) == number])
-            for number, name in enumerate(BOARD_NAMES)
-        ]
-        for number, (name, entries) in enumerate(part for part in boards if part[1]):
+        for number, (name, entries) in enumerate(self.boards()):
             if number:
                 yield PageBreak()
-            yield Part(self.board_name(name, entries))
-            yield self.grid(entries)
+            yield Part(name)
+            yield from self.board(entries)
 
-    def board_name(self, name: Text, entries: "list[tuple[Person, MatchRow]]") -> Text:
-        other = any(not first_letter(person.sort_name) for person, _match in entries)
-        return _("%(letters)s and other alphabets") % {"letters": name} if other else name
+    def boards(self) -> list[tuple[Text, list[Side]]]:
+        """The names by board; a list that fits one page has one board without a name."""
+        if len(self.entries) <= self.rows_on_page * self.columns:
+            return [("", self.entries)]
+        boards: list[list[Side]] = [[], [], []]
+        for side in self.entries:
+            boards[board(side[0].sort_name)].append(side)
+        return [(board_name(*part), part[1]) for part in zip(BOARD_NAMES, boards, strict=True) if part[1]]
 
-    def grid(self, entries: "list[tuple[Person, MatchRow]]") -> Grid:
+    def board(self, entries: list[Side]) -> Iterator[Flowable]:
+        """Full pages, then a last one with columns of equal length."""
+        full = len(entries) - len(entries) % (self.rows_on_page * self.columns)
+        last = entries[full:]
+        if full:
+            yield self.grid(entries[:full])
+        if last or not full:
+            half = ceil(len(last) / self.columns)
+            yield self.grid(last[:half])
+            if self.columns == 2 and last[half:]:
+                yield FrameBreak()
+                yield self.grid(last[half:])
+
+    def grid(self, entries: list[Side]) -> Grid:
+        columns = self.one_column if self.columns == 1 else self.two_columns
         height = self.body[3] / (self.rows_on_page + 1)
-        lines = [self.line(person, match) for person, match in entries]
-        return Grid(self.grid_columns, lines, row=height, empty=NONE_YET)
+        return Grid(columns, [self.line(*side) for side in entries], row=height, empty=NONE_YET)
 
     def line(self, person: Person, match: MatchRow) -> Row:
         other = match.right if person is match.left else match.left
@@ -95,7 +115,12 @@ class PairingsByName(Sheet):
         return words.name_cell(person, sort=True), place, against
 
 
-def by_name(rows: Sequence[MatchRow]) -> list[tuple[Person, MatchRow]]:
+def board_name(name: Text, entries: list[Side]) -> Text:
+    other = any(not first_letter(person.sort_name) for person, _match in entries)
+    return _("%(letters)s and other alphabets") % {"letters": name} if other else name
+
+
+def by_name(rows: Sequence[MatchRow]) -> list[Side]:
     """Each person with the match they sit in, in the order of last names."""
     sides = [(person, match) for match in rows for person in (match.left, match.right) if person is not None]
     return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))

@@ -71,7 +71,8 @@ class SlipFace:
         return (self.right - self.left - MIDDLE) / 2 - GAP
 
     def draw(self, slip: Slip) -> None:
-        assert slip.match.right is not None, "a bye has no slip"
+        if slip.match.right is None:
+            raise ValueError("a bye has no slip")
         self.canvas.saveState()
         self.draw_head(slip)
         self.draw_table(slip)
@@ -97,12 +98,13 @@ class SlipFace:
     def draw_link(self, link: str, top: float) -> None:
         side = min(72.0, top - self.low - STAFF - 12)
         marks.qr(self.canvas, self.middle - side / 2, top - side, side, link, quick=True)
-        caption = str(_("Send the result here"))
-        put(self.canvas, self.middle, top - side - 8, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
+        caption, y = str(_("Send the result here")), top - side - 8
+        put(self.canvas, self.middle, y, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
 
     def draw_player(self, x: float, person: Person, choices: tuple[Choice, ...]) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
-        put(canvas, x, top - 14, person.name, font=BOLD, size=14, room=self.half, least=9, struck=person.dropped)
+        name, gone = person.name, person.dropped
+        put(canvas, x, top - 14, name, font=BOLD, size=14, room=self.half, least=9, struck=gone)
         put(canvas, x, top - 26, standing(person), size=LABEL, room=self.half)
         step = (top - 30 - sign - 18) / len(choices)
         for number, choice in enumerate(choices, start=1):
@@ -137,6 +139,7 @@ class SlipFace:
             self.draw_tick(x + number * across, y, label, across - 6)
         x += across * len(STAFF_TICKS)
         taken = put(canvas, x, y + 2.8, str(_("Judge")), size=LABEL)
+        canvas.setLineWidth(0.6)
         canvas.line(x + taken + 5, y, self.right - 6, y)
 
 

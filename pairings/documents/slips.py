@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Frame
 from pairings.documents.pairings import table_order
 from pairings.documents.slip import PAD, Slip, SlipFace
 from pairings.engine.rows import MatchRow
-from tournaments.documents.sheet import BARE, MARGIN, Pages, Paper, Sheet
+from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from tournaments.engine.rows import SheetHead
 
 ON_PAGE = 4
@@ -55,7 +55,7 @@ class MatchSlips(Sheet):
         ]
 
     def frames(self) -> list[Frame]:
-        return [Frame(0, 0, *self.page, **BARE)]
+        return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
         """Nothing: the page is cut up and each slip has its own head."""
@@ -77,8 +77,6 @@ class SlipPage(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        if not self.slips:
-            self.canv.drawString(0, 0, "")
         high = self.height / ON_PAGE
         for position, slip in enumerate(self.slips):
             bottom = self.height - (position + 1) * high

@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable, Frame
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put
-from tournaments.documents.sheet import BARE, MARGIN, Pages, Paper, Sheet
+from tournaments.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame
 from tournaments.engine.rows import SheetHead
 
 NUMBER = 220.0
@@ -25,7 +25,7 @@ class TableNumbers(Sheet):
         self.tables = list(tables)
 
     def frames(self) -> list[Frame]:
-        return [Frame(0, 0, *self.page, **BARE)]
+        return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
         """Nothing: the card is the number."""

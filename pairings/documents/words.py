@@ -13,9 +13,9 @@ ALONE: dict[Outcome, Text] = {
     Outcome.LATE_LOSS: _("Late"),
 }
 ALONE_MEANS: dict[Outcome, Text] = {
-    Outcome.BYE: _("no match, counts as a win"),
-    Outcome.AWARDED_BYE: _("no match, counts as a win"),
-    Outcome.LATE_LOSS: _("no match, counts as a loss"),
+    Outcome.BYE: _("counts as a win"),
+    Outcome.AWARDED_BYE: _("counts as a win"),
+    Outcome.LATE_LOSS: _("counts as a loss"),
 }
 
 
@@ -38,7 +38,8 @@ def result(match: MatchRow) -> Text:
         return _("both lose")
     if match.games_left is not None and match.games_right is not None:
         return f"{match.games_left}–{match.games_right}"
-    return {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}.get(match.outcome, "")
+    said: dict[Outcome, Text] = {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}
+    return said.get(match.outcome, "")
 
 
 def record(person: Person) -> str:
@@ -48,3 +49,15 @@ def record(person: Person) -> str:
 
 def name_cell(person: Person, *, sort: bool = False, size: float | None = None) -> Cell:
     return Cell(person.sort_name if sort else person.name, size=size, struck=person.dropped)
+
+
+def outcome(match: MatchRow) -> Text:
+    """The result in words for a list without room for names: "left won"."""
+    said: dict[Outcome, Text] = {
+        Outcome.PENDING: "",
+        Outcome.LEFT: _("left won"),
+        Outcome.RIGHT: _("right won"),
+        Outcome.TIE: _("tie"),
+        Outcome.DOUBLE_LOSS: _("both lose"),
+    }
+    return said.get(match.outcome, "")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pairings.engine.outcomes import Outcome
 from tournaments.engine.rows import SheetHead
 
-__all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Outcome", "Person", "SheetHead", "StandingRow"]
+__all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "SheetHead", "StandingRow"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,12 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut."""
+    """One match of the cut. In a bye the one side waits alone for the next round."""
 
     left: BracketSide
     right: BracketSide
     table: int | None = None
+    bye: bool = False
 
 
 @dataclass(frozen=True, slots=True)

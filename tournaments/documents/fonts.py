@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -28,6 +28,9 @@ CHAINS = {
     BOLD: (BOLD, HANGUL, REST),
     DISPLAY: (DISPLAY, BOLD, HANGUL, REST),
 }
+LIGHT = {HANGUL, REST}
+"""Faces without a bold cut: in bold text their outline is drawn as well."""
+FILL_AND_STROKE: Final = 2
 ELLIPSIS = "…"
 Align = Literal["left", "right", "center"]
 
@@ -107,8 +110,11 @@ def put(
     x -= {"left": 0.0, "right": taken, "center": taken / 2}[align]
     start = x
     for face, piece in runs(text, font):
+        thicker = font != TEXT and face in LIGHT
+        if thicker:
+            canvas.setLineWidth(size / 28)
         canvas.setFont(face, size)
-        canvas.drawString(x, y, piece)
+        canvas.drawString(x, y, piece, mode=FILL_AND_STROKE if thicker else None)
         x += pdfmetrics.stringWidth(piece, face, size)
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))

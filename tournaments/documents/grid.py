@@ -1,6 +1,6 @@
 """A table drawn straight on the page: rows of one height, a head that repeats, no row ever torn.
 
-A long table of ReportLab measures every cell several times; this one does not, and 4,096 names print in a second.
+A long table of ReportLab measures every cell several times; this one does not, and 4,096 names take a second.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SLACK = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its share of the width and how its text is set. `least` is the smallest size of a long text."""
+    """One column: its share of the width and how its text is set; long texts shrink down to `least`."""
 
     title: Text
     share: float
@@ -46,7 +46,9 @@ Row = Sequence[Cell | Text]
 class Grid(Flowable):
     """Rows under a head. `row` is the height of a row and of the head in points."""
 
-    def __init__(self, columns: Sequence[Column], rows: Sequence[Row], *, row: float, empty: Text = "") -> None:
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Row], *, row: float, empty: Text = ""
+    ) -> None:
         super().__init__()
         self.columns, self.rows, self.row = columns, rows, row
         self.empty = empty or _("Nothing to show yet.")
@@ -56,7 +58,7 @@ class Grid(Flowable):
         self.height = self.row * (max(len(self.rows), 1) + 1)
         return across, self.height
 
-    def split(self, _across: float, up: float) -> list["Grid"]:
+    def split(self, _across: float, up: float) -> list[Flowable]:
         fits = int((up + SLACK) / self.row) - 1
         if fits < 1:
             return []
@@ -78,7 +80,8 @@ class Grid(Flowable):
     def draw_head(self, top: float) -> None:
         base = top - self.row * 0.68
         for column, x, across in self.spans():
-            put(self.canv, x, base, str(column.title), font=BOLD, size=8.5, room=across, least=6, align=column.align)
+            title, align = str(column.title), column.align
+            put(self.canv, x, base, title, font=BOLD, size=8.5, room=across, least=6, align=align)
         self.canv.setLineWidth(0.9)
         self.canv.line(0, top - self.row, self.width, top - self.row)
 

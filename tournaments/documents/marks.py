@@ -15,7 +15,7 @@ def qr_modules(value: str, *, quick: bool = False) -> tuple[tuple[bool, ...], ..
     `quick` takes one mask instead of trying all eight: every reader reads each of them, and a pile of slips
     prints eight times faster.
     """
-    code = QrCodeWidget(value, barLevel="M").qr
+    code = QrCodeWidget(value, barLevel="M").qr  # type: ignore[attr-defined]
     if quick:
         code.version = code.calculate_version()
         code.makeImpl(False, QUICK_MASK)
@@ -47,13 +47,13 @@ def box(canvas: Canvas, x: float, y: float, side: float, *, ticked: bool = False
     canvas.setLineWidth(0.9)
     canvas.rect(x, y, side, side)
     if ticked:
-        canvas.setLineWidth(1.6)
-        canvas.lines(
-            [
-                (x + side * 0.2, y + side * 0.5, x + side * 0.42, y + side * 0.25),
-                (x + side * 0.42, y + side * 0.25, x + side * 0.82, y + side * 0.78),
-            ]
-        )
+        tick(canvas, x, y, side)
+
+
+def tick(canvas: Canvas, x: float, y: float, side: float) -> None:
+    canvas.setLineWidth(side / 7)
+    turn = (x + side * 0.42, y + side * 0.25)
+    canvas.lines([(x + side * 0.2, y + side * 0.5, *turn), (*turn, x + side * 0.82, y + side * 0.78)])
 
 
 def pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:

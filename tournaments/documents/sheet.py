@@ -1,4 +1,4 @@
-"""The one printed sheet: paper, margins, head and foot. Documents subclass it and override the story alone."""
+"""The one printed sheet: paper, margins, head and foot. Documents override the story alone."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -25,7 +25,6 @@ HEAD = 50.0
 FOOT = 52.0
 GUTTER = 18.0
 BAND = 0.92
-BARE = {"leftPadding": 0, "rightPadding": 0, "topPadding": 0, "bottomPadding": 0}
 
 
 class Pages(Canvas):
@@ -39,7 +38,7 @@ class Pages(Canvas):
 
     def showPage(self) -> None:  # noqa: N802
         self.held.append(dict(self.__dict__))
-        self._startPage()
+        self._startPage()  # type: ignore[attr-defined]
 
     def save(self) -> None:
         held = self.held
@@ -61,14 +60,14 @@ class Part(Flowable):
         return 0, 0
 
     def draw(self) -> None:
-        self.canv.part = self.name
+        self.canv.part = self.name  # type: ignore[attr-defined]
 
 
 class Sheet:
     """A document of one or many pages. Sizes are in points, the origin is the lower left corner."""
 
     what: ClassVar[Text] = ""
-    columns: ClassVar[int] = 1
+    columns: int = 1
     landscape: ClassVar[bool] = False
 
     def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
@@ -107,7 +106,7 @@ class Sheet:
     def frames(self) -> list[Frame]:
         x, y, across, up = self.body
         one = (across - GUTTER * (self.columns - 1)) / self.columns
-        return [Frame(x + n * (one + GUTTER), y, one, up, **BARE) for n in range(self.columns)]
+        return [bare_frame(x + n * (one + GUTTER), y, one, up) for n in range(self.columns)]
 
     def subject(self) -> str:
         """Division and round, "Masters · Round 5 of 7"."""
@@ -146,13 +145,18 @@ class Sheet:
             marks.qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            put(canvas, x, MARGIN + side / 2 - 9, shown(self.head.address), font=BOLD, size=10, room=right - x - 90)
+            address, room = shown(self.head.address), right - x - 90
+            put(canvas, x, MARGIN + side / 2 - 9, address, font=BOLD, size=10, room=room)
         word = width("Stadium", DISPLAY, 11)
         marks.mark(canvas, right - word - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
 
 
+def bare_frame(x: float, y: float, across: float, up: float) -> Frame:
+    """A frame without padding of its own."""
+    return Frame(x, y, across, up, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
+
+
 def shown(address: str) -> str:
     """An address as people type it, without its scheme."""
     return address.removeprefix("https://").removeprefix("http://").rstrip("/")
-
