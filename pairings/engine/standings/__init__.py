@@ -1,6 +1,21 @@
 """Standings after Swiss rounds: points, resistance, order, and why (M-010, M-019 to M-025)."""
 
 from pairings.engine.standings.order import rank, split
-from pairings.engine.standings.values import Competitor, Line, Played, Results, Rules
+from pairings.engine.standings.values import TOM, Competitor, Line, Played, Results, Rules
+from pairings.engine.standings.why import Explanation, Met, Note, Percentage, explain
 
-__all__ = ["Competitor", "Line", "Played", "Results", "Rules", "rank", "split"]
+__all__ = [
+    "TOM",
+    "Competitor",
+    "Explanation",
+    "Line",
+    "Met",
+    "Note",
+    "Percentage",
+    "Played",
+    "Results",
+    "Rules",
+    "explain",
+    "rank",
+    "split",
+]

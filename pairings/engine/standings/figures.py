@@ -39,7 +39,6 @@ POINTS = np.array([points(result) for result in RESULTS])
 IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(Result.TIE)
 IS_DECIDED = 1 - _flags(Result.OPEN)
 IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
-IS_MET = _flags(Result.WIN, Result.LOSS, Result.TIE, Result.DOUBLE_LOSS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +106,11 @@ class Figures:
     def _left_in(self, one: Competitor) -> int:
         """The round after which nothing moves the player's own percentages."""
         return self.last_round if one.dropped_in is None else min(one.dropped_in, self.last_round)
+
+    @cached_property
+    def stops(self) -> Ints:
+        """The last round that moves each player's own averages."""
+        return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
     def _by_round(self, flag: Ints) -> Ints:
         """How often the flag held for each player up to each round: players x (rounds + 1)."""
@@ -182,23 +186,32 @@ class Figures:
         """OWP and OOWP of everybody; who dropped keeps those of the round of dropping (M-020, M-025)."""
         self.owp = np.zeros(len(self.ids), dtype=np.int64)
         self.oowp = np.zeros(len(self.ids), dtype=np.int64)
-        stops = self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
+        stops = self.stops
         for stop in [*np.unique(stops[stops < self.last_round]).tolist(), self.last_round]:
-            seats = self.seats.until(stop)
+            met, alone = self.met.until(stop), self.alone.until(stop)
             moving = stops >= stop
-            self.owp = np.where(moving, self._owp(seats, stop), self.owp)
+            self.owp = np.where(moving, self._owp(met, alone, stop), self.owp)
             self.owp_as_of[stop] = self.owp
             leaving = stops == stop
-            self.oowp[leaving] = self._oowp(seats)[leaving]
+            self.oowp[leaving] = self._oowp(met, alone)[leaving]
 
-    def _owp(self, seats: Seats, stop: int) -> Ints:
-        met = seats.where(IS_MET[seats.result] > 0)
+    @cached_property
+    def met(self) -> Seats:
+        """The seats that have an opponent."""
+        return self.seats.where(self.seats.against != NOBODY)
+
+    @cached_property
+    def alone(self) -> Seats:
+        """The seats that have none: byes and rounds missed."""
+        return self.seats.where(self.seats.against == NOBODY)
+
+    def _owp(self, met: Seats, alone: Seats, stop: int) -> Ints:
         total = self._sum(met.who, self.share[met.against, stop])
         count = self._count(met.who)
         for flag, wanted, parts in self._phantoms():
             if wanted:
-                alone = self._count(seats.who[flag[seats.result] > 0])
-                total, count = total + alone * parts, count + alone
+                times = self._count(alone.who[flag[alone.result] > 0])
+                total, count = total + times * parts, count + times
         return self._mean(total, count, self.unit)
 
     def _phantoms(self) -> tuple[tuple[Ints, bool, int], ...]:
@@ -208,12 +221,11 @@ class Figures:
             (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
         )
 
-    def _oowp(self, seats: Seats) -> Ints:
-        met = seats.where(IS_MET[seats.result] > 0)
+    def _oowp(self, met: Seats, alone: Seats) -> Ints:
         total, count = self._sum(met.who, self.owp[met.against]), self._count(met.who)
         if self.rules.late_loss_opponent:
-            alone = self._count(seats.who[IS_LATE[seats.result] > 0])
-            total, count = total + alone * self._floor_mean, count + alone
+            times = self._count(alone.who[IS_LATE[alone.result] > 0])
+            total, count = total + times * self._floor_mean, count + times
         return self._mean(total, count, self.scale)
 
     @cached_property

@@ -116,7 +116,7 @@ def _lines(figures: Figures, placed: list[int], rungs: Ints, beaten: Beaten) -> 
         )  # fmt: skip
 
 
-def split(lines: Sequence[Line], category_of: Callable[[int], Category]) -> dict[Category, tuple[Line, ...]]:
+def split(lines: Sequence[Line], category_of: Callable[[Line], Category]) -> dict[Category, tuple[Line, ...]]:
     """The standings of each age category, places from 1 in each (M-031).
 
     Two who are equal inside their category are told apart by head-to-head even where a third of another
@@ -124,7 +124,7 @@ def split(lines: Sequence[Line], category_of: Callable[[int], Category]) -> dict
     """
     parts: dict[Category, list[Line]] = {}
     for line in lines:
-        parts.setdefault(category_of(line.id), []).append(line)
+        parts.setdefault(category_of(line), []).append(line)
     return {category: _renumbered(part) for category, part in parts.items()}
 
 

@@ -2,9 +2,8 @@
 
 from pairings.engine.tdf.checks import agree
 from pairings.engine.tdf.reading import read_event
-from pairings.engine.tdf.swiss import bracket_of, field_of, numbers
+from pairings.engine.tdf.swiss import bracket_of, field_of, numbers, slots_by_order
 from pairings.engine.tdf.values import (
-    DIVISION_OF,
     TomCut,
     TomEvent,
     TomLate,
@@ -16,7 +15,6 @@ from pairings.engine.tdf.values import (
 )
 
 __all__ = [
-    "DIVISION_OF",
     "TomCut",
     "TomEvent",
     "TomLate",
@@ -29,6 +27,7 @@ __all__ = [
     "field_of",
     "numbers",
     "read",
+    "slots_by_order",
 ]
 
 

@@ -3,7 +3,6 @@
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.tdf.source import Element, parse
 from pairings.engine.tdf.values import (
-    DIVISION_OF,
     ELIMINATION,
     TomCut,
     TomEvent,
@@ -14,6 +13,7 @@ from pairings.engine.tdf.values import (
     TomRound,
     TomStandings,
 )
+from tournaments.engine.divisions import OF_TOM
 
 OUTCOME_OF: dict[str, Outcome | None] = {
     "0": Outcome.PENDING,
@@ -117,7 +117,7 @@ def _pod(element: Element) -> TomPod:
 
 def _category(element: Element, name: str) -> int:
     category = element.number_attribute(name)
-    if category not in DIVISION_OF:
+    if category not in OF_TOM:
         raise element.refused("TDF_BAD_CATEGORY", value=category)
     return category
 

@@ -41,6 +41,14 @@ def bracket_of(pod: TomPod, *, id_of: Mapping[str, int]) -> tuple[tuple[Played, 
     return tuple(tuple(_played(one.number, match, id_of) for match in one.played) for one in pod.cut_rounds)
 
 
+def slots_by_order(event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int]) -> tuple[int | None, ...]:
+    """Ids by slot of the bracket, as the file orders them; None for an empty slot, nothing without a cut."""
+    people = event.player_of
+    by_slot = {order: id_of[user_id] for user_id in pod.roster if (order := people[user_id].order)}
+    size = 1 << (max(by_slot) - 1).bit_length() if by_slot else 0
+    return tuple(by_slot.get(slot) for slot in range(1, size + 1))
+
+
 def _played(number: int, match: TomMatch, ids: Mapping[str, int]) -> Played:
     if match.outcome is None:
         raise ValueError("a deleted match is not played")

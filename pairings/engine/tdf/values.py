@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pairings.engine.outcomes import Outcome
-
-DIVISION_OF: dict[int, str] = {
-    0: "junior",
-    1: "senior",
-    2: "masters",
-    8: "junior_senior",
-    9: "senior_masters",
-    10: "all",
-}
-"""Pod categories of the file and what Stadium calls them."""
+from tournaments.engine.divisions import OF_TOM
 
 ELIMINATION = 1
 FINALIZED = 5
@@ -110,7 +101,7 @@ class TomPod:
     @property
     def division(self) -> str:
         """The name of the division: junior, senior, masters, junior_senior, senior_masters or all."""
-        return DIVISION_OF[self.category]
+        return OF_TOM[self.category]
 
     @property
     def roster(self) -> tuple[str, ...]:

@@ -1,0 +1,150 @@
+"""Why a player's percentages are what they are, opponent by opponent."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pairings.engine.outcomes import Result, points
+from pairings.engine.standings.figures import RESULTS, Figures
+from pairings.engine.standings.order import lines_of
+from pairings.engine.standings.values import NOBODY, TOM, Competitor, Line, Played, Results, Rules
+
+
+class Note(StrEnum):
+    """What happened to a percentage on its way into an average."""
+
+    FLOOR = "floor"
+    CAP = "cap"
+    NOTHING_PLAYED = "nothing_played"
+    BYE = "bye"
+    AWARDED_BYE = "awarded_bye"
+    LATE_LOSS = "late_loss"
+    AS_OF_DROP = "as_of_drop"
+    OPPONENT_FROZEN = "opponent_frozen"
+
+
+@dataclass(frozen=True, slots=True)
+class Percentage:
+    """A win percentage with its record: byes left out are in `byes`, not in `wins`.
+
+    `raw` is the fraction before floor and cap, None for nobody met; `value` the one that counts.
+    """
+
+    wins: int
+    losses: int
+    ties: int
+    byes: int
+    raw: float | None
+    value: float
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """One round of the player. `percentage` and `owp` enter the averages; None where nothing does."""
+
+    round: int
+    opponent: int | None
+    result: Result
+    points: int
+    percentage: Percentage | None
+    owp: float | None
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Every figure of one player, opened.
+
+    `line` is None for a disqualified player. `as_of` is the round up to which opponents are read: the round
+    of dropping, else the last one. The averages of `met` are `owp` and `oowp`, rounded as the rules say.
+    """
+
+    id: int
+    line: Line | None
+    as_of: int
+    frozen: bool
+    own: Percentage
+    met: tuple[Met, ...]
+    owp: float
+    oowp: float
+
+
+def explain(
+    competitors: Sequence[Competitor],
+    played: Iterable[Played] | Results,
+    player: int,
+    *,
+    rounds_planned: int | None = None,
+    rules: Rules = TOM,
+) -> Explanation:
+    """How the figures of `player` come about, given what `rank` was given. KeyError for a stranger."""
+    results = played if isinstance(played, Results) else Results.of(played)
+    figures = Figures(competitors, results, rounds_planned, rules)
+    position = {one.id: position for position, one in enumerate(figures.competitors)}[player]
+    as_of = int(figures.stops[position])
+    return Explanation(
+        id=player,
+        line=next((line for line in lines_of(figures) if line.id == player), None),
+        as_of=as_of,
+        frozen=as_of < figures.last_round,
+        own=_percentage(figures, position, figures.last_round),
+        met=tuple(
+            _met(figures, seat, as_of) for seat in (figures.seats.who == position).nonzero()[0].tolist()
+        ),
+        owp=int(figures.owp[position]) / figures.scale,
+        oowp=int(figures.oowp[position]) / figures.scale,
+    )
+
+
+def _percentage(figures: Figures, position: int, as_of: int) -> Percentage:
+    """The win percentage of one player as of a round, and what floor and cap did to it."""
+    byes = int(figures.byes[position, as_of])
+    counted, raw = int(figures.counted[position, as_of]), int(figures.raw_share[position, as_of])
+    value = int(figures.share[position, as_of])
+    note = (
+        Note.NOTHING_PLAYED
+        if not counted
+        else Note.FLOOR
+        if value > raw
+        else Note.CAP
+        if value < raw
+        else None
+    )
+    return Percentage(
+        wins=int(figures.wins[position, as_of]) - byes,
+        losses=int(figures.losses[position, as_of]),
+        ties=int(figures.ties[position, as_of]),
+        byes=byes,
+        raw=raw / figures.unit if counted else None,
+        value=value / figures.unit,
+        notes=(note,) if note else (),
+    )
+
+
+def _met(figures: Figures, seat: int, as_of: int) -> Met:
+    result = RESULTS[figures.seats.result[seat]]
+    number, against = int(figures.seats.round[seat]), int(figures.seats.against[seat])
+    if against == NOBODY:
+        return _alone(figures, number, result)
+    who = figures.competitors[against].id
+    if number > as_of:
+        return Met(number, who, result, points(result), None, None, (Note.AS_OF_DROP,))
+    notes = [Note.AS_OF_DROP] if as_of < figures.last_round else []
+    if figures.stops[against] < as_of:
+        notes.append(Note.OPPONENT_FROZEN)
+    percentage = _percentage(figures, against, as_of)
+    owp = int(figures.owp_as_of[as_of][against]) / figures.scale
+    return Met(number, who, result, points(result), percentage, owp, tuple(notes))
+
+
+def _alone(figures: Figures, number: int, result: Result) -> Met:
+    """A round without an opponent: nothing to average, but for what the rules make of it."""
+    rules, note = figures.rules, Note(result.value)
+    if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
+        whole = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
+        return Met(number, None, result, points(result), whole, None, (note,))
+    if result is Result.LATE_LOSS and rules.late_loss_opponent:
+        least = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
+        return Met(number, None, result, points(result), least, rules.floor, (note,))
+    return Met(number, None, result, points(result), None, None, (note,))
