@@ -18,7 +18,7 @@ class DeckRules:
     """What one play style means for a deck.
 
     `cards` is exact. `copies` is the limit of copies of one English name, None where there is none. Basic
-    Energy is always exempt; a card limited to one per deck by its text stays at one everywhere (R-052, R-077).
+    Energy is always exempt; a card that allows one per deck stays at one everywhere (R-052, R-077).
     `supplied_only`: built from the cards handed out at the event (R-051). The `*_rule` fields name the rule.
     """
 

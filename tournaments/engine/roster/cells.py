@@ -1,0 +1,171 @@
+"""What one cell of a roster says, or what is wrong with it."""
+
+import re
+from contextlib import suppress
+from datetime import date
+
+from tournaments.engine.people import search_key
+
+LONGEST_NAME = 80
+LONGEST_PLAYER_ID = 20
+EARLIEST_BIRTH = 1900
+LATEST_BIRTH = 2100
+
+PARTICLES = re.compile(
+    r"da|das|de|del|della|der|di|do|dos|du|el|la|las|le|los|san|santa|den|ten|ter|van|vom|von|y|zu"
+)
+"""Words that begin a family name or stand inside it."""
+
+MONTHS = re.compile(
+    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|avr|mai|jui|aou|set|out|dez)[a-z]*"
+)
+"""The months in four languages, by their first three letters."""
+
+DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
+
+CATEGORY_OF = {
+    word: category
+    for category, words in {
+        "junior": "junior juniors jr j junioren",
+        "senior": "senior seniors sr s",
+        "masters": "masters master m ma maestro maestros maitre maitres mestre mestres",
+    }.items()
+    for word in words.split()
+}
+
+
+class CellError(Exception):
+    """What is wrong with one cell, as a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+def name_part(text: str) -> str:
+    """A first or a last name as it stands. Errors: NAME_MISSING, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
+    if not text:
+        raise CellError("NAME_MISSING")
+    if not any(char.isalpha() for char in text):
+        raise CellError("NAME_WITHOUT_LETTERS", value=text)
+    if len(text) > LONGEST_NAME:
+        raise CellError("NAME_TOO_LONG", length=len(text), limit=LONGEST_NAME)
+    return text
+
+
+def whole_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
+    """First and last name out of one cell.
+
+    A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order the title tells.
+    Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, and NAME_ONE_WORD.
+    """
+    if not text:
+        raise CellError("NAME_MISSING")
+    last, comma, first = (part.strip() for part in text.partition(","))
+    if not comma:
+        words = text.split()
+        if len(words) == 1:
+            raise CellError("NAME_ONE_WORD", value=text)
+        first, last = _by_capitals(words) or _by_order(words, order)
+    return name_part(first), name_part(last)
+
+
+def _by_capitals(words: list[str]) -> tuple[str, str] | None:
+    """The words in capitals are the family name, if they stand together at one end and others are not."""
+    capital = [len(word) > 1 and word.isupper() for word in words]
+    count = sum(capital)
+    if not 0 < count < len(words):
+        return None
+    if all(capital[:count]):
+        return " ".join(words[count:]), " ".join(words[:count])
+    if all(capital[-count:]):
+        return " ".join(words[:-count]), " ".join(words[-count:])
+    return None
+
+
+def _by_order(words: list[str], order: str) -> tuple[str, str]:
+    if order == "last_first":
+        end = 1
+        while end < len(words) - 1 and _is_particle(words[end - 1]):
+            end += 1
+        return " ".join(words[end:]), " ".join(words[:end])
+    start = len(words) - (2 if order == "first_last_last" and len(words) > 2 else 1)
+    while start > 1 and _is_particle(words[start - 1]):
+        start -= 1
+    return " ".join(words[:start]), " ".join(words[start:])
+
+
+def _is_particle(word: str) -> bool:
+    return PARTICLES.fullmatch(word.casefold()) is not None
+
+
+def player_id(text: str) -> str | None:
+    """A Player ID, None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
+    digits = re.sub(r"\.0+$", "", text)
+    if not digits:
+        return None
+    if not re.fullmatch(r"[0-9]+", digits):
+        raise CellError("PLAYER_ID_NOT_DIGITS", value=text)
+    if len(digits) > LONGEST_PLAYER_ID:
+        raise CellError("PLAYER_ID_TOO_LONG", value=text, limit=LONGEST_PLAYER_ID)
+    return digits
+
+
+def birth_year(text: str, *, this_year: int | None = None) -> int | None:
+    """The year of a birth year or birth date, None for a blank cell.
+
+    Day and month may come in either order and the month as a word; only the year is kept, and it needs four
+    digits. Errors: BIRTH_UNREADABLE, BIRTH_YEAR_IMPOSSIBLE.
+    """
+    if not text:
+        return None
+    year = _year_in(text)
+    if year is None:
+        raise CellError("BIRTH_UNREADABLE", value=text)
+    latest = this_year or LATEST_BIRTH
+    if not EARLIEST_BIRTH <= year <= latest:
+        raise CellError(
+            "BIRTH_YEAR_IMPOSSIBLE", value=text, year=year, earliest=EARLIEST_BIRTH, latest=latest
+        )
+    return year
+
+
+def _year_in(text: str) -> int | None:
+    if alone := re.fullmatch(r"([0-9]{4})(\.0+)?", text):
+        return int(alone[1])
+    if re.fullmatch(r"[0-9]{8}", text):
+        with suppress(ValueError):
+            return date.fromisoformat(text).year
+        return None
+    day = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
+    words = [word for word in search_key(day).split() if word not in DATE_FILLERS]
+    years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
+    if len(words) != 3 or len(years) != 1:
+        return None
+    words.remove(years[0])
+    return _year_of_date(int(years[0]), *words)
+
+
+def _year_of_date(year: int, one: str, other: str) -> int | None:
+    """The year, if the two other parts are a day and a month in either order."""
+    for day, month in ((one, other), (other, one)):
+        number = re.sub(r"(?<=[0-9])(st|nd|rd|th|er|o)$", "", day)
+        if not re.fullmatch(r"[0-9]{1,2}", number):
+            continue
+        if MONTHS.fullmatch(month) and 1 <= int(number) <= 31:
+            return year
+        with suppress(ValueError):
+            return date(year, int(month), int(number)).year
+    return None
+
+
+def category(text: str) -> str | None:
+    """The age category a cell names in any language, None for a blank cell. Error: CATEGORY_UNKNOWN."""
+    if not text:
+        return None
+    words = search_key(text).split()
+    found = {CATEGORY_OF[word] for word in words if word in CATEGORY_OF}
+    if len(found) != 1:
+        raise CellError("CATEGORY_UNKNOWN", value=text)
+    return found.pop()
