@@ -1,6 +1,6 @@
 """The sentences of refusals and of the journal, by code. Each app adds its own; engines only know the codes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
@@ -68,14 +68,19 @@ class _Blank(dict[str, object]):
         return "–"
 
 
-def _filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
+WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
+"""What other apps add to the facts of a journal event so that its sentence can be said."""
+
+
+def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
+    """A sentence with its facts in place."""
     return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
 
 
 def say(code: str, facts: Mapping[str, object]) -> str:
     """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
-    return _filled(sentence, facts) if sentence else _now("Not possible: %(code)s.") % {"code": code}
+    return filled(sentence, facts) if sentence else _now("Not possible: %(code)s.") % {"code": code}
 
 
 def say_refused(refused: Refused) -> str:
@@ -84,5 +89,7 @@ def say_refused(refused: Refused) -> str:
 
 def tell(kind: str, facts: Mapping[str, object]) -> str:
     """The sentence of a journal event."""
+    for widen in WIDEN:
+        facts = widen(facts)
     sentence = JOURNAL.get(kind)
-    return _filled(sentence, facts) if sentence else kind
+    return filled(sentence, facts) if sentence else kind

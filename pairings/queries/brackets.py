@@ -1,0 +1,54 @@
+"""Brackets as the engine sees them, and the order in which an event ends."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from pairings.engine import bracket as engine
+from pairings.engine.bracket import Bout, Finish
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Played
+from pairings.models import Bracket, Match, Round, Stage
+from tournaments.models import Division
+
+
+def entrants(bracket: Bracket) -> list[int]:
+    """Entry ids of a bracket, best seed first."""
+    return list(bracket.seeds.order_by("seed").values_list("entry_id", flat=True))
+
+
+def played(bracket: Bracket) -> list[list[Played]]:
+    """The matches of a bracket by its own rounds, first round first; drafts are left out."""
+    rows = bracket.matches.exclude(round__state=Round.State.DRAFT).order_by("round__number", "slot", "id")
+    rounds: dict[int, list[Played]] = defaultdict(list)
+    for number, left, right, outcome in rows.values_list("round__number", "left_id", "right_id", "outcome"):
+        rounds[number].append(Played(number, left, right, Outcome(outcome)))
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def unfold(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
+    """Every round of a bracket to its final, as far as it is known."""
+    return engine.unfold(engine.slots_of(entrants(bracket)), played(bracket), third_place=bracket.third_place)
+
+
+def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
+    """Final places of a category: the bracket first, then the rest in Swiss `order` (entry ids; M-027)."""
+    seeds = entrants(bracket)
+    rest = [one for one in order if one not in set(seeds)]
+    return engine.final_order([*seeds, *rest], played(bracket), entrants=seeds)
+
+
+def of_division(division: Division) -> list[Bracket]:
+    """The brackets of a division, none before its cut."""
+    rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
+    return list(rows.select_related("stage__division").order_by("stage__position", "id"))
+
+
+def first_number(stage: Stage) -> int | None:
+    """Number of the first round of a stage, None before it is paired."""
+    found: int | None = stage.rounds.order_by("number").values_list("number", flat=True).first()
+    return found
+
+
+def matches_of(bracket: Bracket) -> list[Match]:
+    """The matches of a bracket with their rounds, one query."""
+    return list(bracket.matches.select_related("round").order_by("round__number", "slot"))

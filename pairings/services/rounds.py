@@ -1,0 +1,235 @@
+"""A Swiss round from draft to closed: pair, draw again, swap, post, close.
+
+Each action is one transaction under the division's lock and one line in the journal.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.engine import swiss
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.queries import fields
+from pairings.services import brackets, ranking, seating, stages, tables
+from pairings.services.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, User
+from tournaments.services import journal, locks, schedule
+
+SEED_BITS = 62
+
+
+@transaction.atomic
+def pair_next(
+    division: Division,
+    *,
+    by: User | None,
+    seed: int | None = None,
+    now: datetime | None = None,
+    additional: bool = False,
+) -> Round:
+    """Draw the next round as a DRAFT that only staff see.
+
+    `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned.
+    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
+    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER.
+    """
+    division = locks.hold(division)
+    stages.require_no_open_round(division)
+    newest = stages.last_round(division)
+    number = newest.number + 1 if newest else 1
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    stage = stages.current(division, seed=seed)
+    _require_rounds_left(stage, number, additional)
+    round_ = Round.objects.create(
+        division=division,
+        stage=stage,
+        number=number,
+        seed=seed,
+        paired_at=now or timezone.now(),
+    )
+    places = _draw(round_)
+    seating.seat(round_, places)
+    journal.write(
+        division.tournament, "RoundPaired", by=by, division=division, at=now, round=number, seed=round_.seed,
+        tables=sum(place.right is not None for place in places),
+    )
+    return round_
+
+
+def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
+    """Refused: SWISS_IS_OVER when all planned rounds are played, unless one is added."""
+    if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
+        return
+    if not additional:
+        raise Refused("SWISS_IS_OVER", rounds=stage.rounds_planned)
+    stage.rounds_planned = number
+    stage.save(update_fields=["rounds_planned"])
+
+
+def _draw(round_: Round) -> list[Place]:
+    """The matches of a round, and its facts into `round_.draw`."""
+    if round_.stage.kind == Stage.Kind.ELIMINATION:
+        return brackets.draw(round_)
+    return _draw_swiss(round_)
+
+
+def _draw_swiss(round_: Round) -> list[Place]:
+    division, number = round_.division, round_.number
+    ready = fields.round_field(division, number)
+    if number == 1 and not len(ready.field.ids) and division.entries.exists():
+        raise Refused("NOBODY_CHECKED_IN", division=str(division))
+    drawn = swiss.pair(ready.field, seed=round_.seed)
+    round_.draw = asdict(drawn)
+    round_.save(update_fields=["draw"])
+    numbers = tables.numbers(round_, drawn.pairs)
+    matches: list[tuple[int, int | None, int | None, Outcome]] = [
+        (left, right, table, Outcome.PENDING)
+        for (left, right), table in zip(drawn.pairs, numbers, strict=True)
+    ]
+    if drawn.bye is not None:
+        matches.append((drawn.bye, None, None, Outcome.BYE))
+    matches += [(entry, None, None, Outcome.AWARDED_BYE) for entry in ready.awarded]
+    return [Place(position, *match) for position, match in enumerate(matches)]
+
+
+def _draft(round_: Round) -> Round:
+    """The round, locked and read afresh; Refused: ROUND_IS_POSTED unless it is a draft."""
+    return _held(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+
+
+def _held(round_: Round, state: str, otherwise: str) -> Round:
+    locks.hold(round_.division)
+    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
+    if fresh is None:
+        raise Refused("ROUND_IS_GONE", round=round_.number)
+    if fresh.state != state:
+        raise Refused(otherwise, round=fresh.number)
+    return fresh
+
+
+@transaction.atomic
+def pair_again(round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None) -> Round:
+    """Throw a draft away and draw it anew with another seed. Refused: ROUND_IS_POSTED, and those of `pair_next`."""
+    round_ = _draft(round_)
+    before = seating.noted(map(seating.place_of, round_.matches.all()))
+    old_seed, old_draw = round_.seed, round_.draw
+    round_.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    round_.paired_at = now or timezone.now()
+    round_.save(update_fields=["seed", "paired_at"])
+    round_.matches.all().delete()
+    seating.seat(round_, _draw(round_))
+    journal.write(
+        round_.division.tournament, "RoundPairedAgain", by=by, division=round_.division, at=now,
+        round=round_.number, seed=round_.seed, seed_before=old_seed, draw_before=old_draw, places_before=before,
+    )
+    return round_
+
+
+@transaction.atomic
+def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False) -> Round:
+    """Let two players of a draft change places.
+
+    Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
+    SWAP_IS_REMATCH and SWAP_GIVES_SECOND_BYE.
+    """
+    round_ = _draft(round_)
+    if round_.stage.kind == Stage.Kind.ELIMINATION:
+        raise Refused("BRACKET_IS_FIXED", round=round_.number)
+    seats = _seats_to_swap(round_, first, second)
+    if not anyway:
+        _warn_of_swap(round_, seats)
+    seating.swap(round_, first.pk, second.pk)
+    journal.write(
+        round_.division.tournament, "PlayersSwapped", by=by, division=round_.division, round=round_.number,
+        first=first.pk, second=second.pk, first_name=str(first), second_name=str(second), anyway=anyway,
+    )
+    return round_
+
+
+def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Match]:
+    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
+    found = {seat.entry_id: seat.match for seat in chosen}
+    for entry in (first, second):
+        if entry.pk not in found:
+            raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+    if found[first.pk].pk == found[second.pk].pk:
+        raise Refused("SWAP_SAME_TABLE")
+    return found
+
+
+def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
+    """Refused: SWAP_IS_REMATCH or SWAP_GIVES_SECOND_BYE for what the swap would bring about."""
+    first, second = matches
+    for comes, leaves in ((first, second), (second, first)):
+        stays = [one for one in seating.people(matches[leaves]) if one != leaves]
+        if stays:
+            _warn_of_rematch(round_, comes, stays[0])
+        else:
+            _warn_of_second_bye(round_, comes)
+
+
+def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
+    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
+    if met is not None:
+        names = {entry.pk: str(entry) for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])}
+        raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
+
+
+def _warn_of_second_bye(round_: Round, one: int) -> None:
+    byes = Match.objects.filter(
+        round__division=round_.division, round__number__lt=round_.number, left=one,
+        outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
+    )
+    if byes.exists():
+        raise Refused("SWAP_GIVES_SECOND_BYE", name=str(Entry.objects.select_related("player").get(pk=one)))
+
+
+@transaction.atomic
+def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
+    """Show a draft to the players. Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since."""
+    round_ = _draft(round_)
+    _require_fresh(round_)
+    round_.state = Round.State.POSTED
+    round_.posted_at = now or timezone.now()
+    round_.save(update_fields=["state", "posted_at"])
+    schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
+    journal.write(
+        round_.division.tournament, "RoundPosted", by=by, division=round_.division, at=now, round=round_.number
+    )
+    return round_
+
+
+def _require_fresh(round_: Round) -> None:
+    came = [] if round_.stage.kind == Stage.Kind.ELIMINATION else list(fields.unseated(round_))
+    left = [] if round_.stage.kind == Stage.Kind.ELIMINATION else list(fields.gone(round_))
+    if came or left:
+        raise Refused(
+            "DRAFT_IS_STALE", round=round_.number, came=_names(came), left=_names(left), changed=len(came) + len(left)
+        )
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(str(entry) for entry in entries[:4]) or "–"
+
+
+@transaction.atomic
+def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
+    """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_HAS_OPEN_MATCHES."""
+    round_ = _held(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
+    stages.require_all_results(round_)
+    round_.state = Round.State.CLOSED
+    round_.closed_at = now or timezone.now()
+    round_.save(update_fields=["state", "closed_at"])
+    ranking.snapshot(round_)
+    schedule.ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)
+    journal.write(
+        round_.division.tournament, "RoundClosed", by=by, division=round_.division, at=now, round=round_.number
+    )
+    return round_

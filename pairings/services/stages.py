@@ -1,0 +1,71 @@
+"""Which stage a division is in, and how many rounds it has."""
+
+from pairings.models import Match, Round, Stage
+from pairings.queries.fields import playing
+from pairings.services import brackets
+from tournaments.engine.refused import Refused
+from tournaments.engine.structure import rounds_for
+from tournaments.models import Division, Tournament
+
+
+def current(division: Division, *, seed: int) -> Stage:
+    """The stage that plays now; the first one is made when round 1 is paired, an elimination drawn by `seed`."""
+    stage = division.stages.order_by("-position").first()
+    if stage is not None:
+        return stage
+    if division.tournament.structure == Tournament.Structure.ELIMINATION:
+        return brackets.open_elimination(division, seed)
+    return Stage.objects.create(
+        division=division, position=0, kind=Stage.Kind.SWISS, rounds_planned=planned_rounds(division)
+    )
+
+
+def planned_rounds(division: Division) -> int:
+    """Swiss rounds set by hand, or by the attendance table over the players present (M-012, M-013)."""
+    if division.rounds_planned:
+        return division.rounds_planned
+    players = playing(division, 1).count()
+    return max(1, rounds_for(players, table_name(division.tournament)))
+
+
+def table_name(event: Tournament) -> str:
+    return event.attendance_table or "league_challenge"
+
+
+def last_round(division: Division) -> Round | None:
+    """The newest round of a division, draft or not."""
+    return division.rounds.select_related("stage").order_by("-number").first()
+
+
+def current_number(division: Division) -> int:
+    """Number of the newest posted or closed round, 0 before round 1."""
+    newest = division.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
+    return newest.number if newest else 0
+
+
+def open_matches(round_: Round) -> list[int | None]:
+    """Tables of a round without a result, in order."""
+    return list(
+        round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
+        .order_by("table")
+        .values_list("table", flat=True)
+    )
+
+
+def require_no_open_round(division: Division) -> None:
+    """Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
+    newest = last_round(division)
+    if newest is None or newest.state == Round.State.CLOSED:
+        return
+    if newest.state == Round.State.DRAFT:
+        raise Refused("ROUND_IS_DRAFT", round=newest.number)
+    require_all_results(newest)
+    raise Refused("ROUND_NOT_CLOSED", round=newest.number)
+
+
+def require_all_results(round_: Round) -> None:
+    """Refused: ROUND_HAS_OPEN_MATCHES with how many and the first tables."""
+    tables = open_matches(round_)
+    if tables:
+        some = ", ".join(str(table) for table in tables[:8])
+        raise Refused("ROUND_HAS_OPEN_MATCHES", round=round_.number, open=len(tables), tables=some)
