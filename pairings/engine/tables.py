@@ -1,0 +1,73 @@
+"""Which match sits at which table."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.refused import Refused
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """Table numbers of a round.
+
+    tables: one number for each pair, in the order of the pairs.
+    unmet: (entry, table) of fixed tables that could not be given: another division sits there, or a pair listed
+    before has it, or the opponent's own fixed table won.
+    """
+
+    tables: tuple[int, ...]
+    unmet: tuple[tuple[int, int], ...] = ()
+
+
+def number(
+    pairs: Sequence[tuple[int, int]],
+    *,
+    first: int = 1,
+    last: int | None = None,
+    blocked: Collection[int] = (),
+    taken: Collection[int] = (),
+    fixed: Mapping[int, int] | None = None,
+) -> Numbering:
+    """Number the tables of a round, the first pair at the lowest table.
+
+    pairs: entry ids, highest points first. first, last: the range, `last` included; None has no end.
+    blocked: numbers nobody is sent to by the count. taken: numbers of other divisions.
+    fixed: entry -> the table that entry always plays at, in the range or not, blocked or not.
+    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…) in tables beside the fixed ones.
+    """
+    held, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken))
+    closed = frozenset(blocked) | frozenset(taken) | frozenset(held.values())
+    needed = len(pairs) - len(held)
+    if last is not None:
+        have = sum(table not in closed for table in range(first, last + 1))
+        if have < needed:
+            raise Refused("NOT_ENOUGH_TABLES", needed=needed, have=have)
+    free = _count(first, closed)
+    tables = tuple(held[spot] if spot in held else next(free) for spot in range(len(pairs)))
+    return Numbering(tables, tuple(unmet))
+
+
+def _fixed_tables(
+    pairs: Sequence[tuple[int, int]], fixed: Mapping[int, int], taken: frozenset[int]
+) -> tuple[dict[int, int], list[tuple[int, int]]]:
+    """Table of each pair (by position) that has a fixed one, and the fixed tables that cannot be given."""
+    held: dict[int, int] = {}
+    unmet: list[tuple[int, int]] = []
+    for spot, pair in enumerate(pairs):
+        for entry in pair:
+            table = fixed.get(entry)
+            if table is None or held.get(spot) == table:
+                continue
+            if spot in held or table in taken or table in held.values():
+                unmet.append((entry, table))
+            else:
+                held[spot] = table
+    return held, unmet
+
+
+def _count(first: int, closed: frozenset[int]) -> Iterator[int]:
+    table = first
+    while True:
+        if table not in closed:
+            yield table
+        table += 1
