@@ -25,14 +25,14 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
 
 @transaction.atomic
-def reinstate(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
+def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019).
 
     Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY.
     """
     locks.hold(entry.division)
     _require_swiss(entry.division)
-    back = entries.reinstate(entry, by=by, at=now)
+    back = entries.reinstate(entry, by=by)
     miss_rounds(back)
     return back
 
@@ -46,6 +46,23 @@ def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> E
     present = entries.check_in(entry, by=by, at=now)
     miss_rounds(present)
     return present
+
+
+@transaction.atomic
+def check_out(entry: Entry, *, by: User | None) -> Entry:
+    """Take a check-in back, as long as the player sits in no round. Refused: ENTRY_HAS_PLAYED."""
+    locks.hold(entry.division)
+    if Seat.objects.filter(entry=entry).exists():
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
+    return entries.check_out(entry, by=by)
+
+
+@transaction.atomic
+def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
+    """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
+    locks.hold(entry.division)
+    number = stages.current_number(entry.division)
+    return entries.disqualify(entry, by=by, round_number=number, at=now, reason=reason)
 
 
 @transaction.atomic

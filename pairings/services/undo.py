@@ -156,8 +156,8 @@ def _entry(event: JournalEvent, *, left: bool) -> None:
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
     if entry is None or (entry.dropped_in is not None) != left:
         raise Refused("UNDO_OVERTAKEN")
-    entry.dropped_in = None if left else event.facts["round"]
-    entry.dropped_at = None if left else event.facts["dropped_at"]
+    entry.dropped_in = None if left else event.facts["left_in"]
+    entry.dropped_at = None if left else event.at
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
 
