@@ -122,7 +122,9 @@ document.addEventListener("keydown", event => {
   if (event.key === "Escape" && $(".menu[open]")) $$(".menu[open]").forEach(menu => { menu.open = false; });
   if (entry && event.key === "Escape") { entry.reset(); entry.elements.table.value = entry.elements.result.value = ""; readBack(entry); toTable(entry); }
   if (entry && event.key === "Enter" && box.matches("input")) {
-    if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
+    const known = document.getElementById(`table-${+entry.elements.table.value}`);
+    if (box === entry.elements.table && !known) { event.preventDefault(); toTable(entry); }
+    else if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
     else if (!readBack(entry)) event.preventDefault();
   }
   // A second result key replaces the first: no need to erase.

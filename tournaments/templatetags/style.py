@@ -69,7 +69,7 @@ def _lists() -> dict[str, Any]:
     words = ("Pair", "Review", "Post", "Results", "Close")
     sides = (
         {"name": "Imogen Fernández", "seed": 1, "games": 2, "won": True},
-        {"name": "Leila Mendonça", "seed": 8},
+        {"name": "Leila Mendonça", "seed": 8, "games": 0, "out": True},
     )
     return {
         "steps": [{"label": word, "past": i < 3, "current": i == 3} for i, word in enumerate(words)],
