@@ -1,10 +1,12 @@
 """Small builders: an event, its players and its staff, in one line each."""
 
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count, cycle
 from string import ascii_uppercase
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from tournaments.engine.divisions import category_of, division_of, season_of
@@ -35,10 +37,8 @@ _numbers = count(1)
 
 def user(name: str = "marta", **more: Any) -> User:
     """Somebody who signs in, with the password "secret"."""
-    made = User(username=name, email=more.pop("email", f"{name}@example.org"), **more)
-    made.set_password("secret")
-    made.save()
-    return made
+    email = more.pop("email", f"{name}@example.org")
+    return User.objects.create(username=name, email=email, password=_secret(), **more)
 
 
 def event(*, by: User | None = None, **fields: Any) -> Tournament:
@@ -83,6 +83,12 @@ def add_players(
     at = timezone.now() if checked_in else None
     rows = [_entry(event, player, divisions, at) for player in players(n, birth_years=birth_years)]
     return Entry.objects.bulk_create(rows)
+
+
+@cache
+def _secret() -> str:
+    """Hashed once: a real hash is slow on purpose."""
+    return make_password("secret")
 
 
 def _entry(event: Tournament, player: Player, divisions: list[Division], at: datetime | None) -> Entry:

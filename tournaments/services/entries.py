@@ -1,0 +1,295 @@
+"""Players in one event: added, checked in, dropped, taken back, removed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+from django.db.models.deletion import ProtectedError, RestrictedError
+from django.utils import timezone
+
+from tournaments.engine.lots import lot
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Player, Tournament, User
+from tournaments.queries.ages import season_at
+from tournaments.services import arrivals, journal, locks
+from tournaments.services.arrivals import Arrival
+
+
+class EntryFields(TypedDict, total=False):
+    """What can be changed of an entry; the person's own facts change in `players.save`."""
+
+    category: str
+    division: Division
+    joined_round: int
+    late: bool
+    awarded_byes: int
+    notes: str
+
+
+@transaction.atomic
+def add(
+    event: Tournament,
+    *,
+    by: User | None,
+    player: Player | None = None,
+    first_name: str = "",
+    last_name: str = "",
+    player_id: str | None = None,
+    birth_year: int | None = None,
+    category: str | None = None,
+    division: Division | None = None,
+    joined_round: int = 1,
+    late: bool = False,
+    awarded_byes: int = 0,
+    checked_in: bool = False,
+    namesake: bool = False,
+    notes: str = "",
+) -> Entry:
+    """Enter one person: `player`, or the one whose Player ID it is, or somebody new.
+
+    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
+    PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED (name, player),
+    NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (category),
+    DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first); all with `row` 1.
+    """
+    arrival = Arrival(
+        first_name=first_name,
+        last_name=last_name,
+        player_id=player_id,
+        birth_year=birth_year,
+        player=player.pk if player else None,
+        category=category,
+        division=division.category if division else None,
+        namesake=namesake,
+        joined_round=joined_round,
+        late=late,
+        awarded_byes=awarded_byes,
+        checked_in_at=timezone.now() if checked_in else None,
+        notes=notes,
+    )
+    (entry,) = _enter(event, [arrival])
+    _tell(entry, "EntryAdded", by=by)
+    return entry
+
+
+@transaction.atomic
+def add_all(
+    event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
+) -> list[Entry]:
+    """Enter all or nobody, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
+    entries = _enter(event, rows)
+    if entries:
+        journal.write(event, "EntriesImported", by=by, count=len(entries), filename=filename)
+    return entries
+
+
+@transaction.atomic
+def change(entry: Entry, *, by: User | None, paired: bool = False, **fields: Unpack[EntryFields]) -> Entry:
+    """Change an entry; `paired` says that the player sits in a round, which fixes the division.
+
+    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (category, division).
+    """
+    locks.hold_all(entry.tournament)
+    row = _fresh(entry)
+    before = {name: getattr(row, name) for name in fields}
+    for name, value in fields.items():
+        setattr(row, name, value)
+    changed = {name: [_plain(old), _plain(getattr(row, name))] for name, old in before.items()}
+    changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
+    if not changed:
+        return row
+    if paired and "division" in changed:
+        raise Refused("ENTRY_STAYS", name=str(row.player), division=before["division"].category)
+    if changed.keys() & {"division", "category"}:
+        season = season_at(row.tournament)
+        arrivals.Placing([row.division], season).place(row.player, row.category, row.division.category)
+    row.save(update_fields=list(changed))
+    _tell(row, "EntryChanged", by=by, changed=changed)
+    return row
+
+
+@transaction.atomic
+def remove(entry: Entry, *, by: User | None) -> None:
+    """Take somebody out who was never paired. Refused: ENTRY_HAS_PLAYED (name)."""
+    row = _held(entry)
+    journal.write(
+        row.tournament,
+        "EntryRemoved",
+        by=by,
+        division=row.division,
+        name=str(row.player),
+        player=row.player_id,
+    )
+    try:
+        row.delete()
+    except (RestrictedError, ProtectedError) as bound:
+        raise Refused("ENTRY_HAS_PLAYED", name=str(row.player)) from bound
+
+
+@transaction.atomic
+def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
+    """Somebody has come; a second tap changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
+    row = _held(entry)
+    if row.dropped_in is not None:
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
+    if row.checked_in_at is None:
+        row.checked_in_at = at or timezone.now()
+        row.save(update_fields=["checked_in_at"])
+        _tell(row, "EntryCheckedIn", by=by)
+    return row
+
+
+@transaction.atomic
+def check_out(entry: Entry, *, by: User | None) -> Entry:
+    """Take a check-in back; a second tap changes nothing."""
+    row = _held(entry)
+    if row.checked_in_at is not None:
+        row.checked_in_at = None
+        row.save(update_fields=["checked_in_at"])
+        _tell(row, "EntryCheckedOut", by=by)
+    return row
+
+
+@transaction.atomic
+def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
+    """Check in everybody who is still missing; how many they were."""
+    locks.hold_all(event)
+    missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if division is not None:
+        missing = missing.filter(division=division)
+    count = missing.update(checked_in_at=timezone.now())
+    if count:
+        journal.write(event, "EntriesCheckedIn", by=by, division=division, count=count)
+    return count
+
+
+@transaction.atomic
+def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
+    """Somebody leaves while `round_number` is the current round, 0 before round 1.
+
+    Refused: ENTRY_ALREADY_LEFT (name).
+    """
+    row = _held(entry)
+    if row.dropped_in is not None:
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
+    _leave(row, round_number, at)
+    _tell(row, "EntryDropped", by=by, round=round_number)
+    return row
+
+
+@transaction.atomic
+def reinstate(entry: Entry, *, by: User | None) -> Entry:
+    """Somebody who left plays again. Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name)."""
+    row = _held(entry)
+    if row.disqualified:
+        raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
+    if row.dropped_in is None:
+        raise Refused("ENTRY_NOT_LEFT", name=str(row.player))
+    left_in, row.dropped_in, row.dropped_at = row.dropped_in, None, None
+    row.save(update_fields=["dropped_in", "dropped_at"])
+    _tell(row, "EntryReinstated", by=by, left_in=left_in)
+    return row
+
+
+@transaction.atomic
+def disqualify(
+    entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
+) -> Entry:
+    """Disqualified: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
+    row = _held(entry)
+    if row.disqualified:
+        raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
+    row.disqualified = True
+    row.save(update_fields=["disqualified"])
+    if row.dropped_in is None:
+        _leave(row, round_number, at)
+    _tell(row, "EntryDisqualified", by=by, round=round_number, reason=reason)
+    return row
+
+
+@transaction.atomic
+def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
+    """Take a disqualification back; the player has still left and can be reinstated.
+
+    Refused: ENTRY_NOT_DISQUALIFIED (name).
+    """
+    row = _held(entry)
+    if not row.disqualified:
+        raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row.player))
+    row.disqualified = False
+    row.save(update_fields=["disqualified"])
+    _tell(row, "EntryDisqualificationLifted", by=by)
+    return row
+
+
+def _enter(event: Tournament, rows: Sequence[Arrival]) -> list[Entry]:
+    placing = arrivals.Placing(locks.hold_all(event), season_at(event))
+    people = arrivals.people(event, rows)
+    taken = arrivals.taken_lots(event)
+    entries = []
+    for number, (row, player) in enumerate(zip(rows, people, strict=True), 1):
+        try:
+            category, division = placing.place(player, row.category, row.division)
+        except Refused as refused:
+            raise Refused(refused.code, **refused.facts | {"row": number}) from refused
+        entries.append(_entry(event, row, player, category, division, _free_lot(event.seed, player, taken)))
+    return Entry.objects.bulk_create(entries)
+
+
+def _entry(
+    event: Tournament, row: Arrival, player: Player, category: str, division: Division, drawn: int
+) -> Entry:
+    return Entry(
+        tournament=event,
+        division=division,
+        player=player,
+        category=category,
+        lot=drawn,
+        checked_in_at=row.checked_in_at,
+        joined_round=row.joined_round,
+        late=row.late,
+        awarded_byes=row.awarded_byes,
+        dropped_in=row.dropped_in,
+        dropped_at=row.dropped_at,
+        disqualified=row.disqualified,
+        notes=row.notes,
+    )
+
+
+def _free_lot(seed: int, player: Player, taken: set[int]) -> int:
+    turn, key = 0, arrivals.lot_key(player)
+    while (drawn := lot(seed, key, turn)) in taken:
+        turn += 1
+    taken.add(drawn)
+    return drawn
+
+
+def _held(entry: Entry) -> Entry:
+    """The entry read afresh under the lock of its division. Refused: CHANGED_MEANWHILE when it is gone."""
+    division = Division.objects.filter(entries=entry.pk).first()
+    if division is None:
+        raise Refused("CHANGED_MEANWHILE")
+    locks.hold(division)
+    return _fresh(entry)
+
+
+def _fresh(entry: Entry) -> Entry:
+    row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return row
+
+
+def _leave(entry: Entry, round_number: int, at: datetime | None) -> None:
+    entry.dropped_in, entry.dropped_at = round_number, at or timezone.now()
+    entry.save(update_fields=["dropped_in", "dropped_at"])
+
+
+def _tell(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
+    told = {"name": str(entry.player), "entry": entry.pk, **facts}
+    journal.write(entry.tournament, kind, by=by, division=entry.division, **told)  # type: ignore[arg-type]
+
+
+def _plain(value: object) -> object:
+    return value.category if isinstance(value, Division) else value
