@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, PageBreak
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
-from tournaments.documents.sheet import Paper, Sheet
+from tournaments.documents.sheet import Paper, Part, Sheet
 from tournaments.engine.rows import SheetHead
 
 MOST_BOXES = 16
@@ -44,7 +44,9 @@ class Bracket(Sheet):
             if number:
                 yield PageBreak()
             last = number == len(pages) - 1
-            yield Tree(rounds, self.body[2:], third=self.third if last else None)
+            if len(pages) > 1:
+                yield Part(_("part %(part)d of %(parts)d") % {"part": number + 1, "parts": len(pages)})
+            yield Tree(rounds, self.body[2:], last=last, third=self.third if last else None)
 
 
 def parts(rounds: Rounds) -> list[Rounds]:
@@ -75,9 +77,11 @@ class Frame:
 class Tree(Flowable):
     """One page of the bracket."""
 
-    def __init__(self, rounds: Rounds, room: tuple[float, float], *, third: BracketBox | None = None) -> None:
+    def __init__(
+        self, rounds: Rounds, room: tuple[float, float], *, last: bool = True, third: BracketBox | None = None
+    ) -> None:
         super().__init__()
-        self.rounds, self.third = rounds, third
+        self.rounds, self.third, self.last = rounds, third, last
         self.width, self.height = room
         self.column = self.width / (len(rounds) + (0.9 if self.ends else 0)) if rounds else self.width
         most = max((len(one.boxes) for one in rounds), default=1)
@@ -87,7 +91,7 @@ class Tree(Flowable):
     @property
     def ends(self) -> bool:
         """Whether the final is on this page."""
-        return bool(self.rounds) and len(self.rounds[-1].boxes) == 1
+        return self.last and bool(self.rounds) and len(self.rounds[-1].boxes) == 1
 
     def wrap(self, *_room: float) -> tuple[float, float]:
         return self.width, self.height - 1

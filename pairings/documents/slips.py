@@ -61,7 +61,7 @@ class MatchSlips(Sheet):
         """Nothing: the page is cut up and each slip has its own head."""
 
     def story(self) -> Iterator[Flowable]:
-        for page in collated(len(self.slips)) or [()]:
+        for page in collated(len(self.slips)):
             yield SlipPage(self.page, [None if slip is None else self.slips[slip] for slip in page])
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from threading import Lock
 from typing import Final, Literal
 
 from reportlab.pdfbase import pdfmetrics
@@ -32,15 +33,19 @@ LIGHT = {HANGUL, REST}
 """Faces without a bold cut: in bold text their outline is drawn as well."""
 FILL_AND_STROKE: Final = 2
 ELLIPSIS = "…"
+REGISTERING = Lock()
+"""A font registered anew in the middle of another thread's sheet would lose the letters used so far."""
 Align = Literal["left", "right", "center"]
 
 
 @lru_cache(maxsize=len(FILES))
 def glyphs(font: str) -> frozenset[int]:
     """The code points a font holds; registers it on first use."""
-    face = TTFont(font, str(FOLDER / FILES[font]))
-    pdfmetrics.registerFont(face)
-    return frozenset(face.face.charToGlyph)
+    with REGISTERING:
+        if font not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(font, str(FOLDER / FILES[font])))
+        face = pdfmetrics.getFont(font)
+    return frozenset(face.face.charToGlyph)  # type: ignore[attr-defined]
 
 
 def font_of(letter: str, font: str) -> str:

@@ -63,6 +63,18 @@ class Part(Flowable):
         self.canv.part = self.name  # type: ignore[attr-defined]
 
 
+class Blank(Flowable):
+    """The page of a sheet with nothing on it."""
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        text = str(_("Nothing to print yet."))
+        put(self.canv, self.width / 2, self.height * 0.8, text, size=12, align="center")
+
+
 class Sheet:
     """A document of one or many pages. Sizes are in points, the origin is the lower left corner."""
 
@@ -85,13 +97,13 @@ class Sheet:
             out,
             pagesize=self.page,
             pageTemplates=[PageTemplate(frames=self.frames())],
-            title=f"{self.what}, {self.subject()}",
+            title=" · ".join(part for part in (str(self.what), self.subject()) if part),
             author=self.head.event,
             creator="Stadium",
             pageCompression=1,
             invariant=1,
         )
-        document.build(list(self.story()), canvasmaker=self.canvas)
+        document.build(list(self.story()) or [Blank()], canvasmaker=self.canvas)
         return out.getvalue()
 
     def canvas(self, *args: Any, **options: Any) -> Pages:

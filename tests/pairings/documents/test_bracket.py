@@ -1,0 +1,74 @@
+import pytest
+
+from pairings.documents.bracket import Bracket
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide
+from tests.pairings.documents.samples import HEAD, pages, paper, person
+
+
+def cut(size, *, played=0):
+    """A bracket of `size` in which the upper side wins the first `played` rounds 2–1."""
+    sides = [(seed, person(seed)) for seed in range(1, size + 1)]
+    rounds = []
+    while len(sides) > 1:
+        over = len(rounds) < played
+        boxes = tuple(
+            BracketBox(BracketSide(*up, games=2 if over else None, won=over), BracketSide(*low), table=n)
+            for n, (up, low) in enumerate(zip(sides[::2], sides[1::2], strict=True), start=1)
+        )
+        rounds.append(BracketRound(f"Round of {len(sides)}", boxes))
+        sides = [(box.left.seed, box.left.person) if over else (None, None) for box in boxes]
+    return rounds
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32])
+def test_everybody_in_the_cut_stands_on_one_landscape_page(size):
+    pdf = Bracket(HEAD, cut(size)).render()
+    (text,) = pages(pdf)
+    assert paper(pdf) == {(842, 595)}
+    assert all(f"First{seed} " in text for seed in range(1, size + 1))
+    assert all(title in text for title in (f"Round of {size}", "Round of 2", "Winner"))
+
+
+def test_winners_move_on_and_the_champion_stands_at_the_end():
+    (text,) = pages(Bracket(HEAD, cut(8, played=3)).render())
+    assert text.count("First1 ") == 4, "quarter-final, semi-final, final, winner"
+    assert text.count("First5 ") == 3, "all but the winner"
+    assert text.count("First4 ") == 1
+
+
+def test_open_places_stay_empty_to_be_written_in():
+    (text,) = pages(Bracket(HEAD, cut(8)).render())
+    assert "None" not in text
+    assert text.count("First1 ") == 1
+
+
+def test_third_place():
+    third = BracketBox(BracketSide(None, person(71)), BracketSide(None, person(72)))
+    (text,) = pages(Bracket(HEAD, cut(4), third=third).render())
+    assert all(words in text for words in ("Third place", "First71 ", "First72 "))
+
+
+def test_more_than_sixteen_matches_go_in_parts_that_meet_on_the_last_page():
+    texts = pages(Bracket(HEAD, cut(64, played=6)).render())
+    assert len(texts) == 3
+    assert [text.count("Round of 64") for text in texts] == [1, 1, 0]
+    assert all(f"First{seed} " in texts[(seed - 1) // 32] for seed in range(1, 65))
+    assert ["Winner" in text for text in texts] == [False, False, True]
+
+
+def test_a_bye_is_named():
+    box = BracketBox(BracketSide(1, person(1)), BracketSide(), bye=True)
+    (text,) = pages(Bracket(HEAD, [BracketRound("Final", (box,))]).render())
+    assert "Bye" in text
+
+
+def test_before_the_cut():
+    (text,) = pages(Bracket(HEAD, []).render())
+    assert "The bracket appears when the cut is drawn." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "points"), [("a3", (1191, 842)), ("tabloid", (1224, 792)), ("letter", (792, 612))]
+)
+def test_papers(name, points):
+    assert paper(Bracket(HEAD, cut(8), paper=name).render()) == {points}

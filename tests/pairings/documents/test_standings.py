@@ -1,0 +1,34 @@
+import pytest
+
+from pairings.documents.standings import Standings
+from pairings.engine.rows import StandingRow
+from tests.pairings.documents.samples import HEAD, pages, person
+
+
+def places(count):
+    return [StandingRow(n, person(n), 3, 1, 0, 0.63281, 0.5) for n in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize(("count", "sheets"), [(0, 1), (1, 1), (34, 1), (35, 2), (300, 9)])
+def test_34_places_to_a_page(count, sheets, size):
+    texts = pages(Standings(HEAD, places(count), paper=size).render())
+    assert len(texts) == sheets
+    assert all("Opponents’ wins" in text and "Place" in text for text in texts)
+
+
+def test_a_line_holds_place_name_points_record_and_both_percentages():
+    (text,) = pages(
+        Standings(HEAD, [StandingRow(12, person(1, "Maya", "Okonkwo"), 3, 1, 0, 0.63281, 0.5)]).render()
+    )
+    assert "\n".join(("12", "Maya Okonkwo", "9", "3–1–0", "63.28%", "50.00%")) in text
+
+
+def test_places_keep_the_order_given():
+    text = "\n".join(pages(Standings(HEAD, places(60)[::-1]).render()))
+    assert text.index("First60 ") < text.index("First1 ")
+
+
+def test_empty_standings_say_when_they_appear():
+    (text,) = pages(Standings(HEAD, []).render())
+    assert "Standings appear when round 1 is closed." in text

@@ -1,0 +1,39 @@
+import pytest
+
+from tournaments.engine.alphabet import board, first_letter, folded, sort_key
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Łučić", "lucic"),
+        ("O’Neil", "oneil"),
+        ("Ærø", "aero"),
+        ("Straße", "strasse"),
+        ("Đức", "duc"),
+        ("İpek", "ipek"),
+    ],
+)
+def test_folded(text, plain):
+    assert folded(text) == plain
+
+
+def test_short_last_names_come_before_longer_ones():
+    names = ["Li, Zoe", "Lin, Al", "Li, Al", "Lí, Bo", "Li-Smith, Al"]
+    assert sorted(names, key=sort_key) == ["Li, Al", "Lí, Bo", "Li, Zoe", "Li-Smith, Al", "Lin, Al"]
+
+
+@pytest.mark.parametrize(
+    ("name", "letter", "number"),
+    [
+        ("Adams", "A", 0),
+        ("Hansen", "H", 0),
+        ("Ito", "I", 1),
+        ("Østby", "O", 1),
+        ("Quint", "Q", 2),
+        ("王", "", 2),
+        ("", "", 2),
+    ],
+)
+def test_boards(name, letter, number):
+    assert (first_letter(name), board(name)) == (letter, number)
