@@ -70,7 +70,6 @@ def _tell(state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, 
     keys = key(left, right, state.size)
     cost = _squares(state, seats)
     down = state.points[left] > state.points[right]
-    group = None if bye is None else int(state.points[bye])
     levels, sizes = np.unique(state.points, return_counts=True)
     return Draw(
         pairs=_pairs(state, left, right),
@@ -89,8 +88,8 @@ def _tell(state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, 
             )
         ),
         groups=tuple(zip(levels[::-1].tolist(), sizes[::-1].tolist(), strict=True)),
-        bye_group=group,
-        bye_candidates=0 if group is None else int((state.may_bye & (state.points == group)).sum()),
+        bye_group=None if bye is None else int(state.points[bye]),
+        bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
         proof=_proof(core),
         examined=tuple(state.ids[core[state.group]].tolist()),

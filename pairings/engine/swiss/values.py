@@ -51,9 +51,10 @@ class Draw:
 
     pairs: (left, right) in table order, highest points first; left has at least the points of right.
     bye: who sits out, None in an even field. bye_group: match points of that player.
-    bye_candidates: how many players of that group could have had it. second_bye: everyone had one before.
+    bye_candidates: how many players of that group could have it. second_bye: everyone had one before.
     gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
-    bound: the same sum if nobody had met before: a cost no pairing can beat.
+    bound: the same sum if nobody had met before: a cost no pairing can beat
+    (with Options.fewest_pair_downs: none with as few players outside their group).
     rematches, avoided: pairs that met before, or wished not to meet, and could not be kept apart.
     pair_downs: (id, own points, opponent's points) of each player paired below their group.
     groups: (points, players), highest first.

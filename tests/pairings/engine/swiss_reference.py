@@ -1,0 +1,137 @@
+"""The objective of a Swiss round written a second time, slowly, to hold the engine against."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import rustworkx as rx
+
+from pairings.engine.swiss import Draw, Field, Options, pair
+
+Wishes = tuple[int, ...]
+NONE = Options()
+
+
+def field_of(
+    points: dict[int, int], *, met: Sequence[tuple[int, int]] = (), had_bye: Sequence[int] = ()
+) -> Field:
+    return Field(
+        ids=np.array(list(points), dtype=np.int64),
+        points=np.array(list(points.values()), dtype=np.int64),
+        had_bye=np.array([entry in had_bye for entry in points], dtype=np.bool_),
+        met=np.array(met, dtype=np.int64).reshape(-1, 2),
+    )
+
+
+class Reference:
+    """What each pair and each bye costs, as tuples compared from the first wish to the last."""
+
+    def __init__(self, field: Field, options: Options = NONE) -> None:
+        self.ids: list[int] = field.ids.tolist()
+        self.points = dict(zip(self.ids, field.points.tolist(), strict=True))
+        self.scale = self.points
+        if options.by_standing:
+            self.scale = {entry: -place for place, entry in enumerate(options.by_standing)}
+        had = dict(zip(self.ids, field.had_bye.tolist(), strict=True))
+        self.may_bye = [entry for entry in self.ids if not had[entry]] or self.ids
+        self.met = {frozenset(pair) for pair in field.met.tolist()}
+        self.avoid = {frozenset(pair) for pair in options.avoid}
+        self.fewest = options.fewest_pair_downs
+
+    def pair(self, one: int, two: int) -> Wishes:
+        gap = abs(self.scale[one] - self.scale[two])
+        met, unwanted = frozenset((one, two)) in self.met, frozenset((one, two)) in self.avoid
+        wishes = (2 * (gap > 0), gap**2) if self.fewest else (gap**2, 2 * (gap > 0))
+        return (int(met), 0, *wishes, int(unwanted))
+
+    def bye(self, entry: int) -> Wishes:
+        return (0, sorted(set(self.scale.values())).index(self.scale[entry]), 0, 0, 0)
+
+    def of(self, draw: Draw) -> Wishes:
+        costs = [self.pair(*pair) for pair in draw.pairs]
+        if draw.bye is not None:
+            costs.append(self.bye(draw.bye))
+        return tuple(map(sum, zip(*costs, strict=True)))
+
+    def best_of_all(self) -> Wishes:
+        """The least over every pairing there is: up to nine players."""
+        if len(self.ids) % 2:
+            return min(
+                tuple(map(sum, zip(self.bye(bye), rest, strict=True)))
+                for bye in self.may_bye
+                for rest in self._pairings([entry for entry in self.ids if entry != bye])
+            )
+        return min(self._pairings(self.ids))
+
+    def _pairings(self, waiting: list[int]) -> Iterator[Wishes]:
+        if not waiting:
+            yield (0, 0, 0, 0, 0)
+            return
+        first, *others = waiting
+        for other in others:
+            cost = self.pair(first, other)
+            for rest in self._pairings([entry for entry in others if entry != other]):
+                yield tuple(map(sum, zip(cost, rest, strict=True)))
+
+    def best_by_matching(self) -> Wishes:
+        """The least by one exact matching over the complete graph, with a node for the bye."""
+        size = len(self.ids)
+        edges = [
+            (left, right, self.pair(self.ids[left], self.ids[right]))
+            for left in range(size)
+            for right in range(left + 1, size)
+        ]
+        if size % 2:
+            edges += [(self.ids.index(entry), size, self.bye(entry)) for entry in self.may_bye]
+        graph = rx.PyGraph()
+        graph.add_nodes_from(range(size + size % 2))
+        graph.add_edges_from(edges)
+        found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
+        return tuple(map(sum, zip(*(graph.get_edge_data(*edge) for edge in found), strict=True)))
+
+
+def _weight(wishes: Wishes) -> int:
+    total = 0
+    for wish in wishes:
+        total = (total << 22) + wish
+    return (1 << 114) - total
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How the players of a simulated event behave."""
+
+    ties: float = 0.1
+    drops: float = 0.05
+    options: Options = NONE
+
+
+def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Iterator[tuple[Field, Draw]]:
+    """Each round of a simulated event as it was paired."""
+    rng = Random(seed)
+    points = dict.fromkeys(rng.sample(range(10 * size), size), 0)
+    met: list[tuple[int, int]] = []
+    had_bye: list[int] = []
+    for number in range(rounds):
+        field = field_of(points, met=met, had_bye=had_bye)
+        draw = pair(field, seed=seed + number, options=habits.options)
+        yield field, draw
+        met += draw.pairs
+        for left, right in draw.pairs:
+            _score(points, left, right, habits.ties, rng)
+        if draw.bye is not None:
+            had_bye.append(draw.bye)
+            points[draw.bye] += 3
+        stay = [entry for entry in points if rng.random() >= habits.drops]
+        if len(stay) < 2:
+            return
+        points = {entry: points[entry] for entry in stay}
+
+
+def _score(points: dict[int, int], left: int, right: int, ties: float, rng: Random) -> None:
+    if rng.random() < ties:
+        points[left] += 1
+        points[right] += 1
+    else:
+        points[rng.choice((left, right))] += 3
