@@ -14,6 +14,8 @@ from tournaments.documents.sheet import Paper, Part, Sheet
 from tournaments.engine.rows import SheetHead
 
 MOST_BOXES = 16
+BODY = 425.0
+"""Height of the story on a small sheet; larger paper has larger boxes and names."""
 NAME = 16.0
 TITLE = 24.0
 TALLEST = 58.0
@@ -72,6 +74,7 @@ class Frame:
     middle: float
     width: float
     height: float
+    scale: float = 1.0
 
 
 class Tree(Flowable):
@@ -84,9 +87,10 @@ class Tree(Flowable):
         self.rounds, self.third, self.last = rounds, third, last
         self.width, self.height = room
         self.column = self.width / (len(rounds) + (0.9 if self.ends else 0)) if rounds else self.width
+        self.scale = max(1.0, self.height / BODY)
         most = max((len(one.boxes) for one in rounds), default=1)
         self.slot = (self.height - TITLE) / most
-        self.tall = min(TALLEST, self.slot * 0.84)
+        self.tall = min(TALLEST * self.scale, self.slot * 0.84)
 
     @property
     def ends(self) -> bool:
@@ -111,7 +115,7 @@ class Tree(Flowable):
     def frame(self, column: int, box: int) -> Frame:
         high = (self.height - TITLE) / len(self.rounds[column].boxes)
         middle = self.height - TITLE - high * (box + 0.5)
-        return Frame(column * self.column, middle, self.column * (1 - LINK), self.tall)
+        return Frame(column * self.column, middle, self.column * (1 - LINK), self.tall, self.scale)
 
     def draw_round(self, number: int, one: BracketRound) -> None:
         x, room = number * self.column, self.column * (1 - LINK)
@@ -145,11 +149,11 @@ class Tree(Flowable):
         self.canv.line(x, final.middle, x + room, final.middle)
         if winner:
             y, room = final.middle + 7, room - 8
-            put(self.canv, x + 4, y, winner.name, font=DISPLAY, size=20, room=room, least=10)
+            put(self.canv, x + 4, y, winner.name, font=DISPLAY, size=20 * self.scale, room=room, least=10)
 
     def draw_third(self, third: BracketBox) -> None:
         frame = self.frame(len(self.rounds) - 1, 0)
-        low = Frame(frame.x, self.tall / 2 + 2, frame.width, self.tall)
+        low = Frame(frame.x, self.tall / 2 + 2, frame.width, self.tall, self.scale)
         put(self.canv, low.x, self.tall + 8, str(_("Third place")), font=DISPLAY, size=13, room=low.width)
         draw_box(self.canv, low, third)
 
@@ -168,7 +172,7 @@ def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
 
 def draw_side(canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *, waits: bool) -> None:
     half = frame.height / 2
-    size = min(NAME, half * 0.62)
+    size = min(NAME * frame.scale, half * 0.62)
     base, left, right = bottom + half / 2 - size * 0.35, frame.x + size * 1.9, frame.x + frame.width - 7
     if side.seed is not None:
         put(canvas, left - size * 0.5, base, str(side.seed), size=size * 0.7, align="right")

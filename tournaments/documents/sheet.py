@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from tournaments.documents import marks
-from tournaments.documents.fonts import BOLD, DISPLAY, put, width
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width
 from tournaments.engine.rows import SheetHead
 
 Paper = Literal["a4", "letter", "a3", "tabloid"]
@@ -31,7 +31,8 @@ class Pages(Canvas):
     """A canvas that holds its pages back until their number is known, then has each one headed."""
 
     def __init__(self, *args: Any, sheet: "Sheet", **options: Any) -> None:
-        super().__init__(*args, **options)
+        glyphs(TEXT)
+        super().__init__(*args, **options | {"initialFontName": TEXT})
         self.sheet = sheet
         self.part: Text = ""
         self.held: list[dict[str, Any]] = []

@@ -38,6 +38,13 @@ def test_document_says_what_it_is():
     assert (info.title, info.author) == ("Blank sheet · Masters · Round 5 of 7", "Harbour City Spring Cup")
 
 
+def test_every_font_of_a_sheet_is_embedded():
+    for page in PdfReader(BytesIO(Blanks(HEAD).render())).pages:
+        used = [one.get_object() for one in page["/Resources"]["/Font"].values()]
+        assert used
+        assert all("/FontFile2" in one["/FontDescriptor"] for one in used), [one["/BaseFont"] for one in used]
+
+
 def test_month_follows_the_language():
     with translation.override("es"):
         assert "junio" in pages(Blanks(HEAD).render())[0]
