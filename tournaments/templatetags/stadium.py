@@ -9,7 +9,7 @@ from django.forms import BaseForm, BoundField
 from django.template.loader import get_template
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
@@ -129,4 +129,4 @@ def card(
     beside: a short word right of the title.
     """
     worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state, "beside": beside}
-    return get_template("components/card.html").render(worn)
+    return mark_safe(get_template("components/card.html").render(worn))  # noqa: S308

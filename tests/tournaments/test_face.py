@@ -1,0 +1,127 @@
+"""What every page leans on: tags, forms, tables, and a policy without inline code."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django import forms
+from django.template import Context, Template
+from django.template.loader import get_template
+
+from tournaments.templatetags.stadium import STATES, groups, percent, record, undo_url
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+class Signup(forms.Form):
+    fieldsets = (("Who", ("name", "born")),)
+    name = forms.CharField(help_text="As on the card.")
+    born = forms.IntegerField()
+    photos = forms.BooleanField(required=False)
+    secret = forms.CharField(widget=forms.HiddenInput, initial="x")
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.71875, "71.88"), (0.25, "25.00"), (1.0, "100.00"), (Decimal("0.33335"), "33.34"), (0, "0.00")],
+)
+def test_percent(share: float, said: str) -> None:
+    assert percent(share) == f"{said}\N{NO-BREAK SPACE}%"
+
+
+def test_percent_of_nothing_is_a_dash() -> None:
+    assert percent(None) == "–"
+
+
+@pytest.mark.parametrize("line", [(4, 0, 1), SimpleNamespace(wins=4, losses=0, ties=1)])
+def test_record(line: object) -> None:
+    assert record(line) == "4–0–1"
+
+
+@pytest.mark.parametrize(
+    ("tags", "url"),
+    [
+        ("undo=/e/cup/undo/3", "/e/cup/undo/3"),
+        ("bold undo=/x", "/x"),
+        ("undo=//evil.example", ""),
+        ("undo=https://evil.example", ""),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_undo_stays_on_this_site(tags: str | None, url: str) -> None:
+    assert undo_url(SimpleNamespace(extra_tags=tags)) == url
+
+
+@pytest.mark.parametrize("name", ["playing", "called", "dispute", "missing", "done"])
+def test_a_state_is_colour_picture_and_word(name: str) -> None:
+    chip = Template("{% load stadium %}{% state name %}").render(Context({"name": name}))
+    assert f'data-state="{name}"' in chip
+    assert "<use " in chip
+    assert re.search(r">\w[^<]+</span>$", chip)
+
+
+def test_a_label_is_escaped() -> None:
+    page = Template('{% load stadium %}{% state "done" word %}{% no word %}{% icon "bell" word %}')
+    assert "<b>" not in page.render(Context({"word": "<b>"}))
+
+
+def test_fields_stand_in_their_groups_and_none_is_lost() -> None:
+    first, rest = groups(Signup())
+    assert [field.name for field in first["fields"]] == ["name", "born"]  # type: ignore[attr-defined]
+    assert [field.name for field in rest["fields"]] == ["photos"]  # type: ignore[attr-defined]
+
+
+def test_a_fault_is_tied_to_its_field_and_listed_on_top() -> None:
+    page = str(Signup({"name": "", "born": "x"}))
+    assert 'aria-describedby="id_name_helptext id_name_error"' in page
+    assert 'id="id_name_helptext"' in page
+    assert 'id="id_name_error"' in page
+    assert page.count('aria-invalid="true"') == 2
+    assert '<a href="#id_name">Name</a>' in page
+    assert page.index("data-faults") < page.index('name="name"')
+
+
+def test_a_refused_form_comes_back_filled() -> None:
+    page = str(Signup({"name": "Zoë <b>", "born": "x"}))
+    assert 'value="Zoë &lt;b&gt;"' in page
+    assert 'value="x"' in page
+    assert page.count('name="secret"') == 1
+
+
+def test_a_card_carries_its_content_as_written() -> None:
+    page = Template('{% load stadium %}{% card title=t name="a" %}<p>{{ t }}</p>{% endcard %}')
+    drawn = page.render(Context({"t": "<b>"}))
+    assert "<p>&lt;b&gt;</p>" in drawn
+    assert '<h2 id="a">&lt;b&gt;</h2>' in drawn
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates")))
+def test_no_page_needs_an_inline_policy(page: Path) -> None:
+    source = page.read_text()
+    assert not re.search(r"<[a-z][^>]*\sstyle=", source)
+    assert not re.search(r"<[a-z][^>]*\son[a-z]+=", source)
+    assert "<style" not in source
+    assert not re.search(r"<script(?![^>]*\ssrc=)(?![^>]*application/json)", source)
+    assert "https://" not in source
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates")))
+def test_every_template_compiles(page: Path) -> None:
+    assert get_template(str(page.relative_to(ROOT / "templates")))
+
+
+def test_every_picture_is_in_the_sprite() -> None:
+    sprite = set(re.findall(r'id="i-([a-z]+)"', (ROOT / "templates/components/sprite.html").read_text()))
+    asked = {name for page in PAGES for name in re.findall(r'(?:% icon |icon=)"([a-z]+)"', page.read_text())}
+    assert asked
+    assert asked <= sprite
+    assert {picture for picture, _ in STATES.values()} <= sprite
+
+
+def test_the_server_error_page_needs_no_context() -> None:
+    page = get_template("500.html").render()
+    assert "Nothing was changed. Try again; if it stays, tell the desk." in page
