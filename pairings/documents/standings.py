@@ -21,7 +21,7 @@ class Standings(Sheet):
     rows_on_page = 34
     grid_columns = (
         Column(_("Place"), 0.09, size=14, font=DISPLAY, align="center"),
-        Column(_("Player"), 0.41, size=12),
+        Column(_("Player"), 0.41, size=12, least=9),
         Column(_("Points"), 0.09, size=12, font=BOLD, align="center"),
         Column(_("Won–lost–tied"), 0.13, size=12, align="center"),
         Column(_("Opponents’ wins"), 0.14, size=11, align="right"),
