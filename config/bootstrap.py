@@ -37,7 +37,8 @@ def install(requirements: str) -> None:
         venv.create(HOME, with_pip=True)
     print(f"Installing {requirements} (once, a minute or two) …", flush=True)
     subprocess.check_call(
-        [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements], cwd=ROOT
+        [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
+        cwd=ROOT,
     )
     stamp.write_text(wanted, encoding="utf-8")
 

@@ -7,31 +7,47 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import sentences
 
 REFUSALS: dict[str, sentences.Sentence] = {
-    "TOO_FEW_PLAYERS": _("A round needs two players who are here and still play; there are %(players)s. Check people in first."),
-    "NOBODY_CHECKED_IN": _("Nobody in %(division)s is checked in. Check people in at the door, or all at once."),
+    "TOO_FEW_PLAYERS": _(
+        "A round needs two players who are here and still play; there are %(players)s. Check people in first."
+    ),
+    "NOBODY_CHECKED_IN": _(
+        "Nobody in %(division)s is checked in. Check people in at the door, or all at once."
+    ),
     "ROUND_IS_DRAFT": _("Round %(round)s is drawn already and waits for review. Post it, or draw it again."),
     "ROUND_IS_POSTED": _("Round %(round)s is posted, so its draw is fixed. Take the posting back first."),
     "ROUND_NOT_POSTED": _("Round %(round)s is not posted yet."),
     "ROUND_IS_CLOSED": _("Round %(round)s is closed. Reopen it, or correct the result with a reason."),
     "ROUND_NOT_CLOSED": _("Round %(round)s has all its results. Close it first."),
     "ROUND_NOT_CLOSED_YET": _("Round %(round)s is still open: change the result on the desk."),
-    "ROUND_HAS_OPEN_MATCHES": _("Round %(round)s still has %(open)s open results. Close it first. Tables: %(tables)s."),
+    "ROUND_HAS_OPEN_MATCHES": _(
+        "Round %(round)s still has %(open)s open results. Close it first. Tables: %(tables)s."
+    ),
     "ROUND_IS_GONE": _("Round %(round)s was taken back. Pair it again."),
     "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the cut, or add a round."),
-    "SWISS_NOT_OVER": _("%(played)s of %(planned)s Swiss rounds are played. Play them first, or start the cut all the same."),
+    "SWISS_NOT_OVER": _(
+        "%(played)s of %(planned)s Swiss rounds are played. Play them first, or start the cut all the same."
+    ),
     "BRACKET_IS_OVER": _("The final is played. There is nothing left to pair."),
     "BRACKET_IS_FIXED": _("In a bracket the places are fixed by the standings."),
-    "NOT_ENOUGH_TABLES": _("%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."),
+    "NOT_ENOUGH_TABLES": _(
+        "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
+    ),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),
     "SWAP_SAME_TABLE": _("These two sit at the same table already."),
-    "SWAP_IS_REMATCH": _("%(first)s and %(second)s met in round %(round)s. Swap anyway? The draw will note it."),
+    "SWAP_IS_REMATCH": _(
+        "%(first)s and %(second)s met in round %(round)s. Swap anyway? The draw will note it."
+    ),
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
-    "DRAFT_IS_STALE": _("People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."),
+    "DRAFT_IS_STALE": _(
+        "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
+    ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
     "MATCH_IS_GONE": _("This match is not in the draw any more. Look at the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),
     "NO_SUCH_RESULT": _("Result %(result)s is unknown: 1 left won, 2 right won, 0 tie, 9 both lose."),
-    "RESULT_ALREADY_THERE": _("%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."),
+    "RESULT_ALREADY_THERE": _(
+        "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
+    ),
     "NO_TIES_IN_THE_CUT": _("A match of the cut has a winner. Nobody ties here."),
     "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),
@@ -43,7 +59,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "CUT_TOO_SMALL": _("A cut takes at least 2 players."),
     "UNDO_NOT_POSSIBLE": _("This step cannot be taken back."),
     "UNDO_ALREADY_DONE": _("This step was taken back already."),
-    "UNDO_OVERTAKEN": _("Something else changed here since, so nothing was taken back. Look at it as it stands now."),
+    "UNDO_OVERTAKEN": _(
+        "Something else changed here since, so nothing was taken back. Look at it as it stands now."
+    ),
     "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Take those back first."),
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
     "UNDO_CUT_FIRST": _("The cut builds on it. Take the cut back first."),
@@ -72,7 +90,9 @@ UNDO: dict[str, sentences.Sentence] = {
     "UNDO_ROUND_CLOSED": _("Round %(round)s opens again and its standings go away. All results stay."),
     "UNDO_RESULT_ENTERED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
     "UNDO_RESULT_CLEARED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
-    "UNDO_RESULT_CORRECTED": _("Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."),
+    "UNDO_RESULT_CORRECTED": _(
+        "Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."
+    ),
     "UNDO_CUT_STARTED": _("The bracket goes away. Standings and results stay."),
     "UNDO_ENTRY_DROPPED": _("%(name)s plays again."),
     "UNDO_ENTRY_REINSTATED": _("%(name)s has left the event again."),

@@ -64,7 +64,8 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["round", "right"], name="match_right_once_a_round"),
             models.UniqueConstraint(fields=["round", "table"], name="match_own_table"),
             models.CheckConstraint(
-                condition=models.Q(right__isnull=True) | ~models.Q(left=models.F("right")), name="match_of_two_people"
+                condition=models.Q(right__isnull=True) | ~models.Q(left=models.F("right")),
+                name="match_of_two_people",
             ),
             models.CheckConstraint(
                 condition=models.Q(right__isnull=True, outcome__in=ALONE)

@@ -26,7 +26,9 @@ class Stage(models.Model):
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
         ordering = ["division", "position", "id"]
-        constraints = [models.UniqueConstraint(fields=["division", "position"], name="stage_once_at_a_position")]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "position"], name="stage_once_at_a_position")
+        ]
 
     def __str__(self) -> str:
         return str(self.get_kind_display())

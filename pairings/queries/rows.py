@@ -35,7 +35,9 @@ def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -
         match_id=match.pk,
         table=match.table,
         left=person(match.left, scores.get(match.left_id, NO_SCORE), public=public),
-        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public) if match.right else None,
+        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public)
+        if match.right
+        else None,
         outcome=Outcome(match.outcome),
         games_left=match.games_left,
         games_right=match.games_right,
@@ -140,7 +142,10 @@ def _row(line: Standing, place: int, *, public: bool) -> StandingRow:
 
 def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
     """A pure elimination: places by the bracket, wins and losses of its matches, no percentages."""
-    entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")}
+    entries = {
+        entry.pk: entry
+        for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
+    }
     by_lot = sorted(entries, key=lambda pk: entries[pk].lot)
     won = _bracket_record(bracket)
     finishes = brackets.final_order(bracket, by_lot)
@@ -158,7 +163,10 @@ def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:
         for match in matches_:
             if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
                 continue
-            for one, won in ((match.left, match.outcome is Outcome.LEFT), (match.right, match.outcome is Outcome.RIGHT)):
+            for one, won in (
+                (match.left, match.outcome is Outcome.LEFT),
+                (match.right, match.outcome is Outcome.RIGHT),
+            ):
                 wins, losses = record.get(one, (0, 0))
                 record[one] = (wins + won, losses + (not won))
     return record

@@ -13,15 +13,16 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division
 
 
-def create(
-    stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool
-) -> Bracket:
+def create(stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool) -> Bracket:
     """A bracket of `entrants`, entry ids with the best seed first."""
     bracket = Bracket.objects.create(
         stage=stage, category=category, size=len(entrants), third_place=third_place and len(entrants) >= 4
     )
     BracketSeat.objects.bulk_create(
-        [BracketSeat(bracket=bracket, seed=seed, entry_id=entry) for seed, entry in enumerate(entrants, start=1)]
+        [
+            BracketSeat(bracket=bracket, seed=seed, entry_id=entry)
+            for seed, entry in enumerate(entrants, start=1)
+        ]
     )
     return bracket
 

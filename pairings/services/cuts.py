@@ -14,7 +14,11 @@ from tournaments.services import journal, locks
 
 @transaction.atomic
 def start(
-    division: Division, *, by: User | None, sizes: Mapping[str, int] | None = None, third_place: bool | None = None,
+    division: Division,
+    *,
+    by: User | None,
+    sizes: Mapping[str, int] | None = None,
+    third_place: bool | None = None,
     anyway: bool = False,
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
@@ -35,14 +39,22 @@ def start(
     third = division.third_place if third_place is None else third_place
     largest = max(len(ids) for ids in seeds.values())
     stage = Stage.objects.create(
-        division=division, position=swiss.position + 1, kind=Stage.Kind.ELIMINATION,
+        division=division,
+        position=swiss.position + 1,
+        kind=Stage.Kind.ELIMINATION,
         rounds_planned=(largest - 1).bit_length(),
     )
     for category, ids in seeds.items():
         brackets.create(stage, category=category, entrants=ids, third_place=third)
     journal.write(
-        division.tournament, "CutStarted", by=by, division=division, stage=stage.pk, round=newest.number if newest else 0,
-        players=sum(map(len, seeds.values())), sizes={category: len(ids) for category, ids in seeds.items()},
+        division.tournament,
+        "CutStarted",
+        by=by,
+        division=division,
+        stage=stage.pk,
+        round=newest.number if newest else 0,
+        players=sum(map(len, seeds.values())),
+        sizes={category: len(ids) for category, ids in seeds.items()},
     )
     return stage
 

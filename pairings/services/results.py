@@ -49,8 +49,12 @@ def enter(
         return match
     if Outcome(match.outcome) is not seen:
         raise Refused(
-            "RESULT_ALREADY_THERE", table=match.table, by=str(match.reported_by or "–"),
-            outcome=match.get_outcome_display(), left=str(match.left), right=str(match.right),
+            "RESULT_ALREADY_THERE",
+            table=match.table,
+            by=str(match.reported_by or "–"),
+            outcome=match.get_outcome_display(),
+            left=str(match.left),
+            right=str(match.right),
         )
     return _set(match, told, kind="ResultEntered", by=by, source=source, note="", now=now)
 
@@ -60,7 +64,9 @@ def clear(match: Match, *, by: User | None, now: datetime | None = None) -> Matc
     """Take a result back so that the match is open again. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
     match = _held(match)
     _require_posted(match)
-    return _set(match, Told(Outcome.PENDING), kind="ResultCleared", by=by, source=Report.Source.DESK, note="", now=now)
+    return _set(
+        match, Told(Outcome.PENDING), kind="ResultCleared", by=by, source=Report.Source.DESK, note="", now=now
+    )
 
 
 @transaction.atomic
@@ -76,7 +82,9 @@ def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetim
         raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
     _require_possible(match, told)
     _require_nothing_after(match)
-    match = _set(match, told, kind="ResultCorrected", by=by, source=Report.Source.DESK, note=why.strip(), now=now)
+    match = _set(
+        match, told, kind="ResultCorrected", by=by, source=Report.Source.DESK, note=why.strip(), now=now
+    )
     ranking.snapshot_from(match.round)
     return match
 
@@ -138,7 +146,11 @@ def _says_the_same(match: Match, told: Told) -> bool:
 
 def facts(match: Match) -> dict[str, object]:
     """The result of a match as plain values."""
-    games = None if match.games_left is None or match.games_right is None else [match.games_left, match.games_right]
+    games = (
+        None
+        if match.games_left is None or match.games_right is None
+        else [match.games_left, match.games_right]
+    )
     return {"outcome": match.outcome, "reason": match.reason, "games": games}
 
 
@@ -154,7 +166,9 @@ def told_by(noted: dict[str, object]) -> Told:
     """The reverse of `facts`."""
     games = noted["games"]
     return Told(
-        Outcome(str(noted["outcome"])), str(noted["reason"]), tuple(games) if isinstance(games, list) else None  # type: ignore[arg-type]
+        Outcome(str(noted["outcome"])),
+        str(noted["reason"]),
+        tuple(games) if isinstance(games, list) else None,  # type: ignore[arg-type]
     )
 
 
@@ -164,13 +178,30 @@ def _set(
     before = facts(match)
     put(match, told, by=by, now=now)
     Report.objects.create(
-        match=match, outcome=match.outcome, reason=match.reason, games_left=match.games_left,
-        games_right=match.games_right, source=source, note=note, by=by, at=now or timezone.now(),
+        match=match,
+        outcome=match.outcome,
+        reason=match.reason,
+        games_left=match.games_left,
+        games_right=match.games_right,
+        source=source,
+        note=note,
+        by=by,
+        at=now or timezone.now(),
     )
     journal.write(
-        match.round.division.tournament, kind, by=by, division=match.round.division, at=now,
-        match=match.pk, round=match.round.number, table=match.table, left=str(match.left), right=str(match.right),
-        before=before, after=facts(match), why=note,
+        match.round.division.tournament,
+        kind,
+        by=by,
+        division=match.round.division,
+        at=now,
+        match=match.pk,
+        round=match.round.number,
+        table=match.table,
+        left=str(match.left),
+        right=str(match.right),
+        before=before,
+        after=facts(match),
+        why=note,
     )
     return match
 

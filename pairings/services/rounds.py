@@ -56,7 +56,13 @@ def pair_next(
     places = _draw(round_)
     seating.seat(round_, places)
     journal.write(
-        division.tournament, "RoundPaired", by=by, division=division, at=now, round=number, seed=round_.seed,
+        division.tournament,
+        "RoundPaired",
+        by=by,
+        division=division,
+        at=now,
+        round=number,
+        seed=round_.seed,
         tables=sum(place.right is not None for place in places),
     )
     return round_
@@ -114,7 +120,9 @@ def _held(round_: Round, state: str, otherwise: str) -> Round:
 
 
 @transaction.atomic
-def pair_again(round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None) -> Round:
+def pair_again(
+    round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
+) -> Round:
     """Throw a draft away and draw it anew with another seed. Refused: ROUND_IS_POSTED, and those of `pair_next`."""
     round_ = _draft(round_)
     before = seating.noted(map(seating.place_of, round_.matches.all()))
@@ -125,8 +133,16 @@ def pair_again(round_: Round, *, by: User | None, seed: int | None = None, now: 
     round_.matches.all().delete()
     seating.seat(round_, _draw(round_))
     journal.write(
-        round_.division.tournament, "RoundPairedAgain", by=by, division=round_.division, at=now,
-        round=round_.number, seed=round_.seed, seed_before=old_seed, draw_before=old_draw, places_before=before,
+        round_.division.tournament,
+        "RoundPairedAgain",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        seed=round_.seed,
+        seed_before=old_seed,
+        draw_before=old_draw,
+        places_before=before,
     )
     return round_
 
@@ -146,8 +162,16 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
         _warn_of_swap(round_, seats)
     seating.swap(round_, first.pk, second.pk)
     journal.write(
-        round_.division.tournament, "PlayersSwapped", by=by, division=round_.division, round=round_.number,
-        first=first.pk, second=second.pk, first_name=str(first), second_name=str(second), anyway=anyway,
+        round_.division.tournament,
+        "PlayersSwapped",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        first=first.pk,
+        second=second.pk,
+        first_name=str(first),
+        second_name=str(second),
+        anyway=anyway,
     )
     return round_
 
@@ -178,13 +202,18 @@ def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
     earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
     if met is not None:
-        names = {entry.pk: str(entry) for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])}
+        names = {
+            entry.pk: str(entry)
+            for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])
+        }
         raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
 
 
 def _warn_of_second_bye(round_: Round, one: int) -> None:
     byes = Match.objects.filter(
-        round__division=round_.division, round__number__lt=round_.number, left=one,
+        round__division=round_.division,
+        round__number__lt=round_.number,
+        left=one,
         outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
     )
     if byes.exists():
@@ -201,7 +230,12 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
     round_.save(update_fields=["state", "posted_at"])
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
     journal.write(
-        round_.division.tournament, "RoundPosted", by=by, division=round_.division, at=now, round=round_.number
+        round_.division.tournament,
+        "RoundPosted",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
     )
     return round_
 
@@ -211,7 +245,11 @@ def _require_fresh(round_: Round) -> None:
     left = [] if round_.stage.kind == Stage.Kind.ELIMINATION else list(fields.gone(round_))
     if came or left:
         raise Refused(
-            "DRAFT_IS_STALE", round=round_.number, came=_names(came), left=_names(left), changed=len(came) + len(left)
+            "DRAFT_IS_STALE",
+            round=round_.number,
+            came=_names(came),
+            left=_names(left),
+            changed=len(came) + len(left),
         )
 
 
@@ -230,6 +268,11 @@ def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Rou
     ranking.snapshot(round_)
     schedule.ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)
     journal.write(
-        round_.division.tournament, "RoundClosed", by=by, division=round_.division, at=now, round=round_.number
+        round_.division.tournament,
+        "RoundClosed",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
     )
     return round_

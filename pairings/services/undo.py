@@ -39,7 +39,9 @@ def step(event: JournalEvent) -> Step:
 
 
 def _code(kind: str) -> str:
-    return "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in kind).lstrip("_").upper()
+    return (
+        "".join(f"_{letter}" if letter.isupper() else letter.upper() for letter in kind).lstrip("_").upper()
+    )
 
 
 @transaction.atomic
@@ -56,7 +58,13 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
         raise Refused("UNDO_ALREADY_DONE")
     REVERSALS[event.kind](event)
     return journal.write(
-        event.tournament, "Undone", by=by, division=event.division, undoes=event, what=event.kind, facts=event.facts
+        event.tournament,
+        "Undone",
+        by=by,
+        division=event.division,
+        undoes=event,
+        what=event.kind,
+        facts=event.facts,
     )
 
 
@@ -125,7 +133,11 @@ def _reopen(event: JournalEvent) -> None:
 
 
 def _restore_result(event: JournalEvent) -> None:
-    match = Match.objects.select_related("round__division__tournament", "round__stage").filter(pk=event.facts["match"]).first()
+    match = (
+        Match.objects.select_related("round__division__tournament", "round__stage")
+        .filter(pk=event.facts["match"])
+        .first()
+    )
     if match is None or results.facts(match) != event.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
     wanted = Round.State.CLOSED if event.kind == "ResultCorrected" else Round.State.POSTED
@@ -140,7 +152,9 @@ def _uncut(event: JournalEvent) -> None:
     if stage is None:
         raise Refused("UNDO_OVERTAKEN")
     if stage.rounds.exists():
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=stage.rounds.order_by("number").values_list("number", flat=True)[0])
+        raise Refused(
+            "UNDO_NEXT_ROUND_FIRST", round=stage.rounds.order_by("number").values_list("number", flat=True)[0]
+        )
     stage.delete()
 
 

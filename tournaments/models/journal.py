@@ -23,7 +23,9 @@ class JournalEvent(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, null=True, blank=True, related_name="journal")
     kind = models.CharField(max_length=40)
     at = models.DateTimeField(_("at"))
-    by = models.ForeignKey(User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False)
+    by = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, blank=True, related_name="+", db_constraint=False
+    )
     by_name = models.CharField(max_length=150, blank=True)
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     undoes = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="undone_by")

@@ -26,7 +26,9 @@ class Season(models.Model):
         verbose_name_plural = _("seasons")
         ordering = ["-year"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(senior_from__lt=models.F("junior_from")), name="season_seniors_older")
+            models.CheckConstraint(
+                condition=models.Q(senior_from__lt=models.F("junior_from")), name="season_seniors_older"
+            )
         ]
 
     def __str__(self) -> str:

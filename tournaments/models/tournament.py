@@ -60,7 +60,9 @@ class Tournament(models.Model):
     city = models.CharField(_("city"), max_length=80, blank=True)
     country = CountryField(_("country"), blank=True)
     event_class = models.CharField(_("class"), max_length=20, choices=EventClass, default=EventClass.OTHER)
-    card_format = models.CharField(_("format"), max_length=10, choices=CardFormat, default=CardFormat.STANDARD)
+    card_format = models.CharField(
+        _("format"), max_length=10, choices=CardFormat, default=CardFormat.STANDARD
+    )
     play_style = models.CharField(_("decks"), max_length=12, choices=PlayStyle, default=PlayStyle.CONSTRUCTED)
     edition = models.CharField(_("rules edition"), max_length=8, choices=Edition, default=Edition.RULES_2026)
     structure = models.CharField(_("structure"), max_length=12, choices=Structure, default=Structure.SWISS)
@@ -77,7 +79,9 @@ class Tournament(models.Model):
         help_text=_("0 means untimed."),
     )
     minutes_reason = models.CharField(_("why shorter than the rules ask"), max_length=200, blank=True)
-    table_from = models.PositiveSmallIntegerField(_("first table"), default=1, validators=[MinValueValidator(1)])
+    table_from = models.PositiveSmallIntegerField(
+        _("first table"), default=1, validators=[MinValueValidator(1)]
+    )
     table_to = models.PositiveSmallIntegerField(_("last table"), null=True, blank=True)
     sanction_id = models.CharField(_("sanction number"), max_length=30, blank=True)
     reported_at = models.DateTimeField(_("reported on"), null=True, blank=True)

@@ -1,0 +1,41 @@
+"""A division in play, in one line each."""
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services import results, rounds
+from pairings.services.results import Told
+from tests import build
+from tournaments.models import Division, User
+
+
+def division(players: int, *, checked_in: bool = True, **fields: object) -> Division:
+    """A division of all ages with `players` players, by default all present."""
+    event = build.event(**{"by_age": False} | fields)
+    build.add_players(event, players, checked_in=checked_in)
+    return event.divisions.select_related("tournament").get()
+
+
+def organizer(of: Division) -> User:
+    return of.tournament.staff.select_related("user").get(role="organizer").user
+
+
+def open_matches(round_: Round) -> list[Match]:
+    rows = round_.matches.filter(outcome="pending").select_related("round__division", "round__stage")
+    return list(rows.order_by("position"))
+
+
+def report_all(round_: Round, outcome: Outcome = Outcome.LEFT) -> None:
+    """Every open match of a posted round ends in `outcome`."""
+    for match in open_matches(round_):
+        results.enter(match, Told(outcome), by=None)
+
+
+def play(of: Division, number: int = 1, *, seed: int = 1, outcome: Outcome = Outcome.LEFT) -> Round:
+    """`number` more rounds, drawn, posted, reported and closed; the last of them."""
+    round_ = None
+    for turn in range(number):
+        round_ = rounds.post(rounds.pair_next(of, by=None, seed=seed + turn), by=None)
+        report_all(round_, outcome)
+        round_ = rounds.close(round_, by=None)
+    assert round_ is not None
+    return round_
