@@ -8,5 +8,5 @@ from django.http import HttpRequest
 class StadiumAccounts(DefaultAccountAdapter):
     """Lets a host close the sign-up with SIGNUP_OPEN=false."""
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SIGNUP_OPEN)

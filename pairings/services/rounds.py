@@ -228,6 +228,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.save(update_fields=["state", "posted_at"])
+    _note_start(round_.division, round_.posted_at)
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
     journal.write(
         round_.division.tournament,
@@ -238,6 +239,12 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
         round=round_.number,
     )
     return round_
+
+
+def _note_start(division: Division, at: datetime) -> None:
+    if division.started_at is None:
+        division.started_at = at
+        division.save(update_fields=["started_at"])
 
 
 def _require_fresh(round_: Round) -> None:

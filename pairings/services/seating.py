@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
@@ -90,6 +91,6 @@ def noted(places: Iterable[Place]) -> list[list[object]]:
     return [list(astuple(place)) for place in places]
 
 
-def recalled(rows: Iterable[Sequence[object]]) -> list[Place]:
+def recalled(rows: Iterable[Sequence[Any]]) -> list[Place]:
     """The reverse of `noted`."""
-    return [Place(*row[:4], Outcome(str(row[4])), *row[5:]) for row in rows]  # type: ignore[arg-type]
+    return [replace(Place(*row), outcome=Outcome(row[4])) for row in rows]

@@ -13,7 +13,7 @@ from pairings.models import Match, Round, Stage
 from pairings.services import ranking, results, seating
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal, locks, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,9 @@ def _unpost(event: JournalEvent) -> None:
         raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
     round_.state, round_.posted_at = Round.State.DRAFT, None
     round_.save(update_fields=["state", "posted_at"])
+    schedule.started(round_.division.tournament, round_number=round_.number, at=None)
+    if not round_.division.rounds.filter(number__lt=round_.number).exists():
+        Division.objects.filter(pk=round_.division_id).update(started_at=None)
 
 
 def _reopen(event: JournalEvent) -> None:
@@ -130,6 +133,7 @@ def _reopen(event: JournalEvent) -> None:
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
+    schedule.ended(round_.division.tournament, round_number=round_.number, at=None)
 
 
 def _restore_result(event: JournalEvent) -> None:

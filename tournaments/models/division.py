@@ -10,7 +10,7 @@ class Division(models.Model):
     """One field of pairing: an age division of its own, or several paired together (TOM calls it a pod).
 
     `by_age`: standings and cuts are kept for each age division although all are paired together (M-031).
-    `rounds_planned`, `cut_size`: empty means by the attendance table.
+    `rounds_planned`, `cut_size`: empty means by the attendance table. `started_at` is set with the first draw.
     """
 
     class Category(models.TextChoices):
@@ -28,6 +28,7 @@ class Division(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
     cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
+    started_at = models.DateTimeField(_("round 1 drawn at"), null=True, blank=True)
     first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)
 
     class Meta:
