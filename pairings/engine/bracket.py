@@ -77,7 +77,9 @@ def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """The round in which neighbours meet; None is a slot nobody came out of."""
+    """The round in which neighbours meet; None is a slot nobody came out of. Of one alone nothing."""
+    if len(winners) < 2:
+        return ()
     pairs = zip(winners[::2], winners[1::2], strict=True)
     return tuple(_bout(number, slot, left, right) for slot, (left, right) in enumerate(pairs))
 

@@ -37,7 +37,6 @@ def _flags(*kinds: Result) -> Ints:
 LEFT_RESULT, RIGHT_RESULT = _results_of(0), _results_of(1)
 POINTS = np.array([points(result) for result in RESULTS])
 IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(Result.TIE)
-IS_DECIDED = 1 - _flags(Result.OPEN)
 IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
 
 
@@ -166,7 +165,9 @@ class Figures:
     @cached_property
     def capped(self) -> Bools:
         """Who, as of each round, has left before the planned end (M-020); never a disqualified player."""
-        leaves = np.array([one.dropped_in is not None and not one.disqualified for one in self.competitors])
+        leaves = np.array(
+            [one.dropped_in is not None and not one.disqualified for one in self.competitors], dtype=bool
+        )
         gone = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
         return gone & (self.counted + self.byes < self.planned)
 

@@ -77,8 +77,9 @@ class Rules:
     - `dropped_cap`: the most it can be for a player who left before the last round (M-020, M-022).
     - `freeze`: own percentages stand still in the round of dropping (M-020).
     - `byes_counted`: byes enter the win percentage; off since TOM has it so (M-023).
-    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % and a win in the own win percentage.
-    - `late_loss_opponent`: a round missed by being late is an opponent at the floor.
+    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and of nothing in the OOWP. In
+      the own win percentage it is a win that was played, whatever this says.
+    - `late_loss_opponent`: a round missed by being late is an opponent at the floor, in OWP and OOWP.
     - `head_to_head`: decides between exactly two players equal in everything before (M-021).
     - `round_percent_digits`: decimals of the fraction kept, half to even: 4 is four significant figures of
       the percentage (M-025). None keeps twelve, which is only enough to call equal what is equal.

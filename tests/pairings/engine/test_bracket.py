@@ -1,0 +1,166 @@
+"""Single elimination: seeds, byes, third place, final order (M-027, M-028)."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pairings.engine.bracket import (
+    Bout,
+    State,
+    final_order,
+    first_round,
+    next_round,
+    seed_order,
+    slots_of,
+    unfold,
+)
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Played
+
+W, L, OPEN, DOUBLE = Outcome.LEFT, Outcome.RIGHT, Outcome.PENDING, Outcome.DOUBLE_LOSS
+
+Round = list[Played]
+
+
+def meet(number: int, *matches: tuple[int, int, Outcome]) -> Round:
+    return [Played(number, left, right, outcome) for left, right, outcome in matches]
+
+
+def pairs(bouts: Sequence[Bout]) -> list[tuple[int | None, int | None]]:
+    return [(bout.left, bout.right) for bout in bouts]
+
+
+@pytest.mark.parametrize(
+    ("size", "seeds"),
+    [
+        (1, (1,)),
+        (2, (1, 2)),
+        (4, (1, 4, 3, 2)),
+        (8, (1, 8, 5, 4, 3, 6, 7, 2)),
+        (16, (1, 16, 9, 8, 5, 12, 13, 4, 3, 14, 11, 6, 7, 10, 15, 2)),
+    ],
+)
+def test_seed_order(size: int, seeds: tuple[int, ...]) -> None:
+    """M-028: 1v8, 5v4, 3v6, 7v2."""
+    assert seed_order(size) == seeds
+
+
+@pytest.mark.parametrize("size", [0, 3, 6, 12])
+def test_a_bracket_is_a_power_of_two(size: int) -> None:
+    with pytest.raises(ValueError, match="power of two"):
+        seed_order(size)
+
+
+@given(st.integers(1, 7))
+def test_the_best_meet_last(power: int) -> None:
+    """In every round, when the better seed wins, best meets worst of who is left."""
+    left: list[int | None] = list(seed_order(2**power))
+    while len(left) > 1:
+        bouts = next_round(left)
+        assert {bout.left + bout.right for bout in bouts if bout.left and bout.right} == {len(left) + 1}
+        left = [min(bout.left, bout.right) for bout in bouts if bout.left and bout.right]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "byes"), [(1, 0), (2, 0), (3, 1), (5, 3), (8, 0), (9, 7), (53, 11), (64, 0), (100, 28)]
+)
+def test_byes_for_the_highest_seeds(entrants: int, byes: int) -> None:
+    """M-027: 53 players make 11 byes."""
+    bouts = first_round(range(1, entrants + 1))
+    free = sorted(bout.left for bout in bouts if bout.state is State.BYE and bout.left)
+    assert free == list(range(1, byes + 1))
+    assert sum(bout.state is State.READY for bout in bouts) == (entrants - byes) // 2
+
+
+@pytest.mark.parametrize(("entrants", "expected"), [([], (None,)), ([7], (7,)), ([7, 8, 9], (7, None, 9, 8))])
+def test_slots(entrants: list[int], expected: tuple[int | None, ...]) -> None:
+    assert slots_of(entrants) == expected
+
+
+EIGHT = slots_of(range(1, 9))
+QUARTERS = meet(1, (1, 8, W), (5, 4, L), (3, 6, W), (7, 2, L))
+SEMIS = meet(2, (1, 4, W), (3, 2, L))
+FINAL = meet(3, (1, 2, L), (4, 3, L))
+
+
+def test_neighbours_meet() -> None:
+    bouts = unfold(EIGHT, [QUARTERS], third_place=True)
+    assert pairs(bouts[1]) == [(1, 4), (3, 2)]
+    assert [bout.state for bout in bouts[2]] == [State.WAITING, State.WAITING]
+
+
+def test_half_a_round() -> None:
+    first, second, last = unfold(EIGHT, [[*QUARTERS[:2], Played(1, 3, 6, OPEN)]])
+    assert [bout.state for bout in first] == [State.DECIDED, State.DECIDED, State.READY, State.READY]
+    assert [(bout.state, bout.left, bout.right) for bout in second] == [
+        (State.READY, 1, 4),
+        (State.WAITING, None, None),
+    ]
+    assert pairs(last) == [(None, None)]
+
+
+def test_the_match_for_third_place_stands_beside_the_final() -> None:
+    *_, last = unfold(EIGHT, [QUARTERS, SEMIS], third_place=True)
+    assert pairs(last) == [(1, 2), (4, 3)]
+    assert [bout.third_place for bout in last] == [False, True]
+    assert all(bout.state is State.READY for bout in last)
+    assert [bout.winner for bout in unfold(EIGHT, [QUARTERS, SEMIS, FINAL], third_place=True)[2]] == [2, 3]
+    assert len(unfold(EIGHT, [QUARTERS, SEMIS])[2]) == 1
+
+
+def test_third_place_of_three_players_is_no_match() -> None:
+    """Only one of them loses a semi-final."""
+    rounds = unfold(slots_of([1, 2, 3]), [meet(1, (3, 2, L))], third_place=True)
+    assert [bout.state for bout in rounds[1]] == [State.READY, State.EMPTY]
+
+
+def test_nobody_won_a_match() -> None:
+    """Both lost: who would have met the winner has a bye."""
+    rounds = unfold(slots_of([1, 2, 3, 4]), [meet(1, (1, 4, DOUBLE), (3, 2, W))], third_place=True)
+    assert [bout.state for bout in rounds[1]] == [State.BYE, State.EMPTY]
+    assert rounds[1][0].winner == 3
+
+
+def test_a_bye_needs_no_match() -> None:
+    rounds = unfold(slots_of([1, 2, 3, 4, 5]), [meet(1, (5, 4, L))])
+    assert pairs(rounds[1]) == [(1, 4), (3, 2)]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "expected"),
+    [
+        ([QUARTERS, SEMIS, FINAL], [2, 1, 3, 4, 5, 6, 7, 8]),
+        ([QUARTERS, SEMIS, FINAL[:1]], [2, 1, 3, 4, 5, 6, 7, 8]),
+        ([QUARTERS, SEMIS, meet(3, (1, 2, W), (4, 3, W))], [1, 2, 4, 3, 5, 6, 7, 8]),
+        ([QUARTERS, SEMIS, meet(3, (1, 2, OPEN), (4, 3, W))], [1, 2, 4, 3, 5, 6, 7, 8]),
+        ([QUARTERS, SEMIS], [1, 2, 3, 4, 5, 6, 7, 8]),
+        ([QUARTERS, meet(2, (1, 4, L))], [2, 3, 4, 1, 5, 6, 7, 8]),
+        ([meet(1, (1, 8, L), (5, 4, OPEN), (3, 6, OPEN), (7, 2, OPEN))], [2, 3, 4, 5, 6, 7, 8, 1]),
+        ([], [1, 2, 3, 4, 5, 6, 7, 8]),
+    ],
+)
+def test_final_order(rounds: list[Round], expected: list[int]) -> None:
+    """M-027: who is still in stands above who is out; losers of one round by Swiss place; the rest follow."""
+    places = final_order(range(1, 11), rounds, entrants=range(1, 9))
+    assert [one.id for one in places] == [*expected, 9, 10]
+    assert [one.place for one in places] == list(range(1, 11))
+    assert [one.in_cut for one in places] == [True] * 8 + [False] * 2
+
+
+def test_who_is_still_in() -> None:
+    places = final_order(range(1, 10), [QUARTERS, meet(2, (1, 4, L))], entrants=range(1, 9))
+    assert [one.id for one in places if one.still_in] == [2, 3, 4]
+    assert {one.id: one.lost_in for one in places if one.lost_in} == {1: 2, 5: 1, 6: 1, 7: 1, 8: 1}
+
+
+def test_losers_by_the_record_of_who_beat_them() -> None:
+    """M-027, pure elimination: 7 lost to the champion, 8 to the finalist, 6 to the third, 5 to the fourth."""
+    rounds = [QUARTERS, SEMIS, FINAL]
+    assert [one.id for one in final_order(range(1, 9), rounds, by_victor=True)] == [2, 1, 3, 4, 7, 6, 8, 5]
+
+
+def test_a_stranger_in_the_cut_is_a_bug() -> None:
+    with pytest.raises(ValueError, match="no seed"):
+        final_order([1, 2], [meet(1, (1, 3, W))])
