@@ -11,7 +11,7 @@ class Numbering:
     """Table numbers of a round.
 
     tables: one number for each pair, in the order of the pairs.
-    unmet: (entry, table) of fixed tables that could not be given: another division sits there, or a pair listed
+    unmet: (entry, table) of fixed tables that could not be given: another division sits there, a pair listed
     before has it, or the opponent's own fixed table won.
     """
 

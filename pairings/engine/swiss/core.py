@@ -78,7 +78,8 @@ def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
         players.append(members)
     group_of = np.repeat(np.arange(len(players)), [len(members) for members in players])
     player = np.concatenate(players)
-    return Nodes(player, group_of, state.values[group_of], _may_bye(state, player, group_of, reach), reach)
+    may_bye = _may_bye(state, player, group_of, reach)
+    return Nodes(player, group_of, state.values[group_of], may_bye, reach)
 
 
 def _near(state: State, players: Ints, group: int, reach: int | None) -> int:

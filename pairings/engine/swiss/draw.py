@@ -1,7 +1,8 @@
-"""One round drawn: shuffle, pair neighbours, swap, match what is left exactly, tell what came out."""
+"""One round drawn: shuffle, pair neighbors, swap, match what is left exactly, tell what came out."""
 
+from collections.abc import Iterator
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,8 +20,8 @@ def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
 
     Objective, each wish before the next: fewest rematches; the bye to the lowest group with a player who had
     none; smallest sum of squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
-    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, Refused("FORBIDDEN_PAIRS_UNAVOIDABLE",
-    pairs=…).
+    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and
+    Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) naming all pairs that must not meet.
     """
     if len(field.ids) < 2:
         raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
@@ -68,26 +69,18 @@ def _squares(state: State, seats: Ints) -> int:
 def _tell(state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools) -> Draw:
     left, right = _tables(state, seats)
     keys = key(left, right, state.size)
-    cost = _squares(state, seats)
     down = state.points[left] > state.points[right]
     levels, sizes = np.unique(state.points, return_counts=True)
     return Draw(
-        pairs=_pairs(state, left, right),
+        pairs=_pairs(state, left, right, np.ones_like(down)),
         bye=None if bye is None else int(state.ids[bye]),
         seed=seed,
-        gap_cost=cost,
+        gap_cost=_squares(state, seats),
         bound=bound,
-        rematches=_pairs(state, *_where(among(keys, state.met), left, right)),
-        avoided=_pairs(state, *_where(among(keys, state.avoid), left, right)),
-        pair_downs=tuple(
-            zip(
-                state.ids[left[down]].tolist(),
-                state.points[left[down]].tolist(),
-                state.points[right[down]].tolist(),
-                strict=True,
-            )
-        ),
-        groups=tuple(zip(levels[::-1].tolist(), sizes[::-1].tolist(), strict=True)),
+        rematches=_pairs(state, left, right, among(keys, state.met)),
+        avoided=_pairs(state, left, right, among(keys, state.avoid)),
+        pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
+        groups=tuple(_rows(levels[::-1], sizes[::-1])),
         bye_group=None if bye is None else int(state.points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
@@ -105,12 +98,12 @@ def _tables(state: State, seats: Ints) -> tuple[Ints, Ints]:
     return left[order], right[order]
 
 
-def _where(mask: Bools, left: Ints, right: Ints) -> tuple[Ints, Ints]:
-    return left[mask], right[mask]
+def _pairs(state: State, left: Ints, right: Ints, which: Bools) -> tuple[Pair, ...]:
+    return tuple(_rows(state.ids[left[which]], state.ids[right[which]]))
 
 
-def _pairs(state: State, left: Ints, right: Ints) -> tuple[Pair, ...]:
-    return tuple(zip(state.ids[left].tolist(), state.ids[right].tolist(), strict=True))
+def _rows(*columns: Ints) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.tolist() for column in columns), strict=True)
 
 
 def _proof(core: Bools) -> Literal["bound", "window", "field"]:

@@ -1,5 +1,4 @@
-"""Exact minimum-cost perfect matching over the nodes of a core, every wish of the objective in one
-integer."""
+"""Exact minimum-cost perfect matching, every wish of the objective a digit of one integer."""
 
 from dataclasses import dataclass
 from random import Random
@@ -19,17 +18,17 @@ Matched = list[tuple[int, int]]
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """Players of the matching, highest group first. `player` is STAND_IN for one of a group without
-    histories.
+    """Players of the matching, highest group first.
 
-    seats_bye: the nodes the bye may go to; empty in an even field. It is the node after the last.
+    player: position in the state, or STAND_IN for anyone of the group, without history. group, scale: as there.
+    may_bye: the nodes the bye may go to; empty in an even field. It is the node after the last.
     reach: the largest gap to look at and no rematches, or None for every pair.
     """
 
     player: Ints
     group: Ints
     scale: Ints
-    seats_bye: Ints
+    may_bye: Ints
     reach: int | None
 
     def __len__(self) -> int:
@@ -47,13 +46,14 @@ def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
     costs = pair_costs + bye_costs
     chance = (random_words(rng, len(costs)) >> (63 - CHANCE_BITS)).tolist()
     unit = (len(nodes) // 2 + 2) << CHANCE_BITS
-    left = np.concatenate((left, nodes.seats_bye))
-    right = np.concatenate((right, np.full(len(nodes.seats_bye), len(nodes))))
+    left = np.concatenate((left, nodes.may_bye))
+    right = np.concatenate((right, np.full(len(nodes.may_bye), len(nodes))))
     weights = [cost * unit + low for cost, low in zip(costs, chance, strict=True)]
-    return _cover(len(nodes) + bool(len(nodes.seats_bye)), left.tolist(), right.tolist(), weights)
+    return _cover(len(nodes) + bool(len(nodes.may_bye)), left.tolist(), right.tolist(), weights)
 
 
 def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
+    """The cheapest set of edges that covers every node once, smaller node first, or None."""
     top = max(costs, default=0) + 1
     if top * size >= WIDEST:
         raise OverflowError("match points too far apart to weigh")
@@ -104,7 +104,7 @@ def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> t
     for amount, most in wishes:
         cost += amount.astype(object) * unit
         unit *= most + 1
-    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.seats_bye]).astype(object) * unit
+    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(object) * unit
     return (cost + met.astype(object) * (unit * len(state.values))).tolist(), byes.tolist()
 
 
@@ -113,8 +113,8 @@ def _lots(state: State, nodes: Nodes) -> Ints:
 
     It makes the bye uniformly random among the players who can have it at the same cost.
     """
-    lots = np.zeros(len(nodes.seats_bye), dtype=np.int64)
-    groups, players = nodes.group[nodes.seats_bye], nodes.player[nodes.seats_bye]
+    lots = np.zeros(len(nodes.may_bye), dtype=np.int64)
+    groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
     for group in np.unique(groups[players != STAND_IN]):
         here = np.flatnonzero(groups == group)
         lots[here[np.argsort(state.lot[players[here]])]] = np.arange(len(here))

@@ -50,8 +50,13 @@ class State:
 
     def members(self, group: int) -> Ints:
         """Players of one group, in the order of the shuffle."""
-        first, past = np.searchsorted(self.group[self.order], (group, group + 1))
-        return self.order[first:past]
+        return self.order[self.starts[group] : self.starts[group + 1]]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each group begins in `order`, and the end."""
+        starts: list[int] = np.searchsorted(self.group[self.order], np.arange(len(self.values) + 1)).tolist()
+        return starts
 
     @cached_property
     def bye_group(self) -> int | None:
@@ -136,5 +141,5 @@ def _keys(ids: Ints, pairs: Ints) -> Ints:
     """Sorted keys of the pairs whose players are both present."""
     pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     spots = np.minimum(np.searchsorted(ids, pairs), len(ids) - 1)
-    here = (ids[spots] == pairs).all(axis=1) & (pairs[:, 0] != pairs[:, 1])
+    here = (ids[spots] == pairs).all(axis=1)
     return np.sort(key(spots[here, 0], spots[here, 1], len(ids)))
