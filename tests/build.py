@@ -1,17 +1,20 @@
 """Small builders: an event, its players and its staff, in one line each."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count, cycle
 from string import ascii_uppercase
 from typing import Any
 
+import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from tournaments.engine.divisions import category_of, division_of, season_of
 from tournaments.engine.lots import lot
 from tournaments.engine.people import search_key
+from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
 from tournaments.services import events
 
@@ -58,6 +61,13 @@ def staff(event: Tournament, role: str, name: str | None = None) -> User:
     made = user(name or f"{role}{next(_numbers)}")
     StaffMember.objects.create(tournament=event, user=made, role=role)
     return made
+
+
+def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
+    """The refusal that a call meets."""
+    with pytest.raises(Refused) as caught:
+        call(*args, **kwargs)
+    return caught.value
 
 
 def players(n: int, *, birth_years: tuple[int, ...] = (1990,), first_id: int | None = None) -> list[Player]:

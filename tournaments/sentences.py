@@ -3,19 +3,71 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
+from tournaments.wording import worded
 
 Sentence = str | Promise
 
 REFUSALS: dict[str, Sentence] = {
     "PLAYER_ID_TAKEN": _("Player ID %(player_id)s belongs to %(name)s. Take that person, or correct the number."),
     "ALREADY_ENTERED": _("%(name)s is already in this event."),
+    "NAMESAKE_ENTERED": _("Somebody named %(name)s is already in this event. Add a second one only if they differ."),
     "NAME_MISSING": _("Give at least a last name."),
+    "NAME_ONE_WORD": _("“%(value)s” is one word. Give a first and a last name."),
+    "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
+    "NAME_TOO_LONG": _("A name has at most %(limit)s letters; this one has %(length)s."),
+    "PLAYER_ID_NOT_DIGITS": _("“%(value)s” is not a Player ID; it has digits only."),
+    "PLAYER_ID_TOO_LONG": _("“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."),
+    "PLAYER_ID_TWICE": _("Player ID %(value)s is already in row %(first_row)s."),
+    "BIRTH_YEAR_IMPOSSIBLE": _("Nobody here was born in %(year)s. Correct the birth year."),
+    "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
+    "CATEGORY_UNKNOWN": _("“%(value)s” is not an age division. Write Junior, Senior or Masters."),
+    "SEASON_UNKNOWN": _("No season is known for %(day)s; the first one starts on %(first)s. Give the age division."),
+    "FILE_EMPTY": _("The file is empty."),
+    "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
+    "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
+    "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and try once more."),
+    "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
+    "HEADER_MISSING": _("No row names the columns. Give one for the name, or one each for first and last name."),
+    "HEADER_TWICE": _("Two columns hold the same thing, one of them “%(other)s”. Remove one."),
+    "NO_PLAYERS": _("There are no players below the titles of the columns."),
+    "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
+    "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
+    "ROSTER_HAS_PROBLEMS": _("The file has %(problems)s problems. Nobody was added."),
+    "ROSTER_CHOICE_UNKNOWN": _("The choices do not fit this file. Look at the preview again."),
     "DIVISION_UNKNOWN": _("%(name)s has no birth year, so the age division is not known. Choose one."),
     "NO_DIVISION_TAKES": _("No division of this event takes %(category)s. Add one in the settings."),
+    "DIVISION_NOT_FOR": _("%(division)s is not for %(category)s players."),
+    "ENTRY_STAYS": _("%(name)s has been paired in %(division)s and stays there."),
+    "ENTRY_NOT_DISQUALIFIED": _("%(name)s is not disqualified."),
+    "CHANGED_MEANWHILE": _("Somebody else changed this at the same moment. Look at the page again."),
+    "EVENT_NAME_MISSING": _("Give the event a name."),
+    "EVENT_HAS_STARTED": _("Rounds have been posted, so this cannot change any more: %(fields)s."),
+    "NAME_NOT_TYPED": _("Type “%(name)s” to delete it with all its results."),
+    "TIMEZONE_UNKNOWN": _("“%(timezone)s” is not a time zone."),
+    "TABLES_REVERSED": _("The last table, %(table_to)s, comes before the first, %(table_from)s."),
+    "ALREADY_REPORTED": _("This event is already marked as reported."),
+    "NOT_REPORTED": _("This event is not marked as reported."),
+    "MINUTES_BELOW_MINIMUM": _(
+        "The rules ask for at least %(minimum)s minutes a round here, not %(minutes)s. Say why, or give more."
+    ),
+    "KIND_IS_UNOFFICIAL": _("This kind of event cannot be official. Make its class unofficial."),
+    "STYLE_IS_UNOFFICIAL": _("Events with such decks cannot be official. Make the class unofficial."),
+    "CUT_NEEDS_BEST_OF_THREE": _("The top cut of this event is best of three. Say why, or change it."),
+    "THIRD_PLACE_WITHOUT_CUT": _("There is no match for third place without a top cut."),
+    "TOO_FEW_FOR_OFFICIAL": _(
+        "An official event needs %(players_needed)s players; there are %(players)s. Add some or make it unofficial."
+    ),
+    "DIVISIONS_OVERLAP": _("%(category)s players would play in two divisions."),
+    "DIVISION_LEAVES_OUT": _("%(players)s players here would have no place in %(division)s. Move them first."),
+    "LAST_DIVISION": _("An event has at least one division."),
+    "ROUNDS_IMPOSSIBLE": _("%(rounds)s rounds cannot be planned."),
+    "CUT_IMPOSSIBLE": _("A top cut has at least two players."),
+    "TITLE_MISSING": _("Say what happens then."),
+    "ANNOUNCEMENT_EMPTY": _("Write what was announced."),
     "ENTRY_HAS_PLAYED": _("%(name)s has been paired. Drop them instead of removing them."),
     "ENTRY_ALREADY_LEFT": _("%(name)s has already left the event."),
     "ENTRY_NOT_LEFT": _("%(name)s has not left the event."),
@@ -47,6 +99,8 @@ JOURNAL: dict[str, Sentence] = {
     "EntryDropped": _("%(name)s left the event in round %(round)s"),
     "EntryReinstated": _("%(name)s plays again"),
     "EntryDisqualified": _("%(name)s disqualified"),
+    "EntryDisqualificationLifted": _("Disqualification of %(name)s taken back"),
+    "PlayerChanged": _("%(name)s changed: %(changed)s"),
     "PlayersMerged": _("%(name)s merged with a second record of the same person"),
     "StaffAdded": _("%(name)s joined the staff as %(role)s"),
     "StaffChanged": _("%(name)s is now %(role)s"),
@@ -57,7 +111,8 @@ JOURNAL: dict[str, Sentence] = {
     "ScheduleChanged": _("Schedule changed: %(title)s"),
     "DivisionChanged": _("%(division)s changed: %(changed)s"),
     "DivisionAdded": _("%(division)s added"),
-    "DivisionRemoved": _("%(division)s removed"),
+    "DivisionRemoved": _("%(which)s removed"),
+    "DivisionsArranged": _("Players grouped as: %(divisions)s"),
 }
 
 
@@ -80,7 +135,7 @@ def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
 def say(code: str, facts: Mapping[str, object]) -> str:
     """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
-    return filled(sentence, facts) if sentence else _now("Not possible: %(code)s.") % {"code": code}
+    return filled(sentence, worded(facts)) if sentence else gettext("Not possible: %(code)s.") % {"code": code}
 
 
 def say_refused(refused: Refused) -> str:
@@ -92,4 +147,4 @@ def tell(kind: str, facts: Mapping[str, object]) -> str:
     for widen in WIDEN:
         facts = widen(facts)
     sentence = JOURNAL.get(kind)
-    return filled(sentence, facts) if sentence else kind
+    return filled(sentence, worded(facts)) if sentence else kind

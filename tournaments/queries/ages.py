@@ -3,6 +3,8 @@
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from django.db.models import Count
+
 from tournaments.engine import divisions as ages
 from tournaments.models import Season, Tournament
 
@@ -21,3 +23,17 @@ def day_of(event: Tournament) -> date:
 def season_at(event: Tournament) -> ages.Season:
     """The season an event is played in. Refused: SEASON_UNKNOWN (day, first)."""
     return ages.season_of(day_of(event), seasons())
+
+
+def counts_by_age(event: Tournament) -> dict[str, int]:
+    """How many play in each age division: those checked in once anybody is, without those who left."""
+    active = event.entries.filter(dropped_in=None, disqualified=False)
+    rows = active.values_list("category").annotate(all=Count("id"), present=Count("checked_in_at"))
+    counts = {category: (entered, present) for category, entered, present in rows}
+    come = any(present for _, present in counts.values())
+    return {category: pair[come] for category, pair in counts.items()}
+
+
+def proposed_divisions(event: Tournament) -> tuple[str, ...]:
+    """The divisions TOM would pair this field in (M-031), none while nobody is entered."""
+    return ages.pods(counts_by_age(event))

@@ -85,8 +85,11 @@ def add_all(
 
 
 @transaction.atomic
-def change(entry: Entry, *, by: User | None, paired: bool = False, **fields: Unpack[EntryFields]) -> Entry:
-    """Change an entry; `paired` says that the player sits in a round, which fixes the division.
+def change(
+    entry: Entry, *, by: User | None, paired: bool | None = None, **fields: Unpack[EntryFields]
+) -> Entry:
+    """Change an entry. A player who sits in a round stays in the division; `paired` says so where the caller
+    knows, else it is assumed once the division has started.
 
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (category, division).
     """
@@ -99,7 +102,8 @@ def change(entry: Entry, *, by: User | None, paired: bool = False, **fields: Unp
     changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
     if not changed:
         return row
-    if paired and "division" in changed:
+    started = before["division"].started_at is not None if "division" in changed else False
+    if "division" in changed and (started if paired is None else paired):
         raise Refused("ENTRY_STAYS", name=str(row.player), division=before["division"].category)
     if changed.keys() & {"division", "category"}:
         season = season_at(row.tournament)

@@ -1,7 +1,7 @@
 """Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import TypedDict, Unpack
@@ -12,16 +12,17 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from tournaments.engine import kinds
-from tournaments.engine.divisions import CATEGORIES, DIVISIONS, PLAYS_IN
+from tournaments.engine.divisions import CATEGORIES
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, StaffMember, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.divisions import refuse_overlap, youngest_first
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 """Problems that staff may keep when they write down why (R-111)."""
 
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
-"""What a posted round has been played by."""
+"""What the rounds are drawn by."""
 
 RESERVED_SLUGS = {"new", "add", "import", "all", "past", "api", "admin"}
 SLUG_LENGTH = 70
@@ -89,7 +90,7 @@ def create(
     chosen = divisions or (CATEGORIES if event.official else ("all",))
     third = kinds.KINDS[kind].third_place if third_place is None else third_place
     _check(event, third_place=third)
-    _check_divisions(chosen)
+    refuse_overlap(chosen)
     _save_under_free_slug(event)
     Division.objects.bulk_create(
         Division(
@@ -99,7 +100,7 @@ def create(
             by_age=event.official if by_age is None else by_age,
             third_place=third,
         )
-        for position, category in enumerate(sorted(chosen, key=DIVISIONS.index))
+        for position, category in enumerate(sorted(chosen, key=youngest_first))
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
@@ -108,15 +109,14 @@ def create(
 
 
 @transaction.atomic
-def change(
-    event: Tournament, *, by: User | None, started: bool = False, **settings: Unpack[EventChanges]
-) -> Tournament:
-    """Change settings; `started` says that a round has been posted, which locks LOCKED_ONCE_STARTED.
+def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
+    """Change settings; once a division has drawn its first round, LOCKED_ONCE_STARTED stays.
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
     divisions = locks.hold_all(event)
-    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    held = locks.hold_event(event)
+    _require_known(settings)
     before = {name: getattr(held, name) for name in settings}
     _fill(held, settings)
     held.name = held.name.strip()
@@ -124,7 +124,7 @@ def change(
     if not changed:
         return held
     locked = [name for name in LOCKED_ONCE_STARTED if name in changed]
-    if started and locked:
+    if locked and any(division.started_at for division in divisions):
         raise Refused("EVENT_HAS_STARTED", fields=locked)
     _check(held, third_place=any(division.third_place for division in divisions))
     held.save(update_fields=list(changed))
@@ -135,7 +135,7 @@ def change(
 @transaction.atomic
 def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
     """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
-    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    held = locks.hold_event(event)
     if not held.official:
         raise Refused("NOTHING_TO_REPORT")
     if held.reported_at is not None:
@@ -146,7 +146,7 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
     """Take the mark back. Refused: NOT_REPORTED."""
-    held = Tournament.objects.select_for_update().get(pk=event.pk)
+    held = locks.hold_event(event)
     if held.reported_at is None:
         raise Refused("NOT_REPORTED")
     return _mark_reported(held, at=None, who=None, by=by, kind="EventReportWithdrawn")
@@ -185,11 +185,15 @@ def _usual(kind: str, given: EventFields) -> dict[str, object]:
 
 
 def _fill(event: Tournament, settings: Mapping[str, object]) -> None:
+    _require_known(settings)
+    for name, value in settings.items():
+        setattr(event, name, value)
+
+
+def _require_known(settings: Mapping[str, object]) -> None:
     unknown = settings.keys() - EventChanges.__annotations__.keys() - EventFields.__annotations__.keys()
     if unknown:
         raise TypeError(f"An event has no {', '.join(sorted(unknown))}.")
-    for name, value in settings.items():
-        setattr(event, name, value)
 
 
 def _check(event: Tournament, *, third_place: bool) -> None:
@@ -205,15 +209,6 @@ def _check(event: Tournament, *, third_place: bool) -> None:
         if not (event.minutes_reason and problem.code in MINUTES_REASON_COVERS):
             raise Refused(problem.code, **problem.facts)
     event.clean_fields(exclude=WITHOUT_OWN_CHECK)
-
-
-def _check_divisions(chosen: Iterable[str]) -> None:
-    """Each age group plays in one division at most."""
-    seen: set[str] = set()
-    for division in chosen:
-        if twice := seen.intersection(PLAYS_IN[division]):
-            raise Refused("DIVISIONS_OVERLAP", category=sorted(twice)[0])
-        seen.update(PLAYS_IN[division])
 
 
 def _save_under_free_slug(event: Tournament) -> None:

@@ -18,6 +18,12 @@ def hold_all(tournament: Tournament) -> list[Division]:
     return list(rows.filter(tournament=tournament).order_by("id"))
 
 
+def hold_event(tournament: Tournament) -> Tournament:
+    """The event's row, locked until the transaction ends and read afresh: settings, staff and schedule."""
+    _needs_transaction()
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
 def _needs_transaction() -> None:
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held by a transaction.")

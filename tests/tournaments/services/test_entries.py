@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import build
-from tournaments.engine.refused import Refused
+from tests.build import refusal
 from tournaments.models import Entry, JournalEvent, Player
 from tournaments.services import entries
 from tournaments.services.arrivals import Arrival
@@ -23,12 +23,6 @@ def event():
 @pytest.fixture
 def desk(event):
     return build.staff(event, "scorekeeper")
-
-
-def refusal(call, *args, **kwargs):
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return caught.value
 
 
 def journal_of(event):

@@ -1,0 +1,27 @@
+"""Announcements prove when something was said (R-053, R-095, R-114)."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests import build
+from tests.build import refusal
+from tournaments.services import announcements
+
+pytestmark = pytest.mark.django_db
+
+
+def test_dated_and_never_rewritten():
+    event = build.event()
+    said = announcements.announce(event, by=None, text=" 30 minutes a round ", kind="time_limit")
+    assert said.text == "30 minutes a round"
+    assert timezone.now() - said.at < timedelta(minutes=1)
+    assert announcements.withdraw(said, by=None).withdrawn_at is not None
+    assert refusal(announcements.withdraw, said, by=None).code == "ANNOUNCEMENT_WITHDRAWN"
+    assert event.announcements.get().text == "30 minutes a round"
+    assert [line.kind for line in event.journal.all()][:2] == ["AnnouncementWithdrawn", "Announced"]
+
+
+def test_needs_words():
+    assert refusal(announcements.announce, build.event(), by=None, text=" \n").code == "ANNOUNCEMENT_EMPTY"

@@ -1,0 +1,111 @@
+"""Divisions: which age plays where, and what a posted round fixes."""
+
+import pytest
+
+from tests import build
+from tests.build import refusal
+from tournaments.services import divisions
+
+pytestmark = pytest.mark.django_db
+
+JUNIOR, SENIOR, MASTERS = 2016, 2012, 1990
+
+
+@pytest.fixture
+def event():
+    return build.event(divisions=("junior", "senior", "masters"))
+
+
+@pytest.fixture
+def judge(event):
+    return build.staff(event, "organizer")
+
+
+def codes(event):
+    return [division.category for division in event.divisions.all()]
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ((6, 6, 6), ["junior", "senior", "masters"]),
+        ((5, 6, 12), ["junior_senior", "masters"]),
+        ((6, 3, 3), ["junior", "senior_masters"]),
+        ((0, 2, 12), ["all"]),
+        ((0, 0, 12), ["junior", "senior", "masters"]),
+    ],
+)
+def test_arranges_as_tom_does(event, judge, field, expected):
+    """M-031; an empty division that is in nobody's way stays open for late entries."""
+    for count, year in zip(field, (JUNIOR, SENIOR, MASTERS), strict=True):
+        build.add_players(event, count, birth_years=(year,))
+    arranged = divisions.arrange(event, by=judge)
+    assert [division.category for division in arranged] == codes(event) == expected
+    assert all(
+        entry.category in entry.division.category or expected == ["all"] for entry in event.entries.all()
+    )
+    assert event.journal.latest("id").kind == "DivisionsArranged"
+
+
+def test_arranges_as_told(event, judge):
+    build.add_players(event, 9, birth_years=(JUNIOR, SENIOR, MASTERS))
+    event.divisions.filter(category="junior").update(rounds_planned=4)
+    assert len(divisions.arrange(event, by=judge, divisions=("all",))) == 1
+    assert event.divisions.get().entries.count() == 9
+    divisions.arrange(event, by=judge, divisions=("junior", "senior", "masters"))
+    assert [division.entries.count() for division in event.divisions.all()] == [3, 3, 3]
+
+
+def test_arrange_refuses(event, judge):
+    build.add_players(event, 3, birth_years=(JUNIOR, SENIOR, MASTERS))
+    arrange = divisions.arrange
+    assert refusal(arrange, event, by=judge, divisions=("all", "junior")).code == "DIVISIONS_OVERLAP"
+    arrange(event, by=judge, divisions=("all",))
+    refused = refusal(arrange, event, by=judge, divisions=("masters",))
+    assert (refused.code, refused.facts["category"]) == ("NO_DIVISION_TAKES", "junior")
+
+
+def test_add_change_remove(event, judge):
+    junior, senior, masters = event.divisions.all()
+    assert refusal(divisions.add, event, by=judge, category="all").code == "DIVISIONS_OVERLAP"
+    divisions.remove(junior, by=judge)
+    divisions.change(senior, by=judge, category="junior_senior", rounds_planned=4)
+    assert codes(event) == ["junior_senior", "masters"]
+    divisions.remove(senior, by=judge)
+    divisions.add(event, by=judge, category="senior", rounds_planned=3)
+    assert codes(event) == ["senior", "masters"]
+    divisions.remove(event.divisions.get(category="senior"), by=judge)
+    assert refusal(divisions.remove, masters, by=judge).code == "LAST_DIVISION"
+    told = list(event.journal.order_by("id").values_list("kind", flat=True))[1:]
+    assert told == [f"Division{what}" for what in ("Removed", "Changed", "Removed", "Added", "Removed")]
+
+
+def test_players_hold_a_division(event, judge):
+    build.add_players(event, 2, birth_years=(SENIOR,))
+    junior, senior, _ = event.divisions.all()
+    assert refusal(divisions.remove, senior, by=judge).facts == {"division": "senior", "players": 2}
+    divisions.remove(junior, by=judge)
+    assert refusal(divisions.change, senior, by=judge, category="junior").code == "DIVISION_LEAVES_OUT"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"rounds_planned": 0}, "ROUNDS_IMPOSSIBLE"),
+        ({"cut_size": 1}, "CUT_IMPOSSIBLE"),
+        ({"third_place": True}, "THIRD_PLACE_WITHOUT_CUT"),
+        ({"category": "senior_masters"}, "DIVISIONS_OVERLAP"),
+    ],
+)
+def test_change_refuses(event, judge, fields, code):
+    division = event.divisions.first()
+    assert refusal(divisions.change, division, by=judge, **fields).code == code
+
+
+def test_draw_of_round_1_fixes_a_division(event, judge):
+    event.divisions.filter(category="junior").update(started_at=build.NOON)
+    junior = event.divisions.first()
+    for fields in ({"by_age": False}, {"rounds_planned": 7}, {"category": "junior_senior"}):
+        assert refusal(divisions.change, junior, by=judge, **fields).code == "DIVISION_HAS_STARTED"
+    assert refusal(divisions.arrange, event, by=judge).code == "EVENT_HAS_STARTED"
+    assert divisions.change(junior, by=judge, first_table=20).first_table == 20

@@ -1,0 +1,85 @@
+"""The plan of the day and the real times rounds write into it (R-116)."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests import build
+from tests.build import NOON, refusal
+from tournaments.services import schedule
+
+pytestmark = pytest.mark.django_db
+
+
+def minutes(n):
+    return timedelta(minutes=n)
+
+
+@pytest.fixture
+def event():
+    return build.event()
+
+
+def test_plan(event):
+    schedule.plan(event, by=None, first_start=NOON, rounds=3, lunch_after=2, cut_rounds=1, lunch=40)
+    rows = [
+        (item.title, item.round_number, (item.planned_start - NOON) // minutes(1))
+        for item in event.schedule.all()
+    ]
+    assert rows == [
+        ("check_in", None, -70),
+        ("meeting", None, -10),
+        ("round", 1, 0),
+        ("round", 2, 40),
+        ("lunch", None, 80),
+        ("round", 3, 120),
+        ("cut_round", 4, 160),
+    ]
+
+
+def test_planning_anew_keeps_real_times(event):
+    schedule.plan(event, by=None, first_start=NOON, rounds=3)
+    schedule.started(event, round_number=1, at=NOON + minutes(5))
+    schedule.plan(event, by=None, first_start=NOON, rounds=4, check_in=0, meeting=0)
+    assert [bool(item.started_at) for item in event.schedule.all()] == [True, False, False, False]
+
+
+def test_rounds_write_their_times(event):
+    """The first division to post starts a round, the last to close ends it, and both can be taken back."""
+    schedule.plan(event, by=None, first_start=NOON, rounds=1)
+    for at in (3, 9):
+        schedule.started(event, round_number=1, at=NOON + minutes(at))
+        schedule.ended(event, round_number=1, at=NOON + minutes(30 + at))
+    item = event.schedule.get(round_number=1)
+    assert (item.started_at, item.ended_at) == (NOON + minutes(3), NOON + minutes(39))
+    schedule.ended(event, round_number=1, at=None)
+    schedule.started(event, round_number=1, at=None)
+    item.refresh_from_db()
+    assert (item.started_at, item.ended_at) == (None, None)
+
+
+def test_rounds_off_the_plan_are_no_error(event):
+    schedule.started(event, round_number=9, at=NOON)
+    schedule.ended(event, round_number=9, at=NOON)
+    assert not event.schedule.exists()
+
+
+def test_change_shifts_what_follows(event):
+    schedule.plan(event, by=None, first_start=NOON, rounds=3)
+    second = event.schedule.get(round_number=2)
+    schedule.change(second, by=None, shift_following=True, planned_start=second.planned_start + minutes(15))
+    assert event.schedule.get(round_number=1).planned_start == NOON
+    assert event.schedule.get(round_number=3).planned_start == NOON + minutes(95)
+
+
+def test_own_points(event):
+    party = schedule.add(event, by=None, title="Prize ceremony", planned_start=NOON)
+    assert refusal(schedule.change, party, by=None, title=" ").code == "TITLE_MISSING"
+    assert refusal(schedule.add, event, by=None, title="", planned_start=NOON).code == "TITLE_MISSING"
+    schedule.remove(party, by=None)
+    assert refusal(schedule.remove, party, by=None).code == "CHANGED_MEANWHILE"
+
+
+@pytest.mark.parametrize("rounds", [0, 41])
+def test_impossible_numbers_of_rounds(event, rounds):
+    assert refusal(schedule.plan, event, by=None, first_start=NOON, rounds=rounds).code == "ROUNDS_IMPOSSIBLE"

@@ -1,0 +1,52 @@
+"""Staff: found by user name or address; somebody organizes at all times."""
+
+import pytest
+
+from tests import build
+from tests.build import refusal
+from tournaments.services import staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marta():
+    return build.user("marta")
+
+
+@pytest.fixture
+def event(marta):
+    return build.event(by=marta)
+
+
+@pytest.mark.parametrize("login", ["jo", "JO", " jo@example.org "])
+def test_invite(event, marta, login):
+    build.user("jo")
+    assert staff.invite(event, by=marta, login=login, role="judge").user.username == "jo"
+    assert refusal(staff.invite, event, by=marta, login=login, role="judge").code == "ALREADY_STAFF"
+
+
+@pytest.mark.parametrize("login", ["", "nobody", "same@example.org", "gone"])
+def test_invite_needs_one_person(event, marta, login):
+    """An address that two people share names neither."""
+    build.user("one", email="same@example.org")
+    build.user("two", email="same@example.org")
+    build.user("gone", is_active=False)
+    assert refusal(staff.invite, event, by=marta, login=login, role="judge").code == "NO_SUCH_USER"
+
+
+def test_last_organizer_stays(event, marta):
+    organizer = event.staff.get()
+    assert refusal(staff.remove, organizer, by=marta).code == "LAST_ORGANIZER"
+    assert refusal(staff.change_role, organizer, by=marta, role="judge").code == "LAST_ORGANIZER"
+    build.staff(event, "organizer")
+    staff.change_role(organizer, by=marta, role="judge")
+    staff.remove(organizer, by=marta)
+    assert event.staff.count() == 1
+    assert refusal(staff.remove, organizer, by=marta).code == "CHANGED_MEANWHILE"
+
+
+def test_unknown_roles_are_a_bug(event, marta):
+    build.user("jo")
+    with pytest.raises(ValueError, match="king"):
+        staff.invite(event, by=marta, login="jo", role="king")

@@ -1,0 +1,129 @@
+"""The plan of a day, and what is left of it once things run late (R-116)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+UNTIMED_MINUTES = 60
+"""What a round without a limit is planned with."""
+
+CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND = "check_in", "meeting", "round", "lunch", "cut_round"
+TITLES = (CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND)
+"""Titles that are codes; every other title is words of the staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a day is made of; all lengths in minutes, 0 leaves a point out.
+
+    `turnaround` lies between two rounds; `lunch_after` is the number of the round before lunch. The cut's
+    rounds continue the numbering.
+    """
+
+    rounds: int
+    round_minutes: int
+    turnaround: int = 10
+    check_in: int = 60
+    meeting: int = 10
+    lunch_after: int | None = None
+    lunch: int = 45
+    cut_rounds: int = 0
+    cut_round_minutes: int = 75
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One planned point."""
+
+    title: str
+    round_number: int | None
+    start: datetime
+    minutes: int
+
+
+def points(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
+    """The points of a day in order; `first_start` is when round 1 starts."""
+    return tuple(_before(first_start, plan)) + tuple(_rounds(first_start, plan))
+
+
+def _before(first_start: datetime, plan: Plan) -> Iterator[Planned]:
+    meeting = first_start - timedelta(minutes=plan.meeting)
+    if plan.check_in:
+        yield Planned(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in)
+    if plan.meeting:
+        yield Planned(MEETING, None, meeting, plan.meeting)
+
+
+def _rounds(start: datetime, plan: Plan) -> Iterator[Planned]:
+    for number in range(1, plan.rounds + plan.cut_rounds + 1):
+        swiss = number <= plan.rounds
+        minutes = (plan.round_minutes if swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
+        yield Planned(ROUND if swiss else CUT_ROUND, number, start, minutes)
+        start += timedelta(minutes=minutes + plan.turnaround)
+        if number == plan.lunch_after and plan.lunch:
+            yield Planned(LUNCH, None, start, plan.lunch)
+            start += timedelta(minutes=plan.lunch)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A planned point and its real times, None while unknown."""
+
+    start: datetime
+    minutes: int
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def end(self) -> datetime:
+        return self.start + timedelta(minutes=self.minutes)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """How one point stands.
+
+    `state`: done, running, past (something later has started) or to_come. `delay` in whole minutes, below 0
+    when early; None for a past point nobody timed. `start` and `end` are real where known, else expected.
+    """
+
+    state: str
+    delay: int | None
+    start: datetime
+    end: datetime
+
+
+def expected(day: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
+    """How the day stands at `now`, point by point in planned order.
+
+    A point to come waits for the one before it, and is late itself once its time has gone by; being early
+    does not pull the next one forward, as players were told the planned time.
+    """
+    rows = list(day)
+    newest = max((index for index, point in enumerate(rows) if point.started_at), default=-1)
+    found: list[Expected] = []
+    behind = timedelta()
+    for index, point in enumerate(rows):
+        one, behind = _stands(point, now, behind, passed=index < newest)
+        found.append(one)
+    return tuple(found)
+
+
+def _stands(point: Point, now: datetime, behind: timedelta, *, passed: bool) -> tuple[Expected, timedelta]:
+    started, ended = point.started_at, point.ended_at
+    if started is None and (passed or ended):
+        return Expected("past", None, point.start, ended or point.end), behind
+    if started is None:
+        behind = max(behind, now - point.start, timedelta())
+        return Expected("to_come", _minutes(behind), point.start + behind, point.end + behind), behind
+    delay = _minutes(started - point.start)
+    if ended is not None or passed:
+        end = ended or started + timedelta(minutes=point.minutes)
+        return Expected("done", delay, started, end), end - point.end
+    end = max(now, started + timedelta(minutes=point.minutes))
+    return Expected("running", delay, started, end), end - point.end
+
+
+def _minutes(length: timedelta) -> int:
+    """Whole minutes; 29 seconds are no delay."""
+    return round(length.total_seconds() / 60)

@@ -1,0 +1,46 @@
+"""What the staff told the players, with the time it was told (R-053, R-095, R-096, R-114)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.engine.refused import Refused
+from tournaments.models import Announcement, Tournament, User
+from tournaments.services import journal
+
+
+@transaction.atomic
+def announce(
+    event: Tournament,
+    *,
+    by: User | None,
+    text: str,
+    kind: str = Announcement.Kind.OTHER,
+    at: datetime | None = None,
+) -> Announcement:
+    """Put one announcement on the board; it cannot be rewritten. Refused: ANNOUNCEMENT_EMPTY."""
+    said = text.strip()
+    if not said:
+        raise Refused("ANNOUNCEMENT_EMPTY")
+    made = Announcement.objects.create(
+        tournament=event, kind=Announcement.Kind(kind), text=said, at=at or timezone.now(), by=by
+    )
+    journal.write(event, "Announced", by=by, text=said, announcement=made.pk)
+    return made
+
+
+@transaction.atomic
+def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
+    """Strike an announcement through; it stays on the board. Refused: ANNOUNCEMENT_WITHDRAWN."""
+    row = (
+        Announcement.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .get(pk=announcement.pk)
+    )
+    if row.withdrawn_at is not None:
+        raise Refused("ANNOUNCEMENT_WITHDRAWN")
+    row.withdrawn_at = timezone.now()
+    row.save(update_fields=["withdrawn_at"])
+    journal.write(row.tournament, "AnnouncementWithdrawn", by=by, text=row.text, announcement=row.pk)
+    return row

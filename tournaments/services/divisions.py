@@ -1,0 +1,164 @@
+"""Divisions: which of them an event has, and who plays in which."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+
+from tournaments.engine import divisions as ages
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.queries.ages import proposed_divisions
+from tournaments.services import journal, locks
+
+LOCKED_ONCE_STARTED = ("category", "by_age", "rounds_planned")
+"""What the rounds of the division are drawn by."""
+
+LEAST_CUT = 2
+
+
+class DivisionFields(TypedDict, total=False):
+    """The settings of a division. `rounds_planned`, `cut_size` None: by the attendance table; cut 0: none."""
+
+    by_age: bool
+    rounds_planned: int | None
+    cut_size: int | None
+    third_place: bool
+    first_table: int | None
+
+
+class DivisionChanges(DivisionFields, total=False):
+    """Those, and which division it is."""
+
+    category: str
+
+
+@transaction.atomic
+def add(event: Tournament, *, by: User | None, category: str, **fields: Unpack[DivisionFields]) -> Division:
+    """One more division.
+
+    Refused: DIVISIONS_OVERLAP (category), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
+    THIRD_PLACE_WITHOUT_CUT.
+    """
+    held = locks.hold_event(event)
+    others = locks.hold_all(held)
+    refuse_overlap([*(other.category for other in others), category])
+    division = Division(tournament=held, **{"by_age": held.official, **fields, "category": category})
+    _check(division)
+    division.save()
+    _number(held)
+    journal.write(held, "DivisionAdded", by=by, division=division)
+    return division
+
+
+@transaction.atomic
+def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
+    """Change a division; once its first round is drawn, LOCKED_ONCE_STARTED stays.
+
+    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
+    """
+    others = [other for other in locks.hold_all(division.tournament) if other.pk != division.pk]
+    row = locks.hold(division)
+    before = {name: getattr(row, name) for name in fields}
+    for name, value in fields.items():
+        setattr(row, name, value)
+    changed = {name: [old, getattr(row, name)] for name, old in before.items() if old != getattr(row, name)}
+    if not changed:
+        return row
+    if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
+        raise Refused("DIVISION_HAS_STARTED", division=before.get("category", row.category))
+    refuse_overlap([*(other.category for other in others), row.category])
+    _refuse_left_out(row)
+    _check(row)
+    row.save(update_fields=list(changed))
+    _number(row.tournament)
+    journal.write(row.tournament, "DivisionChanged", by=by, division=row, changed=changed)
+    return row
+
+
+@transaction.atomic
+def remove(division: Division, *, by: User | None) -> None:
+    """Take an empty division away. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
+    if len(locks.hold_all(division.tournament)) < 2:
+        raise Refused("LAST_DIVISION")
+    row = locks.hold(division)
+    players = row.entries.count()
+    if players:
+        raise Refused("DIVISION_HAS_PLAYERS", division=row.category, players=players)
+    event, category = row.tournament, row.category
+    row.delete()
+    _number(event)
+    journal.write(event, "DivisionRemoved", by=by, which=category)
+
+
+@transaction.atomic
+def arrange(event: Tournament, *, by: User | None, divisions: Sequence[str] | None = None) -> list[Division]:
+    """Group the players anew before round 1: in the `divisions` named, else as TOM groups them (M-031).
+
+    Divisions that stay keep their settings; those that overlap with a chosen one go.
+    Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (category), NO_DIVISION_TAKES (category).
+    """
+    held = locks.hold_event(event)
+    rows = {row.category: row for row in locks.hold_all(held)}
+    if any(row.started_at for row in rows.values()):
+        raise Refused("EVENT_HAS_STARTED", fields=["division"])
+    chosen = tuple(divisions or proposed_divisions(held) or rows)
+    refuse_overlap(chosen)
+    taken = {category for code in chosen for category in ages.PLAYS_IN[code]}
+    outside = set(held.entries.values_list("category", flat=True).distinct()) - taken
+    stay = {code for code in rows if not taken.intersection(ages.PLAYS_IN[code])}
+    if outside and not all(ages.division_of(category, stay) for category in outside):
+        raise Refused("NO_DIVISION_TAKES", category=min(outside, key=ages.CATEGORIES.index))
+    _regroup(held, rows, chosen)
+    Division.objects.filter(tournament=held).exclude(category__in={*chosen, *stay}).delete()
+    _number(held)
+    journal.write(held, "DivisionsArranged", by=by, divisions=list(chosen))
+    return list(held.divisions.all())
+
+
+def refuse_overlap(codes: Iterable[str]) -> None:
+    """Each age division plays in one division at most. Refused: DIVISIONS_OVERLAP (category)."""
+    seen: set[str] = set()
+    for code in codes:
+        twice = seen.intersection(ages.PLAYS_IN[code])
+        if twice:
+            raise Refused("DIVISIONS_OVERLAP", category=min(twice, key=ages.CATEGORIES.index))
+        seen.update(ages.PLAYS_IN[code])
+
+
+def youngest_first(code: str) -> tuple[int, int]:
+    """Orders divisions by their youngest players."""
+    plays = ages.PLAYS_IN[code]
+    return ages.CATEGORIES.index(plays[0]), len(plays)
+
+
+def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]) -> None:
+    third_place = any(row.third_place for row in rows.values())
+    by_age = any(row.by_age for row in rows.values())
+    for code in chosen:
+        home = rows.get(code) or Division.objects.create(
+            tournament=event, category=code, by_age=by_age, third_place=third_place
+        )
+        Entry.objects.filter(tournament=event, category__in=ages.PLAYS_IN[code]).update(division=home)
+
+
+def _refuse_left_out(division: Division) -> None:
+    outside = division.entries.exclude(category__in=ages.PLAYS_IN[division.category]).count()
+    if outside:
+        raise Refused("DIVISION_LEAVES_OUT", division=division.category, players=outside)
+
+
+def _check(division: Division) -> None:
+    if division.rounds_planned is not None and division.rounds_planned < 1:
+        raise Refused("ROUNDS_IMPOSSIBLE", rounds=division.rounds_planned)
+    if division.cut_size and division.cut_size < LEAST_CUT:
+        raise Refused("CUT_IMPOSSIBLE", cut=division.cut_size)
+    if division.third_place and division.tournament.structure == Tournament.Structure.SWISS:
+        raise Refused("THIRD_PLACE_WITHOUT_CUT")
+
+
+def _number(event: Tournament) -> None:
+    rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.category))
+    for position, row in enumerate(rows):
+        row.position = position
+    Division.objects.bulk_update(rows, ["position"])

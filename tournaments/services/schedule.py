@@ -1,0 +1,157 @@
+"""The plan of the day, and the real times that rounds write into it (R-116)."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+
+from tournaments.engine import schedule as engine
+from tournaments.engine.refused import Refused
+from tournaments.models import ScheduleItem, Tournament, User
+from tournaments.services import journal, locks
+
+MOST_ROUNDS = 40
+
+
+class PlanFields(TypedDict, total=False):
+    """Lengths in minutes and places of what lies around the rounds; see `engine.schedule.Plan`."""
+
+    turnaround: int
+    check_in: int
+    meeting: int
+    lunch_after: int | None
+    lunch: int
+    cut_rounds: int
+
+
+class ItemFields(TypedDict, total=False):
+    """What can be changed of a point."""
+
+    title: str
+    planned_start: datetime
+    planned_minutes: int
+
+
+@transaction.atomic
+def plan(
+    event: Tournament, *, by: User | None, first_start: datetime, rounds: int, **around: Unpack[PlanFields]
+) -> list[ScheduleItem]:
+    """Plan the day anew from the start of round 1; real times of rounds stay.
+
+    Refused: ROUNDS_IMPOSSIBLE (rounds, most).
+    """
+    held = locks.hold_event(event)
+    wish = engine.Plan(rounds, held.round_minutes, cut_round_minutes=held.cut_round_minutes)
+    wish = replace(wish, **around)
+    if not 1 <= wish.rounds + wish.cut_rounds <= MOST_ROUNDS:
+        raise Refused("ROUNDS_IMPOSSIBLE", rounds=wish.rounds + wish.cut_rounds, most=MOST_ROUNDS)
+    real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
+    held.schedule.all().delete()
+    items = ScheduleItem.objects.bulk_create(
+        _item(held, point, real.get(point.round_number)) for point in engine.points(first_start, wish)
+    )
+    journal.write(held, "SchedulePlanned", by=by, count=len(items))
+    return items
+
+
+@transaction.atomic
+def add(
+    event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
+) -> ScheduleItem:
+    """One more point. Refused: TITLE_MISSING."""
+    held = locks.hold_event(event)
+    item = ScheduleItem(
+        tournament=held, title=title.strip(), planned_start=planned_start, planned_minutes=planned_minutes
+    )
+    _check(item)
+    item.save()
+    journal.write(held, "ScheduleChanged", by=by, title=item.title)
+    return item
+
+
+@transaction.atomic
+def change(
+    item: ScheduleItem, *, by: User | None, shift_following: bool = False, **fields: Unpack[ItemFields]
+) -> ScheduleItem:
+    """Change one point; with `shift_following` all later points move by as much as its end.
+
+    Refused: TITLE_MISSING, CHANGED_MEANWHILE.
+    """
+    row = _held(item)
+    old_start, old_end = row.planned_start, _end(row)
+    for name, value in fields.items():
+        setattr(row, name, value)
+    _check(row)
+    row.save()
+    if shift_following:
+        _shift(row, after=old_start, by=_end(row) - old_end)
+    journal.write(row.tournament, "ScheduleChanged", by=by, title=row.title, round=row.round_number)
+    return row
+
+
+@transaction.atomic
+def remove(item: ScheduleItem, *, by: User | None) -> None:
+    """Take a point off the plan. Refused: CHANGED_MEANWHILE."""
+    row = _held(item)
+    row.delete()
+    journal.write(row.tournament, "ScheduleChanged", by=by, title=row.title, round=row.round_number)
+
+
+@transaction.atomic
+def started(event: Tournament, *, round_number: int, at: datetime | None) -> None:
+    """A round was posted; the first division to post starts the point. `at` None: it was taken back.
+
+    Not journaled: the posting is. Nothing happens where the round is not on the plan.
+    """
+    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    if item is None or (at is not None and item.started_at is not None):
+        return
+    item.started_at, item.ended_at = at, None
+    item.save(update_fields=["started_at", "ended_at"])
+
+
+@transaction.atomic
+def ended(event: Tournament, *, round_number: int, at: datetime | None) -> None:
+    """A round was closed; the last division to close ends the point. `at` None: it was opened again."""
+    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    if item is None:
+        return
+    item.ended_at = max(at, item.started_at) if at and item.started_at else at
+    item.save(update_fields=["ended_at"])
+
+
+def _item(event: Tournament, point: engine.Planned, real: ScheduleItem | None) -> ScheduleItem:
+    return ScheduleItem(
+        tournament=event,
+        title=point.title,
+        round_number=point.round_number,
+        planned_start=point.start,
+        planned_minutes=point.minutes,
+        started_at=real.started_at if real and point.round_number else None,
+        ended_at=real.ended_at if real and point.round_number else None,
+    )
+
+
+def _held(item: ScheduleItem) -> ScheduleItem:
+    locks.hold_event(item.tournament)
+    row = ScheduleItem.objects.select_related("tournament").filter(pk=item.pk).first()
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return row
+
+
+def _check(item: ScheduleItem) -> None:
+    if not item.title.strip():
+        raise Refused("TITLE_MISSING")
+
+
+def _end(item: ScheduleItem) -> datetime:
+    return item.planned_start + timedelta(minutes=item.planned_minutes)
+
+
+def _shift(item: ScheduleItem, *, after: datetime, by: timedelta) -> None:
+    later = list(item.tournament.schedule.filter(planned_start__gt=after).exclude(pk=item.pk))
+    for other in later:
+        other.planned_start += by
+    ScheduleItem.objects.bulk_update(later, ["planned_start"])

@@ -1,0 +1,69 @@
+"""Who works at an event. There is always an organizer."""
+
+from django.db import transaction
+
+from tournaments.engine.refused import Refused
+from tournaments.models import StaffMember, Tournament, User
+from tournaments.services import journal, locks
+
+Role = StaffMember.Role
+
+
+@transaction.atomic
+def invite(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
+    """Give somebody who has an account, by user name or e-mail address, a role.
+
+    Refused: NO_SUCH_USER (name), ALREADY_STAFF (name).
+    """
+    locks.hold_event(event)
+    user = _user(login.strip())
+    if event.staff.filter(user=user).exists():
+        raise Refused("ALREADY_STAFF", name=str(user))
+    member = StaffMember.objects.create(tournament=event, user=user, role=Role(role))
+    journal.write(event, "StaffAdded", by=by, name=str(user), role=role)
+    return member
+
+
+@transaction.atomic
+def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
+    """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    row = _held(member)
+    if row.role == role:
+        return row
+    _keep_an_organizer(row)
+    row.role = Role(role)
+    row.save(update_fields=["role"])
+    journal.write(row.tournament, "StaffChanged", by=by, name=str(row.user), role=role)
+    return row
+
+
+@transaction.atomic
+def remove(member: StaffMember, *, by: User | None) -> None:
+    """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    row = _held(member)
+    _keep_an_organizer(row)
+    row.delete()
+    journal.write(row.tournament, "StaffRemoved", by=by, name=str(row.user))
+
+
+def _user(login: str) -> User:
+    """By user name, else by an e-mail address that is one person's alone."""
+    active = User.objects.filter(is_active=True)
+    named = list(active.filter(username__iexact=login)[:2]) or list(active.filter(email__iexact=login)[:2])
+    if not login or len(named) != 1:
+        raise Refused("NO_SUCH_USER", name=login)
+    return named[0]
+
+
+def _held(member: StaffMember) -> StaffMember:
+    locks.hold_event(member.tournament)
+    row = StaffMember.objects.select_related("user", "tournament").filter(pk=member.pk).first()
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return row
+
+
+def _keep_an_organizer(member: StaffMember) -> None:
+    others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
+    if member.role == Role.ORGANIZER and not others.exists():
+        raise Refused("LAST_ORGANIZER")

@@ -1,0 +1,131 @@
+"""Facts as people read them: codes become their labels, changes become "old → new"."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import BooleanField, DateTimeField, Field, Model
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Division, Entry, Player, StaffMember, Tournament
+
+TOLD_OF: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
+"""Models whose changes the journal tells, by field name."""
+
+NOTHING = "–"
+
+POINTS: dict[str, str | Promise] = {
+    "check_in": gettext_lazy("Check-in"),
+    "meeting": gettext_lazy("Player meeting"),
+    "lunch": gettext_lazy("Lunch"),
+}
+"""What the points of a schedule are called."""
+
+
+def worded(facts: Mapping[str, object]) -> dict[str, object]:
+    """The facts with every code that has a label replaced by it; facts nobody knows stay as they are."""
+    told = {name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()}
+    if "title" in facts:
+        told["title"] = schedule_title(str(facts["title"]), facts.get("round"))
+    return told
+
+
+def division_label(code: object) -> str:
+    """ "junior_senior" → "Juniors and Seniors"."""
+    return _label(Division.Category, code)
+
+
+def category_label(code: object) -> str:
+    """ "junior" → "Junior"."""
+    return _label(Entry.Category, code)
+
+
+def role_label(code: object) -> str:
+    return _label(StaffMember.Role, code)
+
+
+def schedule_title(title: str, round_number: object = None) -> str:
+    """The words of a point of the schedule: those of its code, or the staff's own."""
+    if title == "round":
+        return _("Round %(number)s") % {"number": round_number}
+    if title == "cut_round":
+        return _("Round %(number)s, top cut") % {"number": round_number}
+    return str(POINTS.get(title, title))
+
+
+def field_label(name: object) -> str:
+    """What a field is called on the page."""
+    field = _field(str(name))
+    return str(field.verbose_name) if field is not None else str(name)
+
+
+def _label(choices: Any, code: object) -> str:
+    labels = dict(choices.choices)
+    return str(labels.get(code, code))
+
+
+def _field(name: str) -> "Field[Any, Any] | None":
+    for model in TOLD_OF:
+        for field in model._meta.fields:
+            if field.name == name:
+                return field
+    return None
+
+
+def _changes(changed: object) -> str:
+    if not isinstance(changed, Mapping):
+        return str(changed)
+    return ", ".join(_change(name, *pair) for name, pair in changed.items())
+
+
+def _change(name: str, old: object, new: object) -> str:
+    field = _field(name)
+    return f"{field_label(name)} {_value(field, old)} → {_value(field, new)}"
+
+
+def _value(field: "Field[Any, Any] | None", value: object) -> str:
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(field, BooleanField):
+        return _("yes") if value else _("no")
+    if isinstance(field, DateTimeField):
+        moment = parse_datetime(value) if isinstance(value, str) else value
+        return _moment(moment)
+    if field is not None and field.name in ("division", "category"):
+        return division_label(value)
+    labels = dict(field.flatchoices) if field is not None and field.choices else {}
+    return str(labels.get(value, value))
+
+
+def _plain(value: object) -> object:
+    return _moment(value) if isinstance(value, date) else value
+
+
+def _moment(value: object) -> str:
+    if isinstance(value, datetime):
+        return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
+
+
+def _each(label: Callable[[object], str]) -> Callable[[object], str]:
+    def labels(values: object) -> str:
+        several = values if isinstance(values, Sequence) and not isinstance(values, str) else [values]
+        return ", ".join(label(value) for value in several)
+
+    return labels
+
+
+_WORDED: dict[str, Callable[[object], str]] = {
+    "category": category_label,
+    "division": division_label,
+    "which": division_label,
+    "divisions": _each(division_label),
+    "role": role_label,
+    "fields": _each(field_label),
+    "changed": _changes,
+}
