@@ -39,7 +39,7 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
     if not len(figures.ids):
         return ()
     order, rungs = _climb(figures)
-    beaten = _beaten(figures, rungs)
+    beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
     placed = [one for rung in _groups(order, rungs) for one in _settle(rung, figures, beaten)]
     return tuple(_lines(figures, placed, rungs, beaten))
 
@@ -87,7 +87,7 @@ def _groups(order: Ints, rungs: Ints) -> Iterable[list[int]]:
 
 def _settle(rung: list[int], figures: Figures, beaten: Beaten) -> list[int]:
     """One rung, given by lot, in its order: of exactly two, the one who beat the other goes first."""
-    if len(rung) == 2 and figures.rules.head_to_head:
+    if len(rung) == 2:
         first, second = (int(figures.ids[one]) for one in rung)
         if first in beaten.get(second, ()):
             return rung[::-1]
