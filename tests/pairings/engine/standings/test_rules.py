@@ -190,6 +190,14 @@ def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int
     assert found[1].beat == ((2,) if head_to_head else ())
 
 
+def test_one_win_each_leaves_it_to_the_lot() -> None:
+    """M-021: two who met twice and won once each."""
+    lines = rank([Competitor(1, lot=2), Competitor(2, lot=1)], play((1, 1, 2, W), (2, 2, 1, W)))
+    assert [(line.id, line.beat) for line in lines] == [(2, ()), (1, ())]
+    unlucky = rank([Competitor(1, lot=1), Competitor(2, lot=2)], play((1, 1, 2, W), (2, 2, 1, W)))
+    assert [line.id for line in unlucky] == [1, 2]
+
+
 def ring() -> list[Played]:
     """1 beats 2, 2 beats 3, 3 beats 1: all equal."""
     return play((1, 1, 2, W), (2, 2, 3, W), (3, 3, 1, W))
