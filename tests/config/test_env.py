@@ -1,0 +1,62 @@
+"""Settings from the environment are typed, and loud when they make no sense."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+
+
+@pytest.fixture
+def given(monkeypatch):
+    def set_(name: str, value: str) -> None:
+        monkeypatch.setenv(name, value)
+
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    return set_
+
+
+def test_sqlite_is_the_default_and_waits_for_its_writers(given, tmp_path):
+    config = env.database(tmp_path / "stadium.sqlite3")
+    assert config["ENGINE"] == "django.db.backends.sqlite3"
+    assert config["NAME"] == str(tmp_path / "stadium.sqlite3")
+    assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in config["OPTIONS"]["init_command"]
+
+
+def test_postgresql_by_its_address(given, tmp_path):
+    given("DATABASE_URL", "postgres://ana:secret@db.example.org:5433/stadium")
+    config = env.database(tmp_path / "unused")
+    assert (config["ENGINE"], config["HOST"], config["PORT"], config["NAME"]) == (
+        "django.db.backends.postgresql",
+        "db.example.org",
+        5433,
+        "stadium",
+    )
+
+
+def test_another_database_is_refused_with_a_sentence(given, tmp_path):
+    given("DATABASE_URL", "mysql://ana@db/stadium")
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL takes"):
+        env.database(tmp_path / "unused")
+
+
+def test_a_redis_address_is_checked(given):
+    assert env.redis_url() == ""
+    given("REDIS_URL", "redis://127.0.0.1:6379/1")
+    assert env.redis_url() == "redis://127.0.0.1:6379/1"
+    given("REDIS_URL", "localhost")
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL takes"):
+        env.redis_url()
+
+
+def test_the_key_is_made_once_and_kept(given, tmp_path):
+    made = env.secret_key(tmp_path)
+    assert len(made) > 50
+    assert env.secret_key(tmp_path) == made
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_key_of_the_host_wins(given, tmp_path):
+    given("SECRET_KEY", "the host's own")
+    assert env.secret_key(tmp_path) == "the host's own"
