@@ -4,8 +4,8 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
-import waitress
 from django.conf import settings
+from waitress.server import create_server
 
 THREADS = 8
 PORTS_TO_TRY = 20
@@ -39,7 +39,7 @@ def serve(host: str, port: int, *, tell: Callable[[str], Any]) -> None:
     port = free_port(host, port)
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
-    server = waitress.create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")
+    server = create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")
     for address in addresses:
         tell(f"http://{address}:{port}/")
     server.run()

@@ -32,6 +32,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOT_ENOUGH_TABLES": _(
         "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
     ),
+    "FORBIDDEN_PAIRS_UNAVOIDABLE": _(
+        "No draw keeps everybody apart who must not meet. Lift one of these wishes."
+    ),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),
     "SWAP_SAME_TABLE": _("These two sit at the same table already."),
     "SWAP_IS_REMATCH": _(
