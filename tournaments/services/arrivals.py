@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db import IntegrityError, transaction
 
@@ -10,6 +11,7 @@ from tournaments.engine import divisions as ages
 from tournaments.engine.people import SUBSET, likeness, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament
+from tournaments.queries.ages import season_at
 from tournaments.services import players
 
 NOT_ASKED = "masters"
@@ -154,14 +156,19 @@ def _save(rows: Iterable[Player], mended: list[Player]) -> None:
 class Placing:
     """Where arrivals play: their age division by the season, and the division of the event that takes it."""
 
-    def __init__(self, divisions: Sequence[Division], season: ages.Season) -> None:
+    def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
+        self.event = event
         self.divisions = {division.category: division for division in divisions}
-        self.season = season
         self.ages_matter = any(division.by_age or division.category != "all" for division in divisions)
+
+    @cached_property
+    def season(self) -> ages.Season:
+        """Asked for only where a birth year has to tell: old events name the age divisions themselves."""
+        return season_at(self.event)
 
     def place(self, player: Player, category: str | None, division: str | None) -> tuple[str, Division]:
         """Refused: DIVISION_UNKNOWN (name, player), NO_DIVISION_TAKES (category),
-        DIVISION_NOT_FOR (category, division).
+        DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first).
         """
         own = category or self._category(player, division)
         if division is not None:

@@ -11,7 +11,6 @@ from django.utils import timezone
 from tournaments.engine.lots import lot
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
-from tournaments.queries.ages import season_at
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival
 
@@ -106,8 +105,9 @@ def change(
     if "division" in changed and (started if paired is None else paired):
         raise Refused("ENTRY_STAYS", name=str(row.player), division=before["division"].category)
     if changed.keys() & {"division", "category"}:
-        season = season_at(row.tournament)
-        arrivals.Placing([row.division], season).place(row.player, row.category, row.division.category)
+        arrivals.Placing(row.tournament, [row.division]).place(
+            row.player, row.category, row.division.category
+        )
     row.save(update_fields=list(changed))
     _tell(row, "EntryChanged", by=by, changed=changed)
     return row
@@ -228,7 +228,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 
 def _enter(event: Tournament, rows: Sequence[Arrival]) -> list[Entry]:
-    placing = arrivals.Placing(locks.hold_all(event), season_at(event))
+    placing = arrivals.Placing(event, locks.hold_all(event))
     people = arrivals.people(event, rows)
     taken = arrivals.taken_lots(event)
     entries = []

@@ -98,6 +98,7 @@ class TestAdd:
         event = build.event(starts_at=datetime(1999, 5, 1, tzinfo=UTC))
         assert (
             refusal(entries.add, event, by=desk, last_name="Silva", birth_year=1980).code == "SEASON_UNKNOWN"
+        assert entries.add(event, by=desk, last_name="Silva", birth_year=1980, category="masters").pk
         )
 
     def test_ages_are_not_asked_where_they_play_no_part(self, desk):

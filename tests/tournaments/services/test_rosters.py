@@ -1,0 +1,131 @@
+"""Rosters: looked at first, then all of it or nothing."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import build
+from tests.build import refusal
+from tournaments.models import Entry, Player
+from tournaments.services import players, rosters
+
+pytestmark = pytest.mark.django_db
+
+HEADER = "First name,Last name,Player ID,Birth year\n"
+
+
+@pytest.fixture
+def event():
+    return build.event()
+
+
+def preview(event, *lines):
+    return rosters.preview(event, (HEADER + "\n".join(lines)).encode(), "list.csv")
+
+
+def load(event, *lines, **choices):
+    data = (HEADER + "\n".join(lines)).encode()
+    return rosters.load(
+        event, data, "list.csv", by=None, choices={int(row[1:]): what for row, what in choices.items()}
+    )
+
+
+def known(first, last, player_id=None, year=None):
+    return players.save(by=None, first_name=first, last_name=last, player_id=player_id, birth_year=year)
+
+
+def statuses(seen):
+    return [(line.status, line.choice) for line in seen.lines]
+
+
+def test_everybody_new(event):
+    seen = preview(event, "Zoë,Müller,11,1990", "José,García,,1991")
+    assert statuses(seen) == [("new", "new"), ("new", "new")]
+    assert seen.counts == {"new": 2, "known": 0, "entered": 0, "choose": 0}
+    assert not Player.objects.exists()
+    assert load(event, "Zoë,Müller,11,1990", "José,García,,1991") == 2
+    assert event.journal.latest("id").facts == {"count": 2, "filename": "list.csv"}
+
+
+def test_people_found_again(event):
+    """By Player ID under nearly the same name, else by the same name when nothing tells them apart."""
+    zoe, jose = known("Zoë", "Müller", "11", 1990), known("José", "García", "12", 1991)
+    seen = preview(event, "Zoe,Muller,11,", "Jose,Garcia,,", "José,García,,1980")
+    assert statuses(seen) == [("known", str(zoe.pk)), ("known", str(jose.pk)), ("new", "new")]
+    assert load(event, "Zoe,Muller,11,", "Jose,Garcia,,") == 2
+    assert Player.objects.count() == 2
+
+
+def test_people_already_in(event):
+    load(event, "Zoë,Müller,11,1990", "José,García,,1991")
+    assert [line.status for line in preview(event, "Zoë,Müller,11,1990", "José,García,,1991").lines] == [
+        "entered"
+    ] * 2
+    assert load(event, "Zoë,Müller,11,1990", "Ana,Silva,13,1990") == 1
+    assert load(event, "José,García,,1991", _2="new") == 1
+    assert event.entries.count() == 4
+
+
+def test_player_id_of_somebody_else(event):
+    """Nobody is added unless staff say that it is the same person."""
+    owner = known("Mei", "Nguyễn", "11", 1990)
+    assert statuses(preview(event, "Ana,Silva,11,1990")) == [("choose", "skip")]
+    assert load(event, "Ana,Silva,11,1990") == 0
+    assert refusal(load, event, "Ana,Silva,11,1990", _2="new").code == "ROSTER_CHOICE_UNKNOWN"
+    assert load(event, "Ana,Silva,11,1990", _2=str(owner.pk)) == 1
+    assert Entry.objects.get().player == owner
+
+
+def test_similar_names_are_a_choice(event):
+    jon = known("Jonathan", "Okonkwo", None, 1990)
+    assert statuses(preview(event, "Jonathon,Okonkwo,15,1990")) == [("choose", "new")]
+    assert load(event, "Jonathon,Okonkwo,15,1990", _2=str(jon.pk)) == 1
+    jon.refresh_from_db()
+    assert jon.player_id == "15"
+
+
+def test_the_same_row_twice_is_skipped(event):
+    seen = preview(event, "Ana,Silva,,1990", "Ana,Silva,,1990")
+    assert statuses(seen) == [("new", "new"), ("choose", "skip")]
+    assert load(event, "Ana,Silva,,1990", "Ana,Silva,,1990", _3="new") == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (",,12,1990", "NAME_MISSING"),
+        ("Ana,Silva,x,1990", "PLAYER_ID_NOT_DIGITS"),
+        ("Ana,Silva,11,1990", "PLAYER_ID_TWICE"),
+        ("Ana,Silva,,90", "BIRTH_UNREADABLE"),
+        ("Ana,Silva,,", "DIVISION_UNKNOWN"),
+    ],
+)
+def test_problems_name_the_row_and_nothing_is_imported(event, line, code):
+    seen = preview(event, "Zoë,Müller,11,1990", line)
+    assert [(problem.row, problem.code) for problem in seen.problems][:1] == [(3, code)]
+    refused = refusal(load, event, "Zoë,Müller,11,1990", line)
+    assert (refused.code, refused.facts["row"], refused.facts["first"]) == ("ROSTER_HAS_PROBLEMS", 3, code)
+    assert not Entry.objects.exists()
+
+
+def test_no_division_for_a_row():
+    event = build.event(divisions=("masters",))
+    (problem,) = preview(event, "Zoë,Müller,11,1990", "Ida,Smith,12,2016").problems
+    assert (problem.row, problem.code) == (3, "NO_DIVISION_TAKES")
+
+
+@pytest.mark.parametrize("data", [b"", b"\x89PNG", b"PK\x03\x04 broken", HEADER.encode()])
+def test_no_roster_at_all(event, data):
+    assert rosters.preview(event, data, "list.csv").problems
+    assert refusal(rosters.load, event, data, "list.csv", by=None).code == "ROSTER_HAS_PROBLEMS"
+
+
+def test_previews_cost_the_same_for_any_length(event):
+    build.players(200)
+    counts = []
+    for n in (1, 300):
+        lines = [f"Player {i},Name {i},{500 + i},1990" for i in range(n)]
+        with CaptureQueriesContext(connection) as queries:
+            preview(event, *lines)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 5

@@ -1,0 +1,209 @@
+"""A roster file into an event: looked at first, then all of it or nothing."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from tournaments.engine import people, roster
+from tournaments.engine.people import SUBSET, likeness, search_key
+from tournaments.engine.refused import Refused
+from tournaments.models import Player, Tournament, User
+from tournaments.queries.ages import day_of
+from tournaments.services import arrivals, entries, locks
+from tournaments.services.arrivals import Arrival
+
+NEW, SKIP = "new", "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A known person who may be the one in the file; `player` is the key to choose."""
+
+    player: int
+    name: str
+    player_id: str | None
+    birth_year: int | None
+    entered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the file and what loading does with it.
+
+    `status`: new, known (a person found again), entered (already in the event, left alone) or choose. `choice`
+    is what happens unless staff choose otherwise: "new", "skip" or the key of a candidate as text; `choices`
+    are all that can be chosen. `category` is the age division, None where nothing tells it.
+    """
+
+    row: roster.RosterRow
+    status: str
+    choice: str
+    candidates: tuple[Candidate, ...] = ()
+    choices: tuple[str, ...] = ()
+    category: str | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.row.first_name} {self.row.last_name}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPreview:
+    """What a file would do: a line for each row, or the problems that keep it out, and columns left alone."""
+
+    filename: str
+    lines: tuple[Line, ...] = ()
+    problems: tuple[roster.Problem, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many lines have each status."""
+        return dict.fromkeys(("new", "known", "entered", "choose"), 0) | Counter(
+            line.status for line in self.lines
+        )
+
+
+def preview(event: Tournament, data: bytes, filename: str) -> RosterPreview:
+    """Read a CSV or XLSX roster and look up its people; nothing is written.
+
+    Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
+    """
+    read = roster.read(data, filename, this_year=day_of(event).year)
+    if read.problems:
+        return RosterPreview(filename, problems=read.problems, ignored=read.ignored)
+    known = _KnownPeople(event)
+    placing = arrivals.Placing(event, list(event.divisions.all()))
+    lines, problems = [], []
+    for row in read.rows:
+        line = known.line(row)
+        try:
+            category, _ = placing.place(known.person_of(line), row.category, None)
+            lines.append(replace(line, category=category))
+        except Refused as refused:
+            problems.append(roster.Problem(row.row, None, refused.code, refused.facts))
+    if problems:
+        return RosterPreview(filename, problems=tuple(problems), ignored=read.ignored)
+    return RosterPreview(filename, tuple(lines), (), read.ignored)
+
+
+@transaction.atomic
+def load(
+    event: Tournament,
+    data: bytes,
+    filename: str,
+    *,
+    by: User | None,
+    choices: Mapping[int, str] | None = None,
+) -> int:
+    """Enter the people of a roster, all or nobody; how many they were.
+
+    `choices` by row number: "new", "skip" or the key of a candidate; other rows do what the preview says.
+    Refused: ROSTER_HAS_PROBLEMS (problems, row, first), ROSTER_CHOICE_UNKNOWN (row), and what `entries.add`
+    refuses, with the `row` of the file.
+    """
+    locks.hold_all(event)
+    seen = preview(event, data, filename)
+    if seen.problems:
+        first = seen.problems[0]
+        raise Refused("ROSTER_HAS_PROBLEMS", problems=len(seen.problems), row=first.row, first=first.code)
+    chosen = [(line, _choice(line, choices or {})) for line in seen.lines]
+    wanted = [(line, choice) for line, choice in chosen if choice != SKIP]
+    try:
+        rows = [_arrival(line, choice) for line, choice in wanted]
+        return len(entries.add_all(event, rows, by=by, filename=filename))
+    except Refused as refused:
+        number = refused.facts.get("row")
+        row = wanted[number - 1][0].row.row if isinstance(number, int) else None
+        raise Refused(refused.code, **refused.facts | {"row": row}) from refused
+
+
+def _choice(line: Line, choices: Mapping[int, str]) -> str:
+    choice = choices.get(line.row.row, line.choice)
+    if choice not in (*line.choices, line.choice):
+        raise Refused("ROSTER_CHOICE_UNKNOWN", row=line.row.row)
+    return choice
+
+
+def _arrival(line: Line, choice: str) -> Arrival:
+    return Arrival(
+        first_name=line.row.first_name,
+        last_name=line.row.last_name,
+        player_id=line.row.player_id,
+        birth_year=line.row.birth_year,
+        category=line.row.category,
+        player=None if choice == NEW else int(choice),
+        namesake=line.status != "new",
+    )
+
+
+class _KnownPeople:
+    """Everybody a row of the file may be: looked up by Player ID and by the words of the name."""
+
+    def __init__(self, event: Tournament) -> None:
+        self.players = {player.pk: player for player in Player.objects.all()}
+        self.by_number = {player.player_id: player for player in self.players.values() if player.player_id}
+        self.inside = set(event.entries.values_list("player_id", flat=True))
+        self.by_word: dict[str, set[int]] = {}
+        for player in self.players.values():
+            for word in player.search_key.split():
+                self.by_word.setdefault(word, set()).add(player.pk)
+        self.told: set[tuple[str, str | None, int | None]] = set()
+
+    def line(self, row: roster.RosterRow) -> Line:
+        owner = self.by_number.get(row.player_id) if row.player_id else None
+        if owner is not None:
+            return self._owned(row, owner)
+        alike = self._alike(row)
+        same = (search_key(row.first_name, row.last_name), row.player_id, row.birth_year)
+        if same in self.told:
+            return Line(row, "choose", SKIP, alike, (NEW, SKIP))
+        self.told.add(same)
+        if not alike:
+            return Line(row, "new", NEW, (), (NEW, SKIP))
+        return self._to_choose(row, alike)
+
+    def person_of(self, line: Line) -> Player:
+        """Somebody with the birth year that decides the age division."""
+        known = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
+        year = line.row.birth_year or (known.birth_year if known else None)
+        if year is None and line.candidates:
+            year = line.candidates[0].birth_year
+        return Player(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
+
+    def _owned(self, row: roster.RosterRow, owner: Player) -> Line:
+        one, key = (self._candidate(owner),), str(owner.pk)
+        if owner.pk in self.inside:
+            return Line(row, "entered", SKIP, one, (SKIP,))
+        if likeness(f"{row.first_name} {row.last_name}", str(owner)) >= SUBSET:
+            return Line(row, "known", key, one, (key, SKIP))
+        return Line(row, "choose", SKIP, one, (key, SKIP))
+
+    def _to_choose(self, row: roster.RosterRow, alike: tuple[Candidate, ...]) -> Line:
+        """The same name is taken for the same person, a similar one only when staff say so."""
+        own = search_key(row.first_name, row.last_name)
+        same = [one for one in alike if self.players[one.player].search_key == own]
+        choices = (NEW, SKIP, *(str(one.player) for one in alike if not one.entered))
+        if len(same) == 1 and same[0].entered:
+            return Line(row, "entered", SKIP, alike, choices)
+        if len(same) == 1:
+            return Line(row, "known", str(same[0].player), alike, choices)
+        return Line(row, "choose", NEW, alike, choices)
+
+    def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
+        words = search_key(row.first_name, row.last_name).split()
+        near = set().union(*(self.by_word.get(word, set()) for word in words))
+        known = (_person(self.players[pk]) for pk in near)
+        wanted = people.Person(0, row.first_name, row.last_name, row.player_id, row.birth_year)
+        return tuple(self._candidate(self.players[found.id]) for found in people.proposals(wanted, known))
+
+    def _candidate(self, player: Player) -> Candidate:
+        return Candidate(
+            player.pk, str(player), player.player_id, player.birth_year, player.pk in self.inside
+        )
+
+
+def _person(player: Player) -> people.Person:
+    return people.Person(player.pk, player.first_name, player.last_name, player.player_id, player.birth_year)
