@@ -39,12 +39,14 @@ class Bracket(models.Model):
 
     `category`: whose bracket it is where a combined division keeps a cut for each age division (M-031), else "all".
     `size`: the number of seeds; byes go to the high ones when it is no power of two (M-027).
+    `by_victor`: losers of a round are ranked by the record of who beat them, as in a pure elimination (M-027).
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
     category = models.CharField(max_length=16, default="all")
     size = models.PositiveSmallIntegerField()
     third_place = models.BooleanField(default=False)
+    by_victor = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("bracket")

@@ -31,10 +31,14 @@ def unfold(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
 
 
 def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
-    """Final places of a category: the bracket first, then the rest in Swiss `order` (entry ids; M-027)."""
+    """Final places of a category: the bracket first, then the rest in Swiss `order` (entry ids; M-027).
+
+    A pure elimination that came from elsewhere keeps the `order` it had there among losers of one round.
+    """
     seeds = entrants(bracket)
-    rest = [one for one in order if one not in set(seeds)]
-    return engine.final_order([*seeds, *rest], played(bracket), entrants=seeds)
+    kept = bracket.stage.position == 0 and not bracket.by_victor
+    ranked = list(order) if kept else [*seeds, *(one for one in order if one not in set(seeds))]
+    return engine.final_order(ranked, played(bracket), entrants=seeds, by_victor=bracket.by_victor)
 
 
 def of_division(division: Division) -> list[Bracket]:

@@ -13,10 +13,16 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division
 
 
-def create(stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool) -> Bracket:
+def create(
+    stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
+) -> Bracket:
     """A bracket of `entrants`, entry ids with the best seed first."""
     bracket = Bracket.objects.create(
-        stage=stage, category=category, size=len(entrants), third_place=third_place and len(entrants) >= 4
+        stage=stage,
+        category=category,
+        size=len(entrants),
+        third_place=third_place and len(entrants) >= 4,
+        by_victor=by_victor,
     )
     BracketSeat.objects.bulk_create(
         [
@@ -37,7 +43,7 @@ def open_elimination(division: Division, seed: int) -> Stage:
     stage = Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=(len(ids) - 1).bit_length()
     )
-    create(stage, category="all", entrants=drawn, third_place=division.third_place)
+    create(stage, category="all", entrants=drawn, third_place=division.third_place, by_victor=True)
     return stage
 
 
