@@ -1,0 +1,62 @@
+"""A real Chromium against a real server. Missing: skipped with a reason, on CI a failure."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1440, "height": 900}
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+# Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def _chromium() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name)
+        if found:
+            return found
+    reason = "no Chromium on this machine; install the package chromium to run the browser stories"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = _chromium()
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def window(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """One person's browser. Nothing may be fetched from outside and no script may fail."""
+    context = browser.new_context(viewport=LAPTOP, accept_downloads=True, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(window: BrowserContext, live_server) -> Iterator[Page]:
+    """A page that fails the test on script errors, on blocked content and on anything from another host."""
+    wrong: list[str] = []
+    opened = window.new_page()
+    opened.on("pageerror", lambda error: wrong.append(f"script: {error}"))
+    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    opened.on("request", lambda sent: _note_stranger(sent.url, live_server.url, wrong))
+    yield opened
+    assert wrong == []
+
+
+def _note_stranger(url: str, home: str, wrong: list[str]) -> None:
+    if not url.startswith((home, "data:", "blob:", "about:")):
+        wrong.append(f"fetched from outside: {url}")
