@@ -24,7 +24,10 @@ MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
 """What the rounds are drawn by."""
 
-RESERVED_SLUGS = {"new", "add", "import", "all", "past", "api", "admin"}
+PAGES = ("account", "admin", "all", "api", "e", "events", "help", "import", "me", "new", "past", "players")
+RESERVED_SLUGS = {*PAGES, "screen", "static", "style"}
+"""Names that pages of their own have or may get."""
+
 SLUG_LENGTH = 70
 WITHOUT_OWN_CHECK = ["slug", "reported_by", "created_by", "seed"]
 

@@ -1,0 +1,94 @@
+"""The journal is written once: by no service, no model and no statement is a line changed."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from tests import build
+from tournaments import queries
+from tournaments.models import JournalEvent
+from tournaments.sentences import JOURNAL, REFUSALS, say, tell
+from tournaments.services import divisions, entries, events, journal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return build.event(divisions=("junior_senior", "masters"))
+
+
+@pytest.mark.parametrize("column", ["facts", "by_name", "undoes_id"])
+def test_database_refuses_an_update(event, column):
+    line = event.journal.get()
+    value = str(line.pk) if column == "undoes_id" else "'{}'"
+    statement = f"UPDATE tournaments_journalevent SET {column} = {value} WHERE id = %s"  # noqa: S608
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement, [line.pk])
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        JournalEvent.objects.update(kind="Nothing")
+
+
+def test_models_refuse(event):
+    line = event.journal.get()
+    with pytest.raises(TypeError):
+        line.save()
+    with pytest.raises(TypeError):
+        line.delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_needs_the_transaction_of_its_change():
+    event = build.event()
+    with pytest.raises(RuntimeError):
+        journal.write(event, "EventChanged", by=None)
+
+
+def test_outlives_the_division_and_its_author(event):
+    gone = build.staff(event, "organizer", "Ida")
+    young = event.divisions.get(category="junior_senior")
+    divisions.change(young, by=gone, rounds_planned=3)
+    divisions.remove(young, by=gone)
+    gone.delete()
+    told = [(row.kind, row.by, row.division) for row in queries.journal_rows(event)]
+    assert told[:2] == [("DivisionRemoved", "Ida", ""), ("DivisionChanged", "Ida", "")]
+
+
+def test_a_line_is_undone_once(event):
+    line = event.journal.get()
+    journal.write(event, "EventChanged", by=None, undoes=line)
+    assert [row.undone for row in queries.journal_rows(event)] == [False, True]
+    with pytest.raises(DatabaseError), transaction.atomic():
+        journal.write(event, "EventChanged", by=None, undoes=line)
+
+
+def test_sentences_say_labels_rather_than_codes(event):
+    marta = build.user()
+    entry = entries.add(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.change(entry, by=marta, late=True, awarded_byes=1)
+    events.change(event, by=marta, card_format="expanded", venue="Library")
+    divisions.remove(event.divisions.get(category="junior_senior"), by=marta)
+    said = [tell(row.kind, row.facts) for row in queries.journal_rows(event)]
+    assert said == [
+        "Juniors and Seniors removed",
+        "Settings changed: format Standard → Expanded, venue – → Library",
+        "Zoë Müller changed: tagged late no → yes, byes awarded in advance 0 → 1",
+        "Zoë Müller added to Masters",
+        "Event created",
+    ]
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_every_refusal_can_be_said(code):
+    """Also without its facts: a missing one prints as a dash."""
+    said = say(code, {})
+    assert "%(" not in said
+    assert said != code
+
+
+@pytest.mark.parametrize("kind", JOURNAL)
+def test_every_line_can_be_told(kind):
+    assert "%(" not in tell(kind, {})

@@ -1,0 +1,188 @@
+"""The players of an event: the door list, the list of players, one player."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from tournaments.engine.alphabet import sort_key
+from tournaments.engine.rows import RosterRow
+from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.journal import JournalRow, journal_rows
+from tournaments.queries.people import FoundPlayer, find_players, matching
+
+SHOWS = ("all", "missing", "here", "late", "left")
+"""What a list of players can be narrowed to."""
+
+_SHOWN = {
+    "missing": Q(checked_in_at=None, dropped_in=None, disqualified=False),
+    "here": Q(checked_in_at__isnull=False, dropped_in=None, disqualified=False),
+    "late": Q(late=True) | Q(joined_round__gt=1),
+    "left": Q(dropped_in__isnull=False) | Q(disqualified=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One player of an event. `category` and `division` are codes; dates of birth are not known at all.
+
+    In public rows Player ID, birth year and note are empty and children go by first name and initial.
+    """
+
+    entry: int
+    player: int
+    first_name: str
+    last_name: str
+    player_id: str
+    birth_year: int | None
+    category: str
+    division: str
+    checked_in_at: datetime | None
+    joined_round: int
+    late: bool
+    dropped_in: int | None
+    disqualified: bool
+    awarded_byes: int
+    notes: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def sort_name(self) -> str:
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
+
+    @property
+    def state(self) -> str:
+        """disqualified, left, here or missing."""
+        if self.disqualified:
+            return "disqualified"
+        if self.dropped_in is not None:
+            return "left"
+        return "here" if self.checked_in_at else "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class DoorCounts:
+    """How many of an event or division there are of each; `all` counts those who left too."""
+
+    all: int
+    here: int
+    missing: int
+    late: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class DoorList:
+    """The rows that fit the filters, and the counts of everybody the division filter lets in."""
+
+    rows: list[EntryRow]
+    counts: DoorCounts
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """One player in an event, what happened to them there, their other events, and who may be the same person."""
+
+    entry: Entry
+    row: EntryRow
+    history: list[JournalRow]
+    other_events: list[Tournament]
+    alike: list[FoundPlayer]
+
+
+def door_rows(
+    event: Tournament, *, show: str = "all", text: str = "", division: Division | None = None
+) -> DoorList:
+    """Who is here, who is missing; by name. Two queries."""
+    return DoorList(
+        player_rows(event, show=show, text=text, division=division), door_counts(event, division=division)
+    )
+
+
+def player_rows(
+    event: Tournament,
+    *,
+    show: str = "all",
+    text: str = "",
+    division: Division | None = None,
+    public: bool = False,
+) -> list[EntryRow]:
+    """The players of an event in the order people look names up. One query."""
+    rows = _of(event, division).select_related("player", "division")
+    if show != "all":
+        rows = rows.filter(_SHOWN[show])
+    wanted = matching(text, "player__") if text.strip() else Q()
+    if wanted is None:
+        return []
+    made = [entry_row(entry, public=public) for entry in rows.filter(wanted)]
+    return sorted(made, key=lambda row: sort_key(row.sort_name))
+
+
+def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
+    """One query."""
+    counts = {show: Count("pk", filter=condition) for show, condition in _SHOWN.items()}
+    return DoorCounts(**_of(event, division).aggregate(all=Count("pk"), **counts))
+
+
+def roster_rows(event: Tournament, *, division: Division | None = None) -> list[RosterRow]:
+    """The door list as sheets and spreadsheets print it. One query."""
+    return [
+        RosterRow(
+            row.entry,
+            row.first_name,
+            row.last_name,
+            row.category,
+            row.player_id,
+            row.checked_in_at is not None,
+            row.state in ("left", "disqualified"),
+            row.notes,
+        )
+        for row in player_rows(event, division=division)
+    ]
+
+
+def entry_detail(event: Tournament, pk: int) -> EntryDetail | None:
+    """One player of the event, None where there is none. Four queries."""
+    entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
+    if entry is None:
+        return None
+    others = Tournament.objects.filter(entries__player=entry.player_id).exclude(pk=event.pk)
+    alike = find_players(str(entry.player), event=event)
+    return EntryDetail(
+        entry,
+        entry_row(entry),
+        journal_rows(event, entry=entry),
+        list(others),
+        [one for one in alike if one.player != entry.player_id],
+    )
+
+
+def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
+    """An entry with its player and division loaded, as a row."""
+    player = entry.player
+    hidden = public and entry.category != Entry.Category.MASTERS and player.first_name
+    return EntryRow(
+        entry=entry.pk,
+        player=player.pk,
+        first_name=player.first_name,
+        last_name=f"{player.last_name[:1]}." if hidden else player.last_name,
+        player_id="" if public else player.player_id or "",
+        birth_year=None if public else player.birth_year,
+        category=entry.category,
+        division=entry.division.category,
+        checked_in_at=entry.checked_in_at,
+        joined_round=entry.joined_round,
+        late=entry.late,
+        dropped_in=entry.dropped_in,
+        disqualified=entry.disqualified,
+        awarded_byes=entry.awarded_byes,
+        notes="" if public else entry.notes,
+    )
+
+
+def _of(event: Tournament, division: Division | None) -> QuerySet[Entry]:
+    rows = Entry.objects.filter(tournament=event)
+    return rows.filter(division=division) if division is not None else rows

@@ -1,0 +1,184 @@
+"""Events in lists, and what one event still asks of its staff."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Announcement, Division, Entry, StaffMember, Tournament, User
+from tournaments.queries.ages import counts_by_age, proposed_divisions
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of whoever asked."""
+
+    slug: str
+    name: str
+    kind: str
+    card_format: str
+    play_style: str
+    starts_at: datetime
+    venue: str
+    city: str
+    country: str
+    players: int
+    checked_in: int
+    started: bool
+    published: bool
+    official: bool
+    reported_at: datetime | None
+    role: str | None = None
+
+    def phase(self, now: datetime) -> str:
+        """past, today or coming, by the day where the event is played."""
+        day, today = self.starts_at.date(), now.astimezone(self.starts_at.tzinfo).date()
+        return "today" if day == today else "coming" if day > today else "past"
+
+
+def events_of(user: User) -> list[EventRow]:
+    """The events somebody works at, newest first. One query."""
+    rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
+    return _rows(rows)
+
+
+def public_events() -> list[EventRow]:
+    """The events everybody may see, newest first. One query."""
+    return _rows(Tournament.objects.filter(published=True))
+
+
+def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
+    active = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    counted = active.annotate(n=Count("pk")).values("n")
+    here = active.annotate(n=Count("pk", filter=Q(checked_in_at__isnull=False))).values("n")
+    started = Division.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)
+    rows = events.annotate(
+        players=Coalesce(Subquery(counted), 0), here=Coalesce(Subquery(here), 0), started=Exists(started)
+    )
+    return [_row(event) for event in rows.order_by("-starts_at", "-pk")]
+
+
+def _row(event: Tournament) -> EventRow:
+    return EventRow(
+        slug=event.slug,
+        name=event.name,
+        kind=event.kind,
+        card_format=event.card_format,
+        play_style=event.play_style,
+        starts_at=event.starts_at.astimezone(ZoneInfo(event.timezone)),
+        venue=event.venue,
+        city=event.city,
+        country=str(event.country or ""),
+        players=getattr(event, "players", 0),
+        checked_in=getattr(event, "here", 0),
+        started=getattr(event, "started", False),
+        published=event.published,
+        official=event.official,
+        reported_at=event.reported_at,
+        role=getattr(event, "role", None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRow:
+    """One member of the staff; `only_organizer` cannot leave."""
+
+    member: int
+    user: int
+    name: str
+    username: str
+    email: str
+    role: str
+    only_organizer: bool
+
+
+def staff_rows(event: Tournament) -> list[StaffRow]:
+    """The staff in the order of their roles. One query."""
+    members = list(event.staff.select_related("user"))
+    organizers = [member for member in members if member.role == StaffMember.Role.ORGANIZER]
+    members.sort(key=lambda member: (StaffMember.Role.values.index(member.role), str(member.user)))
+    return [
+        StaffRow(
+            member.pk,
+            member.user_id,
+            str(member.user),
+            member.user.username,
+            member.user.email,
+            member.role,
+            organizers == [member],
+        )
+        for member in members
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementRow:
+    """One announcement. `kind` is a code of `Announcement.Kind`; `by` is empty for the command line."""
+
+    announcement: int
+    kind: str
+    text: str
+    at: datetime
+    by: str
+    withdrawn_at: datetime | None
+
+
+def announcement_rows(event: Tournament) -> list[AnnouncementRow]:
+    """The board, newest first, withdrawn ones included. One query."""
+    rows = Announcement.objects.filter(tournament=event).select_related("by")
+    return [
+        AnnouncementRow(row.pk, row.kind, row.text, row.at, str(row.by or ""), row.withdrawn_at)
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportState:
+    """Whether results are still to be reported to Play! Pokémon (R-099).
+
+    `state`: not_needed (unofficial), not_yet (rounds are still to play), due or reported.
+    """
+
+    state: str
+    sanction_id: str
+    reported_at: datetime | None
+    reported_by: str
+    due_since: datetime | None = None
+
+
+def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
+    """`finished_at` is when the last round of the whole event was closed, None before. No query but for a name."""
+    if not event.official:
+        return ReportState("not_needed", "", None, "")
+    if event.reported_at is not None:
+        return ReportState("reported", event.sanction_id, event.reported_at, str(event.reported_by or ""))
+    state = "due" if finished_at is not None else "not_yet"
+    return ReportState(state, event.sanction_id, None, "", finished_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the field is split into divisions, and how TOM would split it (M-031); all codes."""
+
+    counts: dict[str, int]
+    current: tuple[str, ...]
+    proposed: tuple[str, ...]
+    started: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether the proposal would move anybody."""
+        return bool(self.proposed) and not set(self.proposed) <= set(self.current)
+
+
+def arrangement(event: Tournament) -> Arrangement:
+    """Three queries."""
+    divisions = list(event.divisions.all())
+    return Arrangement(
+        counts_by_age(event),
+        tuple(division.category for division in divisions),
+        proposed_divisions(event),
+        any(division.started_at for division in divisions),
+    )

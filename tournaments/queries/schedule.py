@@ -1,0 +1,67 @@
+"""The day as planned, as it went and as it is expected to go on (R-116)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.engine.schedule import Point, expected
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRow:
+    """One point. `title` is a code or words, see `wording.schedule_title`; state and delay as `engine.schedule`."""
+
+    item: int
+    title: str
+    round_number: int | None
+    planned_start: datetime
+    planned_end: datetime
+    planned_minutes: int
+    started_at: datetime | None
+    ended_at: datetime | None
+    state: str
+    delay: int | None
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The day. `delay` is how late things are now, in minutes; `ends_at` when the last point is expected to end."""
+
+    rows: list[ScheduleRow]
+    delay: int
+    ends_at: datetime | None
+
+
+def schedule(event: Tournament, now: datetime) -> Schedule:
+    """One query."""
+    items = list(event.schedule.all())
+    points = [
+        Point(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
+    ]
+    rows = [
+        ScheduleRow(
+            item.pk,
+            item.title,
+            item.round_number,
+            item.planned_start,
+            item.planned_start + timedelta(minutes=item.planned_minutes),
+            item.planned_minutes,
+            item.started_at,
+            item.ended_at,
+            stands.state,
+            stands.delay,
+            stands.start,
+            stands.end,
+        )
+        for item, stands in zip(items, expected(points, now), strict=True)
+    ]
+    return Schedule(rows, _delay(rows), rows[-1].end if rows else None)
+
+
+def _delay(rows: list[ScheduleRow]) -> int:
+    """That of the next point to come, else of the newest one timed."""
+    coming = [row.delay for row in rows if row.state == "to_come"]
+    timed = [row.delay for row in rows if row.delay is not None]
+    return (coming[:1] or timed[-1:] or [0])[0] or 0
