@@ -115,6 +115,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
 ACCOUNT_ADAPTER = "config.accounts.StadiumAccounts"
+ACCOUNT_FORMS = {"login": "config.accounts.SignIn"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", "none")
@@ -136,7 +137,8 @@ USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
 
 STATIC_URL = "static/"
-STATIC_ROOT = env.path("STATIC_ROOT", VAR_DIR / "static")
+STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
