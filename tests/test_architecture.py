@@ -1,0 +1,268 @@
+"""The shape of the project, proven from its source on each run.
+
+Apps stand in a line: tournaments ← decks ← pairings. Inside an app: engine ← models ← queries ← services ← edges.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+APPS = ("tournaments", "decks", "pairings")
+"""An app imports only from those left of it, and none imports `config`."""
+
+LAYERS = ("engine", "models", "queries", "services", "edges")
+"""A module imports only from its own layer and those left of it, in its own app and in others."""
+
+ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"}) | {
+    "defusedxml",
+    "numpy",
+    "openpyxl",
+    "rapidfuzz",
+    "rustworkx",
+}
+NOT_FOR_ENGINES = {"now", "today", "utcnow", "localtime", "time_ns", "urandom", "token_bytes", "default_rng"}
+"""The clock and chance are arguments."""
+
+ALWAYS_WRITES = {
+    f"{prefix}{name}"
+    for name in ("bulk_create", "bulk_update", "get_or_create", "update_or_create")
+    for prefix in ("", "a")
+}
+WRITES_BY_NAMES = {"create", "update", "acreate", "aupdate"}
+"""Writes when called with keywords alone: `rows.update(late=True)`, not `words.update(more)`."""
+
+WRITES_BARE = {"save", "delete", "asave", "adelete"}
+"""Writes when called without a positional argument: `entry.save()`, not `workbook.save(stream)`."""
+
+LONGEST_FILE = 400
+LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module by its path from the root, and its source."""
+
+    path: str
+    source: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.source)
+
+    @property
+    def app(self) -> str:
+        return self.path.split("/")[0]
+
+    @property
+    def layer(self) -> str:
+        return _layer(self.path.removesuffix(".py").split("/")[1])
+
+    @property
+    def is_migration(self) -> bool:
+        return "/migrations/" in self.path
+
+
+@dataclass(frozen=True)
+class Import:
+    """One name imported: "tournaments.services.entries" for `from tournaments.services import entries`."""
+
+    line: int
+    name: str
+    bound_to: str
+
+    @property
+    def top(self) -> str:
+        return self.name.split(".")[0]
+
+    @property
+    def layer(self) -> str:
+        return _layer([*self.name.split("."), ""][1])
+
+
+def _layer(part: str) -> str:
+    return part if part in LAYERS else "edges"
+
+
+def imports(module: Module) -> Iterator[Import]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(node.lineno, alias.name, alias.asname or alias.name.split(".")[0])
+        elif isinstance(node, ast.ImportFrom):
+            package = module.path.split("/")[: -node.level] if node.level else []
+            base = ".".join([*package, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield Import(node.lineno, f"{base}.{alias.name}", alias.asname or alias.name)
+
+
+def calls(module: Module) -> Iterator[tuple[ast.Call, ast.Attribute]]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield node, node.func
+
+
+def apps_out_of_line(module: Module) -> Iterator[str]:
+    outside = {*APPS[APPS.index(module.app) + 1 :], "config"}
+    for found in imports(module):
+        if found.top in outside:
+            yield f"{module.path}:{found.line} imports {found.name}"
+
+
+def layers_out_of_line(module: Module) -> Iterator[str]:
+    for found in imports(module):
+        if found.top in APPS and LAYERS.index(found.layer) > LAYERS.index(module.layer):
+            yield f"{module.path}:{found.line} ({module.layer}) imports {found.name}"
+
+
+def engines_not_plain(module: Module) -> Iterator[str]:
+    if module.layer != "engine":
+        return
+    for found in imports(module):
+        if found.top not in APPS and found.top not in ENGINE_MAY_IMPORT:
+            yield f"{module.path}:{found.line} imports {found.name}"
+    for call, method in calls(module):
+        if method.attr in NOT_FOR_ENGINES:
+            yield f"{module.path}:{call.lineno} asks for {method.attr}()"
+
+
+def writers_outside_services(module: Module) -> Iterator[str]:
+    """Models keep their own `save`; what services offer may be called by any name."""
+    if module.layer in ("engine", "models", "services") or module.path.split("/")[1] == "admin.py":
+        return
+    services = {found.bound_to for found in imports(module) if ".services." in found.name}
+    for call, method in calls(module):
+        if _writes(call, method.attr) and not _offered(method.value, services):
+            yield f"{module.path}:{call.lineno} calls {method.attr}()"
+
+
+def _writes(call: ast.Call, name: str) -> bool:
+    by_names = bool(call.keywords) and not call.args
+    return (
+        name in ALWAYS_WRITES
+        or (name in WRITES_BY_NAMES and by_names)
+        or (name in WRITES_BARE and not call.args)
+    )
+
+
+def _offered(owner: ast.expr, services: set[str]) -> bool:
+    """The method of a service, or of `super()` in a class that is no row."""
+    if isinstance(owner, ast.Call):
+        return isinstance(owner.func, ast.Name) and owner.func.id == "super"
+    return isinstance(owner, ast.Name) and owner.id in services
+
+
+def journal_or_lock_outside_services(module: Module) -> Iterator[str]:
+    if module.layer == "services":
+        return
+    for found in imports(module):
+        if re.search(r"\.services\.(journal|locks)\b", found.name):
+            yield f"{module.path}:{found.line} imports {found.name}"
+
+
+RULES = (
+    apps_out_of_line,
+    layers_out_of_line,
+    engines_not_plain,
+    writers_outside_services,
+    journal_or_lock_outside_services,
+)
+
+MODULES = [
+    Module(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    for app in APPS
+    for path in sorted((ROOT / app).rglob("*.py"))
+]
+FILES = sorted(
+    path
+    for folder in (*APPS, "config", "templates", "static", "tests", "benchmarks", "docs")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in WRITTEN_BY_HAND
+)
+
+
+def test_there_is_something_to_prove() -> None:
+    assert {module.app for module in MODULES} == set(APPS)
+    assert {module.layer for module in MODULES} == set(LAYERS)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_source_keeps(rule) -> None:  # type: ignore[no-untyped-def]
+    assert [fault for module in MODULES if not module.is_migration for fault in rule(module)] == []
+
+
+def test_no_file_is_longer_than_one_can_read() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
+
+
+def test_nothing_is_left_for_later() -> None:
+    left = [path for path in FILES if LEFT_FOR_LATER.search(path.read_text(encoding="utf-8"))]
+    assert [path.relative_to(ROOT).as_posix() for path in left] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [
+        (apps_out_of_line, "tournaments/views/door.py", "from pairings.services import entries"),
+        (apps_out_of_line, "decks/services/lists.py", "import pairings.models.match"),
+        (apps_out_of_line, "pairings/tasks.py", "from config.settings import DEBUG"),
+        (apps_out_of_line, "tournaments/views/door.py", "def f():\n    import decks.queries"),
+        (layers_out_of_line, "pairings/queries/rows.py", "from pairings.services import rounds"),
+        (layers_out_of_line, "pairings/queries/rows.py", "from ..services import rounds"),
+        (layers_out_of_line, "pairings/services/rounds.py", "from tournaments.sentences import say"),
+        (layers_out_of_line, "pairings/models/match.py", "import pairings.queries.rows"),
+        (layers_out_of_line, "pairings/engine/swiss/core.py", "from tournaments.models import Entry"),
+        (engines_not_plain, "decks/engine/pools.py", "from django.db import models"),
+        (engines_not_plain, "decks/engine/pools.py", "from gettext import gettext as _"),
+        (engines_not_plain, "decks/engine/pools.py", "from datetime import date\nd = date.today()"),
+        (writers_outside_services, "decks/views/lists.py", "entry.save()"),
+        (writers_outside_services, "decks/views/lists.py", "entry.save(update_fields=['late'])"),
+        (writers_outside_services, "decks/queries.py", "Entry.objects.filter(pk=1).update(late=True)"),
+        (writers_outside_services, "decks/forms/lists.py", "Entry.objects.create(player=player)"),
+        (writers_outside_services, "decks/documents/lists.py", "Entry.objects.bulk_create(rows)"),
+        (writers_outside_services, "decks/management/commands/tidy.py", "Entry.objects.all().delete()"),
+        (
+            writers_outside_services,
+            "decks/views/lists.py",
+            "from decks.services import lists\nlists.made().save()",
+        ),
+        (
+            journal_or_lock_outside_services,
+            "decks/views/lists.py",
+            "from tournaments.services import journal",
+        ),
+        (
+            journal_or_lock_outside_services,
+            "decks/queries.py",
+            "from tournaments.services.locks import hold",
+        ),
+    ],
+)
+def test_a_planted_fault_is_found(rule, path: str, source: str) -> None:  # type: ignore[no-untyped-def]
+    assert list(rule(Module(path, source)))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("pairings/views/desk.py", "from tournaments.services import entries\nentries.save(row, by=user)"),
+        ("pairings/services/rounds.py", "from tournaments.services import journal\nrow.save()"),
+        ("pairings/documents/workbook.py", "book.save(stream)"),
+        ("pairings/documents/sheet.py", "class Page(Canvas):\n    def save(self):\n        super().save()"),
+        ("pairings/sentences.py", "from tournaments import sentences\nsentences.JOURNAL.update(MORE)"),
+        ("pairings/engine/swiss/core.py", "import numpy as np\nfrom random import Random\nRandom(seed)"),
+        ("pairings/admin.py", "entry.save()"),
+        ("tournaments/models/journal.py", "super().save()"),
+    ],
+)
+def test_what_is_allowed_is_not_found(path: str, source: str) -> None:
+    assert [fault for rule in RULES for fault in rule(Module(path, source))] == []
