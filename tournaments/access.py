@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from tournaments.models import Tournament
 from tournaments.rules import powers
@@ -19,7 +20,7 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
     """Decorates `view(request, event, …)`, routed with the event's slug.
 
     Without `power` the page is public once the event is. With it: strangers sign in, others get 403.
-    `request.event` and `request.can` are set for templates.
+    `request.event` and `request.can` are set for templates; times are those of the event's own time zone.
     """
 
     def decorate(view: type_view) -> Callable[..., HttpResponse]:
@@ -34,7 +35,8 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
             if power is None and not (event.published or can["view"]):
                 raise Http404
             request.event, request.can = event, can  # type: ignore[attr-defined]
-            return view(request, event, *args, **kwargs)
+            with timezone.override(event.timezone):
+                return view(request, event, *args, **kwargs)
 
         page.power = power  # type: ignore[attr-defined]
         return page
