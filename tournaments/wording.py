@@ -80,7 +80,7 @@ def _field(name: str) -> "Field[Any, Any] | None":
 def _changes(changed: object) -> str:
     if not isinstance(changed, Mapping):
         return str(changed)
-    return ", ".join(_change(name, *pair) for name, pair in changed.items())
+    return ", ".join(sorted(_change(name, *pair) for name, pair in changed.items()))
 
 
 def _change(name: str, old: object, new: object) -> str:

@@ -75,7 +75,7 @@ def test_sentences_say_labels_rather_than_codes(event):
     assert said == [
         "Juniors and Seniors removed",
         "Settings changed: format Standard → Expanded, venue – → Library",
-        "Zoë Müller changed: tagged late no → yes, byes awarded in advance 0 → 1",
+        "Zoë Müller changed: byes awarded in advance 0 → 1, tagged late no → yes",
         "Zoë Müller added to Masters",
         "Event created",
     ]

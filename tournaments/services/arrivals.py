@@ -8,11 +8,12 @@ from functools import cached_property
 from django.db import IntegrityError, transaction
 
 from tournaments.engine import divisions as ages
+from tournaments.engine.lots import lot
 from tournaments.engine.people import SUBSET, likeness, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament
 from tournaments.queries.ages import season_at
-from tournaments.services import players
+from tournaments.services import locks, players
 
 NOT_ASKED = "masters"
 """The age division of somebody without a birth year where ages play no part."""
@@ -197,3 +198,46 @@ def lot_key(player: Player) -> str:
 
 def taken_lots(event: Tournament) -> set[int]:
     return set(Entry.objects.filter(tournament=event).values_list("lot", flat=True))
+
+
+def enter(event: Tournament, rows: Sequence[Arrival]) -> list[Entry]:
+    """The entries of all arrivals, under the lock of all divisions. Refused: see `entries.add`."""
+    placing = Placing(event, locks.hold_all(event))
+    persons = people(event, rows)
+    taken = taken_lots(event)
+    entries = []
+    for number, (row, player) in enumerate(zip(rows, persons, strict=True), 1):
+        try:
+            category, division = placing.place(player, row.category, row.division)
+        except Refused as refused:
+            raise Refused(refused.code, **refused.facts | {"row": number}) from refused
+        entries.append(_entry(event, row, player, category, division, _free_lot(event.seed, player, taken)))
+    return Entry.objects.bulk_create(entries)
+
+
+def _entry(
+    event: Tournament, row: Arrival, player: Player, category: str, division: Division, drawn: int
+) -> Entry:
+    return Entry(
+        tournament=event,
+        division=division,
+        player=player,
+        category=category,
+        lot=drawn,
+        checked_in_at=row.checked_in_at,
+        joined_round=row.joined_round,
+        late=row.late,
+        awarded_byes=row.awarded_byes,
+        dropped_in=row.dropped_in,
+        dropped_at=row.dropped_at,
+        disqualified=row.disqualified,
+        notes=row.notes,
+    )
+
+
+def _free_lot(seed: int, player: Player, taken: set[int]) -> int:
+    turn, key = 0, lot_key(player)
+    while (drawn := lot(seed, key, turn)) in taken:
+        turn += 1
+    taken.add(drawn)
+    return drawn

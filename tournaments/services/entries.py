@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils import timezone
 
-from tournaments.engine.lots import lot
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
@@ -67,7 +66,7 @@ def add(
         checked_in_at=timezone.now() if checked_in else None,
         notes=notes,
     )
-    (entry,) = _enter(event, [arrival])
+    (entry,) = arrivals.enter(event, [arrival])
     _tell(entry, "EntryAdded", by=by)
     return entry
 
@@ -77,7 +76,7 @@ def add_all(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
     """Enter all or nobody, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
-    entries = _enter(event, rows)
+    entries = arrivals.enter(event, rows)
     if entries:
         journal.write(event, "EntriesImported", by=by, count=len(entries), filename=filename)
     return entries
@@ -227,55 +226,16 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     return row
 
 
-def _enter(event: Tournament, rows: Sequence[Arrival]) -> list[Entry]:
-    placing = arrivals.Placing(event, locks.hold_all(event))
-    people = arrivals.people(event, rows)
-    taken = arrivals.taken_lots(event)
-    entries = []
-    for number, (row, player) in enumerate(zip(rows, people, strict=True), 1):
-        try:
-            category, division = placing.place(player, row.category, row.division)
-        except Refused as refused:
-            raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-        entries.append(_entry(event, row, player, category, division, _free_lot(event.seed, player, taken)))
-    return Entry.objects.bulk_create(entries)
-
-
-def _entry(
-    event: Tournament, row: Arrival, player: Player, category: str, division: Division, drawn: int
-) -> Entry:
-    return Entry(
-        tournament=event,
-        division=division,
-        player=player,
-        category=category,
-        lot=drawn,
-        checked_in_at=row.checked_in_at,
-        joined_round=row.joined_round,
-        late=row.late,
-        awarded_byes=row.awarded_byes,
-        dropped_in=row.dropped_in,
-        dropped_at=row.dropped_at,
-        disqualified=row.disqualified,
-        notes=row.notes,
-    )
-
-
-def _free_lot(seed: int, player: Player, taken: set[int]) -> int:
-    turn, key = 0, arrivals.lot_key(player)
-    while (drawn := lot(seed, key, turn)) in taken:
-        turn += 1
-    taken.add(drawn)
-    return drawn
-
-
 def _held(entry: Entry) -> Entry:
-    """The entry read afresh under the lock of its division. Refused: CHANGED_MEANWHILE when it is gone."""
+    """The entry read afresh under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
     division = Division.objects.filter(entries=entry.pk).first()
     if division is None:
         raise Refused("CHANGED_MEANWHILE")
     locks.hold(division)
-    return _fresh(entry)
+    row = _fresh(entry)
+    if row.division_id != division.pk:
+        raise Refused("CHANGED_MEANWHILE")
+    return row
 
 
 def _fresh(entry: Entry) -> Entry:

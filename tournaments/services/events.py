@@ -117,8 +117,8 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
-    divisions = locks.hold_all(event)
     held = locks.hold_event(event)
+    divisions = locks.hold_all(held)
     _require_known(settings)
     before = {name: getattr(held, name) for name in settings}
     _fill(held, settings)
@@ -161,6 +161,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:  # n
 
     Players stay. Refused: NAME_NOT_TYPED (name). Nothing is journaled: the journal goes with the event.
     """
+    locks.hold_event(event)
     locks.hold_all(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused("NAME_NOT_TYPED", name=event.name)

@@ -2,13 +2,21 @@
 
 from django.db import connection
 
+from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 
 def hold(division: Division) -> Division:
-    """The division's row, locked until the transaction ends and read afresh."""
+    """The division's row, locked until the transaction ends and read afresh.
+
+    Refused: CHANGED_MEANWHILE where somebody has just removed it.
+    """
     _needs_transaction()
-    return Division.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=division.pk)
+    rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
+    held = rows.filter(pk=division.pk).first()
+    if held is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return held
 
 
 def hold_all(tournament: Tournament) -> list[Division]:
@@ -19,9 +27,12 @@ def hold_all(tournament: Tournament) -> list[Division]:
 
 
 def hold_event(tournament: Tournament) -> Tournament:
-    """The event's row, locked until the transaction ends and read afresh: settings, staff and schedule."""
+    """The event's row, locked until the transaction ends and read afresh: settings, staff and schedule.
+
+    Who needs the divisions too takes this lock first. Rows that only refer to the event are not kept waiting.
+    """
     _needs_transaction()
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def _needs_transaction() -> None:

@@ -48,15 +48,17 @@ def save(
 def merge(keep: Player, other: Player, *, by: User | None) -> Player:
     """Make two records of one person one: `keep` takes the entries of `other` and what it lacks itself.
 
-    Refused: MERGE_SAME, MERGE_BOTH_ENTERED (event).
+    Refused: MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if keep.pk == other.pk:
         raise Refused("MERGE_SAME")
-    rows = Player.objects.select_for_update().order_by("pk").in_bulk([keep.pk, other.pk])
-    kept, gone = rows[keep.pk], rows[other.pk]
-    events = _events_of(gone)
+    events = _events_of(other)
     for event in events:
         locks.hold_all(event)
+    rows = Player.objects.select_for_update().order_by("pk").in_bulk([keep.pk, other.pk])
+    if len(rows) < 2 or _events_of(other) != events:
+        raise Refused("CHANGED_MEANWHILE")
+    kept, gone = rows[keep.pk], rows[other.pk]
     both = (
         Tournament.objects.filter(entries__player=kept).filter(pk__in=[event.pk for event in events]).first()
     )

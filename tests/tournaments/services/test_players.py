@@ -60,6 +60,7 @@ def test_merge():
     assert (merged.player_id, merged.birth_year, str(merged)) == ("12", 1990, "Zoe Muller")
     assert set(merged.entries.values_list("tournament", flat=True)) == {first.pk, second.pk}
     assert Player.objects.get() == merged
+    assert refusal(players.merge, merged, other, by=None).code == "CHANGED_MEANWHILE"
     assert second.journal.latest("id").kind == "PlayersMerged"
 
 

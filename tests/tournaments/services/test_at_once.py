@@ -1,0 +1,77 @@
+"""What several people do at the same moment happens one after the other (PostgreSQL)."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, connections
+
+from tests import build
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Player
+from tournaments.services import divisions, entries, events, schedule
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def postgres():
+    if connection.vendor != "postgresql":
+        pytest.skip("needs a real PostgreSQL")
+
+
+def at_once(*calls: Callable[[], object]) -> Counter[str]:
+    """How each of the calls ended: "done", or the code it was refused with."""
+
+    def run(call: Callable[[], object]) -> str:
+        try:
+            call()
+        except Refused as refused:
+            return refused.code
+        finally:
+            connections.close_all()
+        return "done"
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return Counter(pool.map(run, calls))
+
+
+def test_one_person_added_at_ten_desks():
+    event = build.event()
+    person = {"by": None, "first_name": "Ana", "last_name": "Silva", "player_id": "7", "birth_year": 1990}
+    ended = at_once(*[lambda: entries.add(event, **person)] * 10)
+    assert ended == {"done": 1, "ALREADY_ENTERED": 9}
+    assert (Entry.objects.count(), Player.objects.count()) == (1, 1)
+
+
+def test_one_new_person_in_two_events():
+    person = {"by": None, "first_name": "Ana", "last_name": "Silva", "player_id": "7", "birth_year": 1990}
+    calls = [lambda event=event: entries.add(event, **person) for event in (build.event(), build.event())]
+    ended = at_once(*calls)
+    assert ended["done"] + ended["CHANGED_MEANWHILE"] == 2
+    assert Player.objects.count() == 1
+
+
+def test_drop_tapped_twice():
+    event = build.event()
+    (entry,) = build.add_players(event, 1)
+    ended = at_once(*[lambda: entries.drop(entry, by=None, round_number=1)] * 5)
+    assert ended == {"done": 1, "ENTRY_ALREADY_LEFT": 4}
+
+
+def test_settings_divisions_schedule_and_door_do_not_wait_for_each_other():
+    """No order of these locks up: nothing but a refusal may come out."""
+    event = build.event(divisions=("junior", "senior", "masters"))
+    rows = build.add_players(event, 24, birth_years=(1990, 2012, 2016), checked_in=False)
+    calls: list[Callable[[], object]] = []
+    for number, entry in enumerate(rows):
+        calls.append(lambda entry=entry: entries.check_in(entry, by=None))
+        calls.append(lambda number=number: events.change(event, by=None, venue=f"Hall {number}"))
+        calls.append(lambda number=number: divisions.arrange(event, by=None, divisions=CHOICES[number % 2]))
+        calls.append(lambda: schedule.plan(event, by=None, first_start=build.NOON, rounds=5))
+    ended = at_once(*calls[:40])
+    assert ended["done"] + ended["CHANGED_MEANWHILE"] == 40
+
+
+CHOICES = (("all",), ("junior", "senior", "masters"))
