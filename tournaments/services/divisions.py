@@ -12,7 +12,7 @@ from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
 
 LOCKED_ONCE_STARTED = ("category", "by_age", "rounds_planned")
-"""What the rounds of the division are drawn by."""
+"""What posted rounds of the division were drawn by."""
 
 LEAST_CUT = 2
 
@@ -53,7 +53,7 @@ def add(event: Tournament, *, by: User | None, category: str, **fields: Unpack[D
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
-    """Change a division; once its first round is drawn, LOCKED_ONCE_STARTED stays.
+    """Change a division; once its first round is posted, LOCKED_ONCE_STARTED stays.
 
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
     """

@@ -22,7 +22,7 @@ MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 """Problems that staff may keep when they write down why (R-111)."""
 
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
-"""What the rounds are drawn by."""
+"""What posted rounds were drawn by."""
 
 PAGES = ("account", "admin", "all", "api", "e", "events", "help", "import", "me", "new", "past", "players")
 RESERVED_SLUGS = {*PAGES, "screen", "static", "style"}
@@ -113,7 +113,7 @@ def create(
 
 @transaction.atomic
 def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
-    """Change settings; once a division has drawn its first round, LOCKED_ONCE_STARTED stays.
+    """Change settings; once a division has posted its first round, LOCKED_ONCE_STARTED stays.
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """

@@ -102,7 +102,7 @@ def test_change_refuses(event, judge, fields, code):
     assert refusal(divisions.change, division, by=judge, **fields).code == code
 
 
-def test_draw_of_round_1_fixes_a_division(event, judge):
+def test_posting_round_1_fixes_a_division(event, judge):
     event.divisions.filter(category="junior").update(started_at=build.NOON)
     junior = event.divisions.first()
     for fields in ({"by_age": False}, {"rounds_planned": 7}, {"category": "junior_senior"}):
