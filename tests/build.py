@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count, cycle
-from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -126,8 +125,8 @@ def _player(first: str, last: str, number: int, year: int) -> Player:
 
 
 def _name(index: int) -> tuple[str, str]:
-    """First and last name: neighbours differ in both, nobody is named twice within a thousand."""
+    """First and last name: neighbours differ in both, nobody is named twice."""
     turn, place = divmod(index, len(FIRST_NAMES) * len(LAST_NAMES))
     first = FIRST_NAMES[place % len(FIRST_NAMES)]
     last = LAST_NAMES[(place + place // len(FIRST_NAMES)) % len(LAST_NAMES)]
-    return (f"{first} {ascii_uppercase[turn]}." if turn else first), last
+    return (f"{first} {turn + 1}" if turn else first), last
