@@ -11,6 +11,8 @@ from tournaments.engine.structure import cut_for
 from tournaments.models import Division, User
 from tournaments.services import journal, locks
 
+LEAST_CUT = 2
+
 
 @transaction.atomic
 def start(
@@ -79,15 +81,16 @@ def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
     for category in after.standings.values_list("category", flat=True):
         counts[category] = counts.get(category, 0) + 1
     table = stages.table_name(division.tournament)
-    return {
+    sizes = {
         category: min(division.cut_size, count) if division.cut_size is not None else cut_for(count, table)
         for category, count in counts.items()
     }
+    return {category: size if size >= LEAST_CUT else 0 for category, size in sizes.items()}
 
 
 def _best(after: Round | None, category: str, size: int) -> list[int]:
     """The first `size` of a category who have not left. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
-    if size < 2:
+    if size < LEAST_CUT:
         raise Refused("CUT_TOO_SMALL", size=size)
     rows = Standing.objects.filter(
         round=after, category=category, entry__dropped_in__isnull=True, entry__disqualified=False
