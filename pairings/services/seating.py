@@ -26,9 +26,18 @@ class Place:
 
 def seat(round_: Round, places: Sequence[Place]) -> list[Match]:
     """Write matches of a round in two bulk statements; IntegrityError if anybody would sit twice."""
-    matches = Match.objects.bulk_create([_match(round_, place) for place in places], batch_size=BATCH)
+    return write([_match(round_, place) for place in places])
+
+
+def write(unsaved: Sequence[Match]) -> list[Match]:
+    """Write matches, of one round or many, and the seats that guard them."""
+    matches = Match.objects.bulk_create(unsaved, batch_size=BATCH)
     Seat.objects.bulk_create(
-        [Seat(round=round_, match=match, entry_id=entry) for match in matches for entry in people(match)],
+        [
+            Seat(round_id=match.round_id, match=match, entry_id=entry)
+            for match in matches
+            for entry in people(match)
+        ],
         batch_size=BATCH,
     )
     return matches

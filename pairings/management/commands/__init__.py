@@ -1,0 +1,28 @@
+"""What the commands share: events and divisions by name, and refusals as sentences."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+
+def event_of(slug: str) -> Tournament:
+    """The event of a slug, or a sentence on stderr."""
+    event = Tournament.objects.filter(slug=slug).first()
+    if event is None:
+        raise CommandError(_("There is no event “%(slug)s”.") % {"slug": slug})
+    return event
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """A refusal inside becomes its sentence on stderr and exit code 1."""
+    try:
+        yield
+    except Refused as refused:
+        raise CommandError(say_refused(refused)) from refused

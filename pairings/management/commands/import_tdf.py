@@ -1,0 +1,60 @@
+"""manage.py import_tdf FILE"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.management.commands import spoken
+from pairings.models import Round
+from pairings.services import tom
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = (
+        "Take over a whole event from a .tdf file of TOM: players, rounds, results, byes, late entries, drops, "
+        "standings and cut, so that it can be continued. The last line printed is the slug of the new event. "
+        "A file with a mistake changes nothing; the line and the element are named."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="the .tdf file")
+        parser.add_argument("--name", help="name of the event, instead of the one in the file")
+        parser.add_argument(
+            "--timezone",
+            metavar="ZONE",
+            help="where the event is played, like America/Sao_Paulo; needed where a country has several zones",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        try:
+            data = path.read_bytes()
+        except OSError as problem:
+            raise CommandError(
+                _("%(file)s cannot be read: %(reason)s.") % {"file": path, "reason": problem.strerror}
+            ) from problem
+        with spoken():
+            event = tom.import_event(
+                data, by=None, filename=path.name, name=options["name"], timezone=options["timezone"]
+            )
+        self._tell(event)
+
+    def _tell(self, event: Tournament) -> None:
+        for one in tom.renamed(event):
+            self.stdout.write(
+                _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
+                % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
+            )
+        for division in event.divisions.all():
+            players, rounds = division.entries.count(), division.rounds.count()
+            told = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+            played = ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
+            posted = division.rounds.filter(state=Round.State.POSTED).values_list("number", flat=True).first()
+            running = ", " + _("round %(n)s is posted") % {"n": posted} if posted else ""
+            self.stdout.write(f"{division}: {told}, {played}{running}")
+        self.stdout.write(event.slug)

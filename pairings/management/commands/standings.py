@@ -1,0 +1,108 @@
+"""manage.py standings SLUG"""
+
+import csv
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from pairings.engine.rows import StandingRow
+from pairings.management.commands import event_of
+from pairings.queries import rows
+from tournaments.engine.divisions import CATEGORIES, DIVISIONS
+from tournaments.models import Division, Entry, Tournament
+from tournaments.wording import division_label
+
+COLUMNS = ("place", "player_id", "name", "points", "wins", "losses", "ties", "owp", "oowp")
+
+Lists = dict[str, list[tuple[StandingRow, str | None]]]
+"""Rows with the Player ID, by division."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Print the standings of an event: after the last closed round, and in the final order once a top cut is "
+        "played. As json: {division: [{place, player_id, name, points, wins, losses, ties, owp, oowp}]}, with "
+        "divisions named junior, senior, masters or all; owp and oowp are fractions with 6 decimals."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument(
+            "--format", choices=["table", "json", "csv"], default="table", help="default: table"
+        )
+        parser.add_argument(
+            "--after", metavar="N", type=int, help="after Swiss round N instead of the last closed one"
+        )
+        parser.add_argument("--division", choices=DIVISIONS, help="one division alone")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_of(options["slug"])
+        lists = collect(event, after=options["after"], division=options["division"])
+        if not lists:
+            self.stderr.write(_("No such round is closed yet, so there are no standings."))
+        write = {"json": self._json, "csv": self._csv, "table": self._table}[options["format"]]
+        write(lists)
+
+    def _json(self, lists: Lists) -> None:
+        divisions = [f"{json.dumps(name)}: {_json_list(lines)}" for name, lines in lists.items()]
+        self.stdout.write("{" + ", ".join(divisions) + "}")
+
+    def _csv(self, lists: Lists) -> None:
+        writer = csv.writer(self.stdout, lineterminator="\n")
+        writer.writerow(["division", *COLUMNS])
+        for name, lines in lists.items():
+            writer.writerows([name, *values(row, player_id)] for row, player_id in lines)
+
+    def _table(self, lists: Lists) -> None:
+        for name, lines in lists.items():
+            self.stdout.write(division_label(name))
+            width = max(len(row.person.name) for row, _ in lines)
+            for row, _player_id in lines:
+                record = f"{row.wins}-{row.losses}-{row.ties}"
+                self.stdout.write(
+                    f"{row.place:>4}  {row.person.name:<{width}}  {row.person.points:>3}  {record:<8}"
+                    f"{row.owp:>8.2%} {row.oowp:>8.2%}"
+                )
+
+
+def collect(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
+    """The standings of every division that has any, youngest first."""
+    numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player__player_id"))
+    lists: Lists = {}
+    for one in event.divisions.filter(**{"category": division} if division else {}):
+        for table in sorted(rows.standings(one, after=after), key=_age):
+            lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
+            if lines:
+                lists[_name(one, table.category, lists)] = lines
+    return lists
+
+
+def _age(table: rows.Table) -> int:
+    return [*CATEGORIES, "all"].index(table.category)
+
+
+def _name(division: Division, category: str, taken: Lists) -> str:
+    """The age division; where one list serves several ages, "all", or the division if there are two such."""
+    if category != "all":
+        return category
+    return division.category if division.category in CATEGORIES or "all" in taken else "all"
+
+
+def values(row: StandingRow, player_id: str | None) -> list[object]:
+    """The columns of one row, percentages with 6 decimals."""
+    counts = [row.person.points, row.wins, row.losses, row.ties]
+    return [row.place, player_id or "", row.person.name, *counts, f"{row.owp:.6f}", f"{row.oowp:.6f}"]
+
+
+def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
+    """A JSON list with one player a line. Numbers keep all their decimals, which `json` would cut off."""
+    return "[\n  " + ",\n  ".join(_json_object(row, player_id) for row, player_id in lines) + "\n]"
+
+
+def _json_object(row: StandingRow, player_id: str | None) -> str:
+    *plain, owp, oowp = values(row, player_id)
+    told = json.dumps(dict(zip(COLUMNS, plain, strict=False)), ensure_ascii=False)
+    return f'{told[:-1]}, "owp": {owp}, "oowp": {oowp}}}'

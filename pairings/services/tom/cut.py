@@ -1,0 +1,153 @@
+"""The brackets of a pod: who was seeded where, and which match stands in which box."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pairings.engine import bracket as engine
+from pairings.engine.bracket import Bout, seed_order, slots_of
+from pairings.engine.standings import Played
+from pairings.engine.tdf import TomEvent, TomPod, TomRound
+from pairings.models import Bracket, BracketSeat, Stage
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry
+
+Seeds = Sequence[str]
+"""User ids, best seed first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The box of a match: its bracket's key, its slot, and whether it is the match for third place."""
+
+    bracket: int
+    slot: int
+    third_place: bool
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The brackets of a pod before they are rows: seeds by category, and boxes by round and left player."""
+
+    seeds: dict[str, Seeds]
+    boxes: dict[tuple[int, str], tuple[str, Bout]]
+    third_place: frozenset[str]
+    entries: Mapping[str, Entry]
+
+    @property
+    def rounds(self) -> int:
+        return max((len(seeds) - 1).bit_length() for seeds in self.seeds.values())
+
+    def save(self, stage: Stage) -> dict[tuple[int, str], Place]:
+        """Write the brackets; the place of each match by round number and left player."""
+        keys = {category: self._save(stage, category) for category in self.seeds}
+        return {
+            where: Place(keys[category], bout.slot, bout.third_place)
+            for where, (category, bout) in self.boxes.items()
+        }
+
+    def _save(self, stage: Stage, category: str) -> int:
+        seeds = self.seeds[category]
+        bracket = Bracket.objects.create(
+            stage=stage, category=category, size=len(seeds), third_place=category in self.third_place
+        )
+        BracketSeat.objects.bulk_create(
+            BracketSeat(bracket=bracket, seed=seed, entry=self.entries[user_id])
+            for seed, user_id in enumerate(seeds, start=1)
+        )
+        return int(bracket.pk)
+
+
+def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str, Entry]) -> Cut:
+    """The brackets behind the elimination rounds of a pod. Refused: TDF_BRACKET_UNREADABLE (line, round).
+
+    Age divisions paired together have a bracket each where their players never meet in one (M-031).
+    """
+    boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
+    found: dict[str, Seeds] = {}
+    third: set[str] = set()
+    for category, inside in _groups(division, pod, entries).items():
+        rounds = [_only(one, inside) for one in pod.cut_rounds]
+        for_third = (pod.third_place or _has_third(rounds)) and len(inside) >= 4
+        third |= {category} if for_third else set()
+        found[category], own = _fit(pod, read, inside, rounds, third_place=for_third)
+        boxes |= {where: (category, bout) for where, bout in own.items()}
+    division.by_age = division.by_age and "all" not in found
+    return Cut(found, boxes, frozenset(third), entries)
+
+
+def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> dict[str, set[str]]:
+    """Who plays in which bracket, by category; one of all ages where categories meet."""
+    matches = [match for one in pod.cut_rounds for match in one.played]
+    inside = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
+    own = {user_id: str(entries[user_id].category) for user_id in inside}
+    meet = any(match.right and own[match.left] != own[match.right] for match in matches)
+    if meet or not division.by_age:
+        return {"all": inside}
+    return {category: {one for one in inside if own[one] == category} for category in set(own.values())}
+
+
+def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:
+    """The matches of a round of one bracket with their lines; ids are places in the sorted field."""
+    number = {user_id: place for place, user_id in enumerate(sorted(inside))}
+    return [
+        (match.line, Played(one.number, number[match.left], number.get(match.right or ""), match.outcome))
+        for match in one.played
+        if match.left in inside and match.outcome is not None
+    ]
+
+
+def _has_third(rounds: Sequence[Sequence[object]]) -> bool:
+    """Two matches follow two: the second one is for third place."""
+    return len(rounds) > 1 and len(rounds[-1]) == len(rounds[-2]) == 2
+
+
+def _fit(
+    pod: TomPod,
+    read: TomEvent,
+    inside: set[str],
+    rounds: list[list[tuple[int, Played]]],
+    *,
+    third_place: bool,
+) -> tuple[Seeds, dict[tuple[int, str], Bout]]:
+    """The seeds that explain every match, and the box of each."""
+    members = sorted(inside)
+    number = {user_id: place for place, user_id in enumerate(members)}
+    wrong = pod.cut_rounds[0].number, pod.cut_rounds[0].line
+    for seeds in _candidates(read, inside):
+        slots = slots_of([number[user_id] for user_id in seeds])
+        played = [[match for _, match in one] for one in rounds]
+        unfolded = engine.unfold(slots, played, third_place=third_place)
+        boxes = dict(_boxes(unfolded, rounds, members))
+        lost = [(match.round, line) for one in rounds for line, match in one
+                if (match.round, members[match.left]) not in boxes]  # fmt: skip
+        if not lost:
+            return seeds, boxes
+        wrong = lost[0]
+    raise Refused("TDF_BRACKET_UNREADABLE", line=wrong[1], element="round", round=wrong[0])
+
+
+def _candidates(read: TomEvent, inside: set[str]) -> Iterator[Seeds]:
+    """Seedings to try: by slot, then by the Swiss place the file gives."""
+    people = read.player_of
+    ordered = {people[one].order: one for one in inside if people[one].order}
+    size = 1 << (max(len(inside), *(order for order in ordered if order)) - 1).bit_length() if ordered else 0
+    by_seed = {
+        seed: ordered[slot]
+        for slot, seed in enumerate(seed_order(size) if size else (), start=1)
+        if slot in ordered
+    }
+    if sorted(by_seed) == list(range(1, len(inside) + 1)):
+        yield [by_seed[seed] for seed in sorted(by_seed)]
+    if all(people[one].seed for one in inside):
+        yield sorted(inside, key=lambda one: people[one].seed or 0)
+
+
+def _boxes(
+    unfolded: Sequence[Sequence[Bout]], rounds: Sequence[Sequence[tuple[int, Played]]], members: Sequence[str]
+) -> Iterator[tuple[tuple[int, str], Bout]]:
+    for bouts, matches in zip(unfolded, rounds, strict=False):
+        for _, match in matches:
+            sides = {match.left, match.right}
+            bout = next((one for one in bouts if {one.left, one.right} == sides), None)
+            if bout is not None:
+                yield (match.round, members[match.left]), bout

@@ -1,0 +1,180 @@
+"""The people of a TOM file: found again by Player ID, entered as the file has them."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomStandings
+from tournaments.engine.divisions import (
+    CATEGORIES,
+    OF_TOM,
+    PLAYS_IN,
+    Season,
+    category_of,
+    division_of,
+    season_by_formula,
+    season_of,
+)
+from tournaments.engine.people import search_key
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Player, Tournament
+from tournaments.queries.ages import day_of, seasons
+from tournaments.services import arrivals
+from tournaments.services.arrivals import Arrival
+from tournaments.services.players import OLDEST_BIRTH_YEAR
+
+MOST_DIGITS, MOST_LETTERS = 20, 80
+RUNNING = 4
+"""The stage of a file whose event has begun."""
+
+
+def check(read: TomEvent) -> None:
+    """Refused: TDF_BAD_PLAYER_ID, TDF_NAME_MISSING, TDF_NAME_TOO_LONG, TDF_BAD_BIRTH_YEAR."""
+    latest = timezone.localdate().year
+    for player in read.players:
+        where = {"line": player.line, "element": "player", "player": player.user_id}
+        number = player.user_id
+        if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+            raise Refused("TDF_BAD_PLAYER_ID", **where)
+        if not (player.first_name or player.last_name):
+            raise Refused("TDF_NAME_MISSING", **where)
+        if max(len(player.first_name), len(player.last_name)) > MOST_LETTERS:
+            raise Refused("TDF_NAME_TOO_LONG", **where, limit=MOST_LETTERS)
+        if player.birth_year is not None and not OLDEST_BIRTH_YEAR <= player.birth_year <= latest:
+            raise Refused("TDF_BAD_BIRTH_YEAR", **where, year=player.birth_year)
+
+
+def known(read: TomEvent) -> dict[str, int]:
+    """Keys of the people we know, by Player ID."""
+    numbers = [player.user_id for player in read.players]
+    rows = Player.objects.filter(player_id__in=numbers).values_list("player_id", "id")
+    return {number: key for number, key in rows if number}
+
+
+def arrival(player: TomPlayer, key: int | None, *, awarded_byes: int = 0) -> Arrival:
+    """One player as somebody who comes in; a name of one word is the last name."""
+    first, last = (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
+    return Arrival(
+        first_name=first,
+        last_name=last,
+        player_id=player.user_id,
+        birth_year=player.birth_year,
+        player=key,
+        namesake=True,
+        awarded_byes=awarded_byes,
+    )
+
+
+def enter(event: Tournament, read: TomEvent, divisions: Sequence[Division]) -> dict[str, Entry]:
+    """Entries of everybody in the file, by user id, in a fixed number of queries."""
+    check(read)
+    keys = known(read)
+    rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players])
+    desk = _Desk(event, read, divisions)
+    made = Entry.objects.bulk_create(
+        desk.entry(one, person) for one, person in zip(read.players, rows, strict=True)
+    )
+    return {one.user_id: entry for one, entry in zip(read.players, made, strict=True)}
+
+
+def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, str]]:
+    """Player ID, known name and name in the file of everybody whose names differ."""
+    rows = Player.objects.filter(entries__tournament=event).exclude(player_id=None)
+    names = {row.player_id: str(row) for row in rows}
+    found = []
+    for one in read.players:
+        in_file = f"{one.first_name} {one.last_name}".strip()
+        if search_key(in_file) != search_key(names.get(one.user_id, in_file)):
+            found.append((one.user_id, names[one.user_id], in_file))
+    return found
+
+
+class _Desk:
+    """What the file says of each of its players as entries of one event."""
+
+    def __init__(self, event: Tournament, read: TomEvent, divisions: Sequence[Division]) -> None:
+        self.event, self.read = event, read
+        self.divisions = {division.category: division for division in divisions}
+        self.pod_of = {user_id: pod for pod in read.pods for user_id in pod.roster}
+        self.official = _official(read.standings)
+        self.season = _season(event)
+        self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
+        self.lots = _lots(read)
+
+    def entry(self, player: TomPlayer, person: Player) -> Entry:
+        pod = self.pod_of.get(player.user_id)
+        category = self._category(player, pod)
+        return Entry(
+            tournament=self.event,
+            division=self._division(player, pod, category),
+            player=person,
+            category=category,
+            checked_in_at=self.event.starts_at if pod and self.read.stage >= RUNNING else None,
+            joined_round=self.joined.get(player.user_id, 1),
+            late=player.late is not None,
+            dropped_in=player.dropped_in,
+            dropped_at=self._local(player.dropped_at) if player.dropped_in is not None else None,
+            disqualified=player.disqualified,
+            awarded_byes=player.byes,
+            lot=self.lots[player.user_id],
+        )
+
+    def _local(self, at: datetime | None) -> datetime:
+        return at.replace(tzinfo=ZoneInfo(self.event.timezone)) if at else self.event.starts_at
+
+    def _category(self, player: TomPlayer, pod: TomPod | None) -> str:
+        """The official one; else by birth year, within what the pod is for."""
+        if player.user_id in self.official:
+            return self.official[player.user_id]
+        allowed = PLAYS_IN[pod.division] if pod else CATEGORIES
+        by_age = category_of(player.birth_year, self.season) if player.birth_year else allowed[-1]
+        return by_age if by_age in allowed else allowed[0] if by_age == CATEGORIES[0] else allowed[-1]
+
+    def _division(self, player: TomPlayer, pod: TomPod | None, category: str) -> Division:
+        home = pod.division if pod else division_of(category, self.divisions)
+        if home is None:
+            raise Refused("TDF_PLAYER_IN_NO_POD", line=player.line, element="player", player=player.user_id)
+        return self.divisions[home]
+
+
+def _official(standings: Iterable[TomStandings]) -> dict[str, str]:
+    """The age division each player was ranked in; a list of all ages says nothing."""
+    found = {}
+    for part in standings:
+        for user_id, _ in part.places:
+            division = OF_TOM[part.category]
+            if division in CATEGORIES:
+                found[user_id] = division
+    return found
+
+
+def _season(event: Tournament) -> Season:
+    """The season of the event; before the first of the table the formula goes back."""
+    day = day_of(event)
+    try:
+        return season_of(day, seasons())
+    except Refused:
+        return season_by_formula(day.year + (day.month >= 7))
+
+
+def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
+    """The first round each player was paired in; the next one for who was not paired yet."""
+    first: dict[str, int] = {}
+    for one in pod.swiss_rounds:
+        for match in one.played:
+            if match.outcome is not Outcome.LATE_LOSS:
+                for user_id in (match.left, match.right):
+                    if user_id is not None:
+                        first.setdefault(user_id, one.number)
+    following = pod.swiss_rounds[-1].number + 1 if pod.swiss_rounds else 1
+    return [(user_id, first.get(user_id, following)) for user_id in pod.roster]
+
+
+def _lots(read: TomEvent) -> dict[str, int]:
+    """The official order breaks the ties TOM broke; without one the order of the file does."""
+    ranked = [user_id for part in read.standings for user_id, _ in part.places]
+    order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
+    return {user_id: lot for lot, user_id in enumerate(order, start=1)}

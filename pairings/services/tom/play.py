@@ -1,0 +1,151 @@
+"""The rounds of a TOM file: stages, matches, seats and standings as they were."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.models import Match, Round, Stage
+from pairings.services import ranking, seating, stages
+from pairings.services.tom import cut
+from tournaments.engine.refused import Refused
+from tournaments.engine.structure import rounds_for
+from tournaments.models import Division, Entry
+
+LAST_OF_SWISS = 8
+"""The stage of a round that no Swiss round follows."""
+
+
+def take_over(read: TomEvent, divisions: Sequence[Division], entries: Mapping[str, Entry]) -> int:
+    """Everything that was played in every pod; how many rounds the longest of them has.
+
+    Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE, TDF_BRACKET_UNREADABLE.
+    """
+    division_of = {division.category: division for division in divisions}
+    started = []
+    for pod in read.pods:
+        if pod.rounds:
+            _Pod(division_of[pod.division], pod, read, entries).take_over()
+            started.append(division_of[pod.division])
+    Division.objects.bulk_update(started, ["rounds_planned", "started_at", "by_age"])
+    return max((len(pod.rounds) for pod in read.pods), default=0)
+
+
+class _Pod:
+    """One pod on its way into one division."""
+
+    def __init__(self, division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str, Entry]) -> None:
+        self.division, self.pod, self.read, self.entries = division, pod, read, entries
+        self.zone = ZoneInfo(division.tournament.timezone)
+
+    def take_over(self) -> None:
+        for one in self.pod.rounds:
+            self._check(one)
+        self.cut = (
+            cut.of_pod(self.division, self.pod, self.read, self.entries) if self.pod.cut_rounds else None
+        )
+        swiss, elimination = self._stages()
+        rounds = Round.objects.bulk_create(
+            self._round(one, elimination if one.elimination else swiss) for one in self.pod.rounds
+        )
+        places = self.cut.save(elimination) if self.cut and elimination else {}
+        seating.write(
+            [
+                self._match(round_, position, match, places.get((one.number, match.left)))
+                for round_, one in zip(rounds, self.pod.rounds, strict=True)
+                for position, match in enumerate(sorted(one.played, key=_by_table))
+            ]
+        )
+        self.division.started_at = rounds[0].posted_at
+        for round_ in rounds:
+            if round_.state == Round.State.CLOSED:
+                ranking.snapshot(round_)
+
+    def _check(self, one: TomRound) -> None:
+        if not one.complete and one is not self.pod.rounds[-1]:
+            raise Refused("TDF_ROUND_STILL_OPEN", line=one.line, element="round", round=one.number)
+        first: dict[int, int] = {}
+        for match in one.played:
+            if match.table and match.table in first:
+                raise Refused(
+                    "TDF_TABLE_TWICE",
+                    line=match.line,
+                    element="match",
+                    table=match.table,
+                    round=one.number,
+                    first_line=first[match.table],
+                )
+            first[match.table] = match.line
+
+    def _stages(self) -> tuple[Stage | None, Stage | None]:
+        """The Swiss rounds and the bracket, each where the pod has it."""
+        swiss = elimination = None
+        if self.pod.swiss_rounds:
+            self.division.rounds_planned = self._swiss_planned()
+            swiss = Stage.objects.create(
+                division=self.division, position=0, rounds_planned=self.division.rounds_planned
+            )
+        if self.cut is not None:
+            elimination = Stage.objects.create(
+                division=self.division,
+                position=1 if swiss else 0,
+                kind=Stage.Kind.ELIMINATION,
+                rounds_planned=self.cut.rounds,
+            )
+        return swiss, elimination
+
+    def _swiss_planned(self) -> int:
+        """As many as were played where they are over, else as the attendance table has it."""
+        played = self.pod.swiss_rounds
+        if self.read.finalized or self.pod.cut_rounds or played[-1].stage == LAST_OF_SWISS:
+            return len(played)
+        starters = sum(self.read.player_of[user_id].starter for user_id in self.pod.roster)
+        planned = rounds_for(starters or len(self.pod.roster), stages.table_name(self.division.tournament))
+        return max(len(played), planned + self.pod.additional_rounds)
+
+    def _round(self, one: TomRound, stage: Stage | None) -> Round:
+        paired = self._at(one.paired_at or one.started_at or _first(one))
+        over = one.complete
+        return Round(
+            division=self.division,
+            stage=stage,
+            number=one.number,
+            state=Round.State.CLOSED if over else Round.State.POSTED,
+            seed=0,
+            paired_at=paired,
+            posted_at=self._at(one.started_at) if one.started_at else paired,
+            closed_at=max(self._at(_last(one)), paired) if over else None,
+        )
+
+    def _match(self, round_: Round, position: int, match: TomMatch, place: "cut.Place | None") -> Match:
+        outcome = match.outcome or Outcome.PENDING
+        told = match.right is not None and outcome is not Outcome.PENDING
+        return Match(
+            round=round_,
+            position=position,
+            table=match.table or None,
+            left=self.entries[match.left],
+            right=self.entries[match.right] if match.right is not None else None,
+            outcome=outcome.value,
+            reported_at=self._at(match.at) if told else None,
+            bracket_id=place.bracket if place else None,
+            slot=place.slot if place else None,
+            third_place=bool(place and place.third_place),
+        )
+
+    def _at(self, local: datetime | None) -> datetime:
+        return local.replace(tzinfo=self.zone) if local else self.division.tournament.starts_at
+
+
+def _by_table(match: TomMatch) -> tuple[bool, bool, int]:
+    """Tables in order; byes follow, then who missed the round."""
+    return match.right is None, match.outcome is Outcome.LATE_LOSS, match.table
+
+
+def _first(one: TomRound) -> datetime | None:
+    return min((match.at for match in one.matches if match.at), default=None)
+
+
+def _last(one: TomRound) -> datetime | None:
+    return max((match.at for match in one.matches if match.at), default=None)

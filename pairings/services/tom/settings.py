@@ -1,0 +1,179 @@
+"""What the head of a TOM file makes of the event and its divisions."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from functools import cache
+from importlib import resources
+from zoneinfo import ZoneInfo
+
+from django.conf import settings as stadium
+from django.utils import timezone as clock
+from django_countries import countries
+
+from pairings.engine.tdf import TomEvent, TomPod
+from tournaments.engine import kinds
+from tournaments.engine.divisions import PLAYS_IN, category_of, pods, season_of
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+from tournaments.queries.ages import seasons
+from tournaments.services import events
+
+KIND_OF = {"LEAGUECHALLENGE": "league_challenge", "TCG1DAY": "league_cup", "PRERELEASE": "prerelease"}
+"""Modes of TOM that are a kind of event here; every other one is custom."""
+
+STRUCTURE_OF = {1: "elimination", 2: "swiss", 3: "swiss_cut"}
+
+ALSO_CALLED = {
+    "united states": "US",
+    "usa": "US",
+    "great britain": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "northern ireland": "GB",
+    "korea, republic of": "KR",
+    "republic of korea": "KR",
+    "korea": "KR",
+    "czech republic": "CZ",
+    "holland": "NL",
+    "the netherlands": "NL",
+    "russian federation": "RU",
+    "macedonia": "MK",
+    "turkey": "TR",
+    "viet nam": "VN",
+    "hong kong sar": "HK",
+    "republic of ireland": "IE",
+}
+"""Names of countries beside those of the list."""
+
+LONGEST_MINUTES = 240
+MORNING = time(10)
+
+
+def create(
+    read: TomEvent, *, by: User | None, filename: str, name: str | None, timezone: str | None
+) -> Tournament:
+    """The event and its divisions, without anybody in them."""
+    country = country_of(read.country)
+    zone = timezone or zone_of(country) or stadium.TIME_ZONE
+    starts_at = start_of(read).replace(tzinfo=ZoneInfo(zone))
+    kind = KIND_OF.get(read.mode, "custom")
+    usual = kinds.KINDS[kind]
+    structure = "swiss_cut" if _plays_a_cut(read) else STRUCTURE_OF[read.type]
+    event = events.create(
+        by=by,
+        name=(name or read.name or filename.rsplit(".", 1)[0] or "TOM").strip()[:120],
+        kind=kind,
+        starts_at=starts_at,
+        divisions=[pod.division for pod in read.pods] or _proposed(read, starts_at.date()),
+        by_age=structure != "elimination",
+        third_place=False,
+        timezone=zone,
+        city=", ".join(part for part in (read.city, read.state) if part)[:80],
+        country=country,
+        event_class=usual.event_class if kind != "custom" else "other" if read.sanction_id else "unofficial",
+        edition=edition_at(starts_at.date()),
+        structure=structure,
+        round_minutes=read.round_minutes,
+        cut_round_minutes=read.cut_round_minutes,
+        minutes_reason="TOM",
+        sanction_id=read.sanction_id[:30],
+    )
+    _settle(event, read.pods, read)
+    return event
+
+
+def check(read: TomEvent, data: bytes) -> None:
+    """Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_PODS_OVERLAP."""
+    if read.type not in STRUCTURE_OF:
+        raise Refused("TDF_BAD_TYPE", **_where(data, "tournament"), value=read.type)
+    for element, minutes in (("roundtime", read.round_minutes), ("finalsroundtime", read.cut_round_minutes)):
+        if minutes > LONGEST_MINUTES:
+            raise Refused("TDF_TOO_LONG", **_where(data, element), value=minutes, limit=LONGEST_MINUTES)
+    seen: set[str] = set()
+    for pod in read.pods:
+        twice = seen.intersection(PLAYS_IN[pod.division])
+        if twice:
+            raise Refused("TDF_PODS_OVERLAP", line=pod.line, element="pod", category=min(twice))
+        seen.update(PLAYS_IN[pod.division])
+
+
+def _where(data: bytes, element: str) -> dict[str, object]:
+    before = data.partition(f"<{element}".encode())[0]
+    return {"line": before.count(b"\n") + 1, "element": element}
+
+
+def _plays_a_cut(read: TomEvent) -> bool:
+    """Whether Swiss rounds and a bracket are played in one pod, whatever the type says."""
+    return any(pod.cut_rounds and pod.swiss_rounds for pod in read.pods)
+
+
+def _proposed(read: TomEvent, day: date) -> Sequence[str]:
+    """The divisions of a file that has none yet: those TOM would make."""
+    if read.type == 1:
+        return ("all",)
+    season = season_of(day, seasons())
+    ages = [category_of(player.birth_year, season) for player in read.players if player.birth_year]
+    return pods({age: ages.count(age) for age in ages}) or ("all",)
+
+
+def _settle(event: Tournament, file_pods: Sequence[TomPod], read: TomEvent) -> None:
+    pod_of = {pod.division: pod for pod in file_pods}
+    divisions = [division for division in event.divisions.all() if division.category in pod_of]
+    for division in divisions:
+        pod = pod_of[division.category]
+        cut = read.cut_of(pod)
+        if event.structure != "swiss":
+            division.third_place = pod.third_place or bool(cut and cut.third_place)
+        division.cut_size = _cut_size(read, pod)
+        if pod.starting_table > 1:
+            division.first_table = pod.starting_table
+    Division.objects.bulk_update(divisions, ["third_place", "cut_size", "first_table"])
+
+
+def _cut_size(read: TomEvent, pod: TomPod) -> int | None:
+    """The size chosen; none for Swiss alone, and the attendance table's where nothing was chosen yet."""
+    cut = read.cut_of(pod)
+    if cut and cut.cut >= 2:
+        return cut.cut
+    return None if read.type == 3 and not read.finalized else 0
+
+
+def start_of(read: TomEvent) -> datetime:
+    """The day of the file at the time its first round was drawn; in the morning where no time is told."""
+    drawn = [at for pod in read.pods for one in pod.rounds[:1] if (at := one.paired_at or one.started_at)]
+    if read.start_date is None:
+        return min(drawn, default=datetime.combine(clock.localdate(), MORNING))
+    same_day = [at for at in drawn if at.date() == read.start_date]
+    return min(same_day, default=datetime.combine(read.start_date, MORNING))
+
+
+def edition_at(day: date) -> str:
+    """The rules in force on a day; the oldest known for an earlier one."""
+    known = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
+    return next((one.code for one in reversed(known) if one.revised_on <= day), known[0].code)
+
+
+def country_of(name: str) -> str:
+    """The code of a country by its English name, empty where nobody knows it."""
+    wanted = name.strip().casefold()
+    if wanted in ALSO_CALLED:
+        return ALSO_CALLED[wanted]
+    return str(countries.by_name(name.strip(), language="en")) if wanted else ""
+
+
+def zone_of(country: str) -> str:
+    """The time zone of a country that has one alone, else empty."""
+    zones = _zones().get(country, ())
+    return zones[0] if len(zones) == 1 else ""
+
+
+@cache
+def _zones() -> dict[str, tuple[str, ...]]:
+    rows = resources.files("tzdata.zoneinfo").joinpath("zone.tab").read_text(encoding="utf-8").splitlines()
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        if row and not row.startswith("#"):
+            code, _, zone, *_rest = row.split("\t")
+            found[code] = (*found.get(code, ()), zone)
+    return found

@@ -1,0 +1,75 @@
+"""Files that TOM never wrote: the line and the element are named, and nothing is left behind."""
+
+import pytest
+from django.apps import apps
+
+from pairings.services import tom
+from tests.build import refusal
+from tests.pairings import tom_files as tf
+from tournaments.sentences import say_refused
+
+pytestmark = pytest.mark.django_db
+
+TWO = [(1, 1, 2), (1, 3, 4)]
+BAD = {
+    "TDF_EMPTY": b" ",
+    "TDF_NOT_XML": tf.swiss(4)[:-20],
+    "TDF_FORBIDDEN": b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><tournament/>",
+    "TDF_NOT_A_TOURNAMENT": b"<event/>",
+    "TDF_MISSING": b"<tournament type='2' stage='4'><data/></tournament>",
+    "TDF_BAD_NUMBER": tf.swiss(4).replace(b">30<", b">half an hour<"),
+    "TDF_BAD_DATE": tf.swiss(4).replace(b"11/14/2026<", b"14.11.2026<"),
+    "TDF_BAD_FLAG": tf.swiss(4).replace(b"<starter>true", b"<starter>ja"),
+    "TDF_BAD_TYPE": tf.swiss(4, type_=7),
+    "TDF_BAD_CATEGORY": tf.swiss(4, category=5),
+    "TDF_BAD_OUTCOME": tf.swiss(4, [tf.round_(1, [(7, 1, 2)])]),
+    "TDF_BAD_SEATS": tf.swiss(4, [tf.round_(1, [(5, 1, 2)])]),
+    "TDF_TOO_LONG": tf.swiss(4, minutes=900),
+    "TDF_DUPLICATE_PLAYER": tf.file([tf.player(1), tf.player(1)]),
+    "TDF_UNKNOWN_PLAYER": tf.file([tf.player(1)], [tf.pod([1, 2])]),
+    "TDF_PLAYER_IN_TWO_PODS": tf.file([tf.player(1)], [tf.pod([1]), tf.pod([1], category=1)]),
+    "TDF_PLAYER_IN_NO_POD": tf.file([tf.player(1), tf.player(2)], [tf.pod([2], category=0)]),
+    "TDF_PODS_OVERLAP": tf.file([tf.player(1), tf.player(2)], [tf.pod([1]), tf.pod([2], category=10)]),
+    "TDF_ROUND_ORDER": tf.swiss(4, [tf.round_(2, TWO), tf.round_(1, TWO)]),
+    "TDF_ROUND_STILL_OPEN": tf.swiss(4, [tf.round_(1, [(0, 1, 2)]), tf.round_(2, TWO)]),
+    "TDF_NOT_IN_POD": tf.file([tf.player(1), tf.player(2)], [tf.pod([1], [tf.round_(1, [(1, 1, 2)])])]),
+    "TDF_PLAYER_TWICE": tf.swiss(4, [tf.round_(1, [(1, 1, 2), (1, 1, 3)])]),
+    "TDF_TABLE_TWICE": tf.swiss(4, [tf.round_(1, TWO).replace(">2</table", ">1</table")]),
+    "TDF_BRACKET_UNREADABLE": tf.swiss(4, [tf.round_(1, TWO, type_=1)], type_=1),
+    "TDF_BAD_PLAYER_ID": tf.swiss(4).replace(b'"7000002"', b'"7x"'),
+    "TDF_NAME_MISSING": tf.file([tf.player(1, first=" ", last=" ")]),
+    "TDF_NAME_TOO_LONG": tf.file([tf.player(1, last="Z" * 81)]),
+    "TDF_BAD_BIRTH_YEAR": tf.file([tf.player(1, born=1820)]),
+}
+
+
+@pytest.mark.parametrize("code", BAD)
+def test_a_bad_file_names_the_line_and_leaves_nothing_behind(code):
+    before = counts()
+    refused = refusal(tom.import_event, BAD[code], by=None)
+    assert refused.code == code
+    assert isinstance(refused.facts["line"], int)
+    sentence = say_refused(refused)
+    assert "–" not in sentence
+    assert not sentence.startswith("Not possible")
+    if code not in ("TDF_EMPTY", "TDF_FORBIDDEN"):
+        assert str(refused.facts["line"]) in sentence
+    assert counts() == before
+
+
+def test_a_mistake_at_the_very_end_leaves_nothing_behind():
+    """The brackets are read last: everything before them is written by then, and goes again."""
+    everybody = [tf.player(n, more=f"<starter>true</starter><order>{n}</order>") for n in range(1, 5)]
+    played = [
+        tf.round_(1, TWO, type_=3),
+        tf.round_(2, [(1, 1, 2), (1, 3, 4)], type_=1),
+        tf.round_(3, [(1, 1, 4)], type_=1),
+    ]
+    before = counts()
+    refused = refusal(tom.import_event, tf.file(everybody, [tf.pod([1, 2, 3, 4], played)], type_=3), by=None)
+    assert (refused.code, refused.facts["round"]) == ("TDF_BRACKET_UNREADABLE", 3)
+    assert counts() == before
+
+
+def counts() -> dict[str, int]:
+    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
