@@ -37,6 +37,7 @@ class Tournament(models.Model):
         CONSTRUCTED = "constructed", _("Constructed, 60 cards")
         LIMITED = "limited", _("Limited, 40 cards")
         THIRTY = "thirty", _("30-card deck")
+        THIRTY_LIMITED = "thirty_limited", _("Limited, 30 cards")
 
     class Edition(models.TextChoices):
         RULES_2017 = "2017", _("Tournament rules of 26 July 2017")
@@ -63,7 +64,7 @@ class Tournament(models.Model):
     card_format = models.CharField(
         _("format"), max_length=10, choices=CardFormat, default=CardFormat.STANDARD
     )
-    play_style = models.CharField(_("decks"), max_length=12, choices=PlayStyle, default=PlayStyle.CONSTRUCTED)
+    play_style = models.CharField(_("decks"), max_length=16, choices=PlayStyle, default=PlayStyle.CONSTRUCTED)
     edition = models.CharField(_("rules edition"), max_length=8, choices=Edition, default=Edition.RULES_2026)
     structure = models.CharField(_("structure"), max_length=12, choices=Structure, default=Structure.SWISS)
     attendance_table = models.CharField(_("attendance table"), max_length=30, blank=True)
