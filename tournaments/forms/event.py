@@ -1,0 +1,265 @@
+"""The settings of an event: filled in once when it is created, changed later."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_countries import countries
+
+from tournaments.engine import kinds, structure
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say, say_refused
+from tournaments.services import events
+
+TABLES: dict[str, str | Promise] = {
+    "league_challenge": gettext_lazy("League Challenge (rounds only)"),
+    "league_cup": gettext_lazy("League Cup"),
+    "league_cup_2017": gettext_lazy("League Cup of 2017"),
+    "prerelease": gettext_lazy("Prerelease"),
+    "regional": gettext_lazy("Regional Championships"),
+    "regional_2017": gettext_lazy("Regional Championships of 2017"),
+}
+
+FIELD_OF = {
+    "MINUTES_BELOW_MINIMUM": "round_minutes",
+    "CUT_NEEDS_BEST_OF_THREE": "cut_best_of",
+    "KIND_IS_UNOFFICIAL": "event_class",
+    "STYLE_IS_UNOFFICIAL": "event_class",
+    "THIRD_PLACE_WITHOUT_CUT": "structure",
+    "EVENT_NAME_MISSING": "name",
+    "TIMEZONE_UNKNOWN": "timezone",
+}
+"""Where a refusal is told."""
+
+BY_KIND = tuple(each.name for each in fields(kinds.Settings) if each.name not in ("kind", "third_place"))
+"""Settings that have a usual value for each kind of event."""
+
+
+class LocalMoment(forms.DateTimeField):
+    """Day and time without a zone, kept as UTC; the form puts it where the event is played."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: Any) -> datetime | None:
+        with timezone.override(UTC):
+            return super().to_python(value)
+
+
+def kind_choices() -> Iterator[tuple[str, SafeString]]:
+    """Each kind with what it usually is."""
+    for code, label in Tournament.Kind.choices:
+        yield code, format_html('<span>{}<small class="under">{}</small></span>', label, in_words(code))
+
+
+def in_words(kind: str) -> str:
+    """ "Standard, best of three, top cut"."""
+    usual = kinds.defaults(kind)
+    limited = usual.play_style != "constructed"
+    return ", ".join(
+        str(word)
+        for word in (
+            _("Limited") if limited else Tournament.CardFormat(usual.card_format).label,
+            _("best of three") if usual.best_of > 1 else _("single game"),
+            _("top cut") if usual.structure != "swiss" else _("Swiss rounds"),
+        )
+    )
+
+
+def zone_choices(*more: str) -> list[tuple[str, Any]]:
+    """Time zones by continent; `more` are zones that must be among them."""
+    areas: dict[str, list[tuple[str, str]]] = {}
+    for zone in sorted(available_timezones()):
+        area, _slash, city = zone.partition("/")
+        if city and area not in ("Etc", "SystemV", "US", "Brazil", "Canada", "Chile", "Mexico"):
+            areas.setdefault(area, []).append((zone, city.replace("_", " ")))
+    known = {zone for zones in areas.values() for zone, _city in zones}
+    alone = [(zone, zone) for zone in dict.fromkeys(("UTC", *more)) if zone and zone not in known]
+    return [*alone, *areas.items()]
+
+
+def usual_settings(kind: str, given: Mapping[str, object]) -> dict[str, object]:
+    """What an event of this kind usually is, minutes fitting the decks and match length `given`."""
+    if kind not in kinds.KINDS:
+        kind = Tournament.Kind.LEAGUE_CHALLENGE.value
+    edition = _known(given.get("edition"), kinds.EDITIONS, kinds.LATEST_EDITION)
+    style = _known(given.get("play_style"), Tournament.PlayStyle.values, kinds.KINDS[kind].play_style)
+    usual = asdict(kinds.defaults(kind, edition, style))
+    best_of = _number(given.get("best_of"), usual["best_of"])
+    cut_best_of = _number(given.get("cut_best_of"), usual["cut_best_of"])
+    usual["round_minutes"] = kinds.usual_minutes(edition, style, best_of)
+    usual["cut_round_minutes"] = kinds.usual_cut_minutes(edition, style, cut_best_of)
+    return {name: usual[name] for name in BY_KIND}
+
+
+def _known(value: object, known: Any, otherwise: str) -> str:
+    return str(value) if value in known else otherwise
+
+
+def _number(value: object, otherwise: int) -> int:
+    return int(str(value)) if str(value).isdigit() else otherwise
+
+
+def tell_on(form: forms.BaseForm, refused: Refused) -> None:
+    """Put a refusal beside the field it is about, so that nothing entered is lost."""
+    field = FIELD_OF.get(refused.code)
+    form.add_error(field if field in form.fields else None, say_refused(refused))
+
+
+class EventForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Every setting of an event; the services write, this only reads what was typed."""
+
+    starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
+    timezone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"), help_text=gettext_lazy("All times of the event are shown in it.")
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What is it?"),
+        choices=kind_choices,
+        widget=forms.RadioSelect(attrs={"class": "gallery"}),
+    )
+    attendance_table = forms.ChoiceField(
+        label=gettext_lazy("Rounds and cut by attendance"),
+        choices=[(name, TABLES.get(name, name)) for name in structure.TABLES],
+        help_text=gettext_lazy("Counts the players of each division when round 1 is drawn."),
+    )
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "kind",
+            "name",
+            "starts_at",
+            "timezone",
+            "venue",
+            "city",
+            "country",
+            "card_format",
+            "play_style",
+            "event_class",
+            "edition",
+            "structure",
+            "attendance_table",
+            "best_of",
+            "round_minutes",
+            "cut_best_of",
+            "cut_round_minutes",
+            "minutes_reason",
+            "table_from",
+            "table_to",
+            "sanction_id",
+            "published",
+            "notes",
+        )
+        labels = {
+            "published": gettext_lazy("Everybody may see the event, its pairings and standings"),
+            "notes": gettext_lazy("What players should know"),
+            "event_class": gettext_lazy("Class of event"),
+            "minutes_reason": gettext_lazy("Why shorter than the rules ask"),
+        }
+        help_texts = {
+            "table_to": gettext_lazy("Empty: as many tables as needed."),
+            "sanction_id": gettext_lazy("Of official events, from the Play! Pokémon site."),
+            "notes": gettext_lazy("What to bring, entry fee, parking. Shown on the front page."),
+            "minutes_reason": gettext_lazy(
+                "Needed only for an official event that plays less than the rules."
+            ),
+            "round_minutes": gettext_lazy("When time is called, the turn in play and 3 more are played."),
+        }
+        widgets = {"notes": forms.Textarea(attrs={"rows": 3})}
+
+    def __init__(self, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, instance=copy.copy(event) if event else None, **kwargs)
+        self.event = event
+        self.fields["timezone"].choices = zone_choices(timezone.get_default_timezone_name(), *self._zones())
+        self.fields["country"].choices = [("", _("Not said")), *countries]
+        self.fields["attendance_table"].required = False
+
+    def _zones(self) -> Iterator[str]:
+        if self.event is not None:
+            yield self.event.timezone
+
+    def clean(self) -> dict[str, Any]:
+        """No `super().clean()`: uniqueness and constraints are the services' business."""
+        data = self.cleaned_data
+        if {"starts_at", "timezone"} <= data.keys():
+            data["starts_at"] = data["starts_at"].replace(tzinfo=ZoneInfo(data["timezone"]))
+        first, last = data.get("table_from"), data.get("table_to")
+        if first and last and last < first:
+            self.add_error("table_to", say("TABLES_REVERSED", {"table_from": first, "table_to": last}))
+        if not self.errors:
+            self._tell_problems(data)
+        return data
+
+    def third_place(self) -> bool:
+        """Whether a match for third place is played anywhere."""
+        return self.event is not None and self.event.divisions.filter(third_place=True).exists()
+
+    def _tell_problems(self, data: Mapping[str, Any]) -> None:
+        """All at once, each beside its field (R-111, R-112, M-060); a written reason lifts some."""
+        own = {name: data[name] for name in BY_KIND}
+        for problem in kinds.check_settings(
+            kinds.Settings(kind=data["kind"], third_place=self.third_place(), **own)
+        ):
+            if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
+                continue
+            cut = problem.facts.get("phase") == "cut"
+            field = "cut_round_minutes" if cut else FIELD_OF[problem.code]
+            self.add_error(field, say(problem.code, problem.facts))
+
+    def settings(self) -> dict[str, Any]:
+        """What was typed, under the names of the services."""
+        return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
+
+
+class SettingsForm(EventForm):
+    """The settings of an event that exists; what a posted round fixed is shown and stays."""
+
+    fieldsets = (
+        (gettext_lazy("What and when"), ("name", "kind", "starts_at", "timezone")),
+        (gettext_lazy("Where"), ("venue", "city", "country")),
+        (gettext_lazy("Format and decks"), ("card_format", "play_style", "event_class", "edition")),
+        (
+            gettext_lazy("Rounds"),
+            (
+                "structure",
+                "attendance_table",
+                "best_of",
+                "round_minutes",
+                "cut_best_of",
+                "cut_round_minutes",
+                "minutes_reason",
+            ),
+            gettext_lazy("Rounds and cut of a division can also be set by hand, on the division's own page."),
+        ),
+        (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
+    )
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, event=event, **kwargs)
+        self.started = event.divisions.filter(started_at__isnull=False).exists()
+        self.fields["kind"].widget = forms.Select(choices=Tournament.Kind.choices)
+        del self.fields["published"]
+        for name in events.LOCKED_ONCE_STARTED if self.started else ():
+            self.fields[name].disabled = True
+            self.fields[name].help_text = _("Round 1 is posted, so this stays.")
+
+    def save_changes(self, *, by: Any) -> bool:
+        """Hand the changes to the service; False where it refuses, which the form then tells."""
+        assert self.event is not None
+        try:
+            events.change(self.event, by=by, **self.settings())
+        except Refused as refused:
+            tell_on(self, refused)
+            return False
+        return True

@@ -1,0 +1,271 @@
+"""A new event: three answers, and the rest as its kind usually is."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.engine import kinds
+from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.refused import Refused
+from tournaments.forms.event import BY_KIND, EventForm, tell_on, usual_settings
+from tournaments.models import Division, Tournament, User
+from tournaments.services import divisions, events
+
+GROUPINGS = (
+    ("apart", gettext_lazy("Each age division plays on its own")),
+    ("junior_senior", gettext_lazy("Juniors and Seniors play together")),
+    ("senior_masters", gettext_lazy("Seniors and Masters play together")),
+    ("together", gettext_lazy("All play together, standings for each age division")),
+    ("one", gettext_lazy("All play together, one list of standings")),
+)
+CUTS = (
+    ("", gettext_lazy("By the attendance table")),
+    ("0", gettext_lazy("No cut")),
+    *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32)),
+)
+REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
+"""Settings that others follow, beside the kind."""
+
+REFILL = {
+    "hx-post": "",
+    "hx-trigger": "change",
+    "hx-target": "#settings",
+    "hx-select": "#settings",
+    "hx-swap": "outerHTML",
+    "hx-vals": '{"refill": "1"}',
+}
+PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
+
+
+def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
+    """The divisions that play when these age divisions are grouped so (M-031)."""
+    chosen = tuple(age for age in CATEGORIES if age in ages)
+    pair = PAIRS.get(grouping)
+    if pair and set(pair) <= set(chosen):
+        return (grouping, *(age for age in chosen if age not in pair))
+    if grouping in ("together", "one") and len(chosen) > 1:
+        named = {parts: name for name, parts in PAIRS.items()}
+        return (named.get(chosen, "all"),)
+    return chosen
+
+
+def next_saturday(now: datetime) -> datetime:
+    """Ten o'clock on the Saturday after `now`, without a zone."""
+    day = now + timedelta(days=(5 - now.weekday()) % 7 or 7)
+    return day.replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=None)
+
+
+class NewEventForm(EventForm):
+    """`usual` carries what the page was filled with, so that only untouched settings follow another kind."""
+
+    usual = forms.CharField(widget=forms.HiddenInput, required=False)
+    ages = forms.MultipleChoiceField(
+        label=gettext_lazy("Age divisions"),
+        choices=[(code, Division.Category(code).label) for code in CATEGORIES],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one age division.")},
+    )
+    grouping = forms.ChoiceField(label=gettext_lazy("Who plays together"), choices=GROUPINGS)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Swiss rounds by hand"),
+        required=False,
+        min_value=1,
+        max_value=20,
+        help_text=gettext_lazy("Empty: by the attendance table."),
+    )
+    cut = forms.ChoiceField(label=gettext_lazy("Size of the top cut"), choices=CUTS, required=False)
+    with_third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
+
+    folds: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
+        ("where", gettext_lazy("Where"), ("venue", "city", "country", "timezone")),
+        (
+            "format",
+            gettext_lazy("Format and decks"),
+            ("card_format", "play_style", "event_class", "edition"),
+        ),
+        (
+            "rounds",
+            gettext_lazy("Rounds and top cut"),
+            (
+                "structure",
+                "attendance_table",
+                "rounds",
+                "cut",
+                "best_of",
+                "round_minutes",
+                "cut_best_of",
+                "cut_round_minutes",
+                "with_third_place",
+                "minutes_reason",
+            ),
+        ),
+        ("divisions", gettext_lazy("Age divisions"), ("ages", "grouping")),
+        (
+            "more",
+            gettext_lazy("Tables, notes, publication"),
+            ("table_from", "table_to", "sanction_id", "notes", "published"),
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.opened: set[str] = set()
+        for name in ("kind", *REFILLS):
+            self.fields[name].widget.attrs |= REFILL
+
+    def third_place(self) -> bool:
+        return bool(self.cleaned_data.get("with_third_place"))
+
+    def groups(self) -> Iterator[dict[str, Any]]:
+        """The folds with their words; open where something is wrong or was just changed."""
+        for key, title, names in self.folds:
+            fields = [self[name] for name in names]
+            faulty = any(name in self.errors for name in names)
+            yield {
+                "key": key,
+                "title": title,
+                "fields": fields,
+                "words": getattr(self, f"_{key}_words")(),
+                "open": faulty or bool(self.opened & set(names)),
+            }
+
+    def save_new(self, *, by: User) -> Tournament | None:
+        """The new event; None where a service refuses, which the form then tells."""
+        try:
+            return self._create(by)
+        except Refused as refused:
+            tell_on(self, refused)
+            return None
+
+    @transaction.atomic
+    def _create(self, by: User) -> Tournament:
+        data = self.cleaned_data
+        event = events.create(
+            by=by,
+            divisions=divisions_of(data["ages"], data["grouping"]),
+            by_age=data["grouping"] != "one",
+            third_place=data["with_third_place"],
+            **self.settings(),
+        )
+        by_hand = {
+            "rounds_planned": data["rounds"],
+            "cut_size": int(data["cut"]) if data["cut"] else None,
+        }
+        if any(value is not None for value in by_hand.values()):
+            for division in event.divisions.all():
+                divisions.change(division, by=by, **by_hand)  # type: ignore[arg-type]
+        return event
+
+    def _label(self, name: str) -> str:
+        choices = {
+            str(key): str(label)
+            for key, label in self.fields[name].choices  # type: ignore[attr-defined]
+        }
+        return choices.get(str(self[name].value()), "")
+
+    def _where_words(self) -> str:
+        where = [str(self[name].value() or "") for name in ("venue", "city")]
+        return " · ".join([*filter(None, where), str(self["timezone"].value()).replace("_", " ")])
+
+    def _format_words(self) -> str:
+        return " · ".join(map(self._label, ("card_format", "play_style", "event_class", "edition")))
+
+    def _rounds_words(self) -> str:
+        swiss = _("%(length)s, %(minutes)s minutes") % {
+            "length": self._label("best_of"),
+            "minutes": self["round_minutes"].value(),
+        }
+        rounds = self["rounds"].value()
+        by_hand = _("%(rounds)s rounds") % {"rounds": rounds}
+        by_table = _("rounds by attendance")
+        return " · ".join([self._label("structure"), by_hand if rounds else by_table, swiss])
+
+    def _divisions_words(self) -> str:
+        ages = self["ages"].value() or []
+        chosen = [str(Division.Category(age).label) for age in CATEGORIES if age in ages]
+        return " · ".join([", ".join(chosen), self._label("grouping")])
+
+    def _more_words(self) -> str:
+        tables = _("Tables from %(first)s") % {"first": self["table_from"].value()}
+        return " · ".join([tables, _("public") if self["published"].value() else _("not public yet")])
+
+
+def starting_values(kind: str = "league_challenge") -> dict[str, Any]:
+    """What an empty form holds: everything but the name."""
+    usual = usual_settings(kind, {})
+    official = usual["event_class"] != "unofficial"
+    return usual | {
+        "kind": kind,
+        "starts_at": f"{next_saturday(timezone.localtime()):%Y-%m-%dT%H:%M}",
+        "timezone": timezone.get_default_timezone_name(),
+        "ages": list(CATEGORIES),
+        "grouping": "apart" if official else "one",
+        "with_third_place": kinds.KINDS[kind].third_place,
+        "published": True,
+        "table_from": 1,
+        "usual": json.dumps(usual),
+    }
+
+
+def blank(given: Mapping[str, str]) -> NewEventForm:
+    """An empty form, with what the address already says: name, day, kind."""
+    kind = given.get("kind", "")
+    values = starting_values(kind if kind in kinds.KINDS else "league_challenge")
+    answered = {name: given[name] for name in ("name", "starts_at") if given.get(name)}
+    return NewEventForm(initial=values | answered)
+
+
+def completed(answers: QueryDict) -> QueryDict:
+    """Three answers with everything else as usual."""
+    kind = answers.get("kind") or ""
+    data = QueryDict(mutable=True)
+    for name, value in starting_values(kind if kind in kinds.KINDS else "league_challenge").items():
+        data.setlist(name, value if isinstance(value, list) else [value])
+    data.pop("with_third_place", None)
+    for name in answers:
+        data.setlist(name, answers.getlist(name))
+    return data
+
+
+def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
+    """What was typed, with every untouched setting as the kind chosen now usually has it.
+
+    `changed` is the field that was touched last; its fold stays open.
+    """
+    before = _shown(answers.get("usual", ""))
+    touched = {name: answers[name] for name in BY_KIND if _is_touched(name, answers, before)}
+    usual = usual_settings(answers.get("kind", ""), touched)
+    values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
+    values["grouping"] = _grouping(values.get("grouping", ""), before, usual)
+    values |= {name: name in answers for name in ("published", "with_third_place")}
+    form = NewEventForm(initial=values | {"usual": json.dumps(usual)})
+    form.opened = {changed}
+    return form
+
+
+def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> bool:
+    return name in answers and answers[name] != str(before.get(name, answers[name]))
+
+
+def _grouping(chosen: str, before: Mapping[str, object], usual: Mapping[str, object]) -> str:
+    """Official events keep the age divisions apart, others play together, unless somebody chose otherwise."""
+    was, now = (
+        "one" if settings.get("event_class") == "unofficial" else "apart" for settings in (before, usual)
+    )
+    return now if chosen in (was, "") else chosen
+
+
+def _shown(usual: str) -> dict[str, object]:
+    try:
+        values = json.loads(usual)
+    except ValueError:
+        return {}
+    return values if isinstance(values, dict) else {}

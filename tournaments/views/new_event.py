@@ -1,0 +1,28 @@
+"""A new event in three answers."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.forms.new_event import NewEventForm, blank, completed, refilled
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The guided form; the card on the home page sends three answers here."""
+    if request.method != "POST":
+        return _page(request, blank(request.GET.dict()))
+    if "refill" in request.POST:
+        return _page(request, refilled(request.POST, changed=request.htmx.trigger_name or ""))  # type: ignore[attr-defined]
+    form = NewEventForm(request.POST if "usual" in request.POST else completed(request.POST))
+    event = form.save_new(by=request.user) if form.is_valid() else None  # type: ignore[arg-type]
+    if event is None:
+        return _page(request, form)
+    messages.success(request, _("%(event)s is created. Now add players.") % {"event": event.name})
+    return redirect("tournaments:event", event.slug)
+
+
+def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:
+    return render(request, "tournaments/new.html", {"form": form})
