@@ -1,0 +1,118 @@
+"""What counts as one name: the copy limit counts English names, and some marks are not part of them.
+
+Two forms of a name are used. `identity` is the name the copy limit counts, written as people know it;
+`fold` is a plain form for finding a card whatever way its name was typed.
+"""
+
+import html
+import re
+import unicodedata
+
+ENERGY_LETTERS = {
+    "G": "Grass",
+    "R": "Fire",
+    "W": "Water",
+    "L": "Lightning",
+    "P": "Psychic",
+    "F": "Fighting",
+    "D": "Darkness",
+    "M": "Metal",
+    "Y": "Fairy",
+    "N": "Dragon",
+    "C": "Colorless",
+}
+"""The letters lists write in braces for a type."""
+
+ENERGY_TYPES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy")
+"""Types of which there ever was a basic Energy (R-063)."""
+
+_SAME_SIGN = str.maketrans("’‘´`ʼ☆⭐♢◊♦\xa0", "'''''★★◇◇◇ ")
+_LEVEL = re.compile(r"\s+(?:LV\.?\s*X|Lv\.?\s*\d+)$", re.IGNORECASE)
+_DELTA = re.compile(
+    r"(?<=\S)\s*(?:δ\s*Delta Species|δ|\(Delta Species\)|Delta Species)(?=\s|$)", re.IGNORECASE
+)
+_BRACKET = re.compile(r"\s+\([^()]*\)$")
+_FOREIGN_PRINT = re.compile(r"^[^\x00-\u024f]+\[(?P<english>[A-Za-z][^\]]+)\]$")
+_SP_SYMBOL = re.compile(r"(?<!Unown) \[(?P<symbol>4|E4|GL|G|C|FB)\]$")
+_BRACED = re.compile(r"\{([A-Z])\}")
+_BASIC_ENERGY = re.compile(rf"^(?:Basic\s+)?(?P<kind>{'|'.join(ENERGY_TYPES)}) Energy$", re.IGNORECASE)
+_MEGA_EX = re.compile(r"^Mega (?P<rest>.+-EX)$")
+_GLUED = re.compile(rf"(?<=Energy )[{''.join(ENERGY_LETTERS)}]{{3,}}$")
+_SIGN_WORDS = (
+    ("★", " star"), ("◇", " prism star"), ("&", " and "), ("♀", " f"), ("♂", " m"),
+    ("[!]", " exclamation"), ("[?]", " question"),
+)  # fmt: skip
+_PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
+
+
+def tidy(name: str) -> str:
+    """The name as printed, with one sign for each apostrophe, star and space and without HTML entities."""
+    name = unicodedata.normalize("NFC", html.unescape(name)).translate(_SAME_SIGN)
+    return re.sub(r"\s+", " ", name).strip()
+
+
+def identity(name: str) -> str:
+    """The English name the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
+
+    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets behind a
+    Trainer's name, "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V,
+    Radiant, ★, ◇, the SP symbols, owner and form.
+    """
+    name = _of_one_energy(tidy(name))
+    name = _FOREIGN_PRINT.sub(r"\g<english>", name)
+    name = _DELTA.sub("", name)
+    name = _LEVEL.sub("", name)
+    name = _BRACKET.sub("", name)
+    name = _PLASMA.sub(r"\g<rest>", name)
+    name = _MEGA_EX.sub(r"M \g<rest>", name)
+    name = re.sub(r"\s+Prism Star$", " ◇", name)
+    return _SP_SYMBOL.sub(_sp_symbol, name).strip()
+
+
+def is_basic_energy_name(name: str) -> bool:
+    """Whether the name is one a basic Energy has; special Energy of the same name exists (R-064)."""
+    return _BASIC_ENERGY.match(_unbraced(tidy(name))) is not None
+
+
+def fold(name: str) -> str:
+    """A plain form to find a name by: no accents, apostrophes, hyphens, braces or case.
+
+    Only the capitals of EX stay, because Blastoise ex and Blastoise-EX are two names (R-066).
+    """
+    name = _GLUED.sub(_types_of_letters, identity(name))
+    for sign, word in _SIGN_WORDS:
+        name = name.replace(sign, word)
+    name = re.sub(r"[- ]EX\b", " \x01", name)
+    name = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    name = _plain_words(name.casefold())
+    return name.replace("\x01", "EX")
+
+
+def loose(name: str) -> str:
+    """`fold` without the difference between ex and EX."""
+    return fold(name).casefold()
+
+
+def _plain_words(name: str) -> str:
+    name = re.sub(r"\bpok\W(?=[a-z])", "poke", name.replace("'", ""))
+    name = name.replace("colourless", "colorless")
+    return " ".join(re.sub(r"[^\w\x01]+", " ", name).split())
+
+
+def _unbraced(name: str) -> str:
+    """Letters in braces as words: "Basic {R} Energy", "Unit Energy {G}{R}{W}"."""
+    return _BRACED.sub(lambda found: ENERGY_LETTERS.get(found[1], found[0]), name)
+
+
+def _of_one_energy(name: str) -> str:
+    name = _unbraced(name)
+    basic = _BASIC_ENERGY.match(name)
+    return f"{basic['kind'].title()} Energy" if basic else name
+
+
+def _sp_symbol(found: re.Match[str]) -> str:
+    return " E4" if found["symbol"] == "4" else f" {found['symbol']}"
+
+
+def _types_of_letters(found: re.Match[str]) -> str:
+    return "".join(ENERGY_LETTERS[letter] for letter in found[0])
