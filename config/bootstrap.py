@@ -20,10 +20,19 @@ def ensure(arguments: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Stadium needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     install("requirements-dev.txt" if command == "test" else "requirements.txt")
+    if command == "demo":
+        _own_database()
     if command == "test":
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
+
+
+def _own_database() -> None:
+    """The demo plays in a database of its own, unless one was chosen."""
+    folder = Path(os.environ.get("STADIUM_VAR") or ROOT / "var").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / 'demo.sqlite3').as_posix()}")
 
 
 def install(requirements: str) -> None:

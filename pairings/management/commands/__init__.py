@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 from tournaments.sentences import say_refused
 
 
@@ -17,6 +17,16 @@ def event_of(slug: str) -> Tournament:
     if event is None:
         raise CommandError(_("There is no event “%(slug)s”.") % {"slug": slug})
     return event
+
+
+def organizer_of(username: str | None) -> User | None:
+    """Who will be the organizer of a new event: nobody unless named."""
+    if not username:
+        return None
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise CommandError(_("Nobody signs in as “%(name)s”.") % {"name": username})
+    return user
 
 
 @contextmanager

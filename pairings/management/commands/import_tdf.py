@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pairings.management.commands import spoken
+from pairings.management.commands import organizer_of, spoken
 from pairings.models import Round
 from pairings.services import tom
 from tournaments.models import Tournament
@@ -24,6 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the .tdf file")
         parser.add_argument("--name", help="name of the event, instead of the one in the file")
+        parser.add_argument("--organizer", metavar="USER", help="who goes on with it, by user name")
         parser.add_argument(
             "--timezone",
             metavar="ZONE",
@@ -38,9 +39,10 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s cannot be read: %(reason)s.") % {"file": path, "reason": problem.strerror}
             ) from problem
+        by = organizer_of(options["organizer"])
         with spoken():
             event = tom.import_event(
-                data, by=None, filename=path.name, name=options["name"], timezone=options["timezone"]
+                data, by=by, filename=path.name, name=options["name"], timezone=options["timezone"]
             )
         self._tell(event)
 

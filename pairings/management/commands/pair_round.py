@@ -1,0 +1,76 @@
+"""manage.py pair_round SLUG"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from pairings.engine.rows import MatchRow
+from pairings.management.commands import event_of
+from pairings.models import Round
+from pairings.queries import rows
+from pairings.services import rounds
+from tournaments.engine.divisions import DIVISIONS
+from tournaments.engine.refused import Refused
+from tournaments.models import Division
+from tournaments.sentences import say_refused
+
+
+class Command(BaseCommand):
+    help = (
+        "Draw the next round of each division that can go on, and print the pairings. The round is a draft that "
+        "only staff see, unless --post shows it to the players. What stands in the way is said on stderr; the "
+        "exit code is 1 when no division could be paired."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument("--division", choices=DIVISIONS, help="this division alone")
+        parser.add_argument(
+            "--seed",
+            metavar="N",
+            type=int,
+            help="draw from this number; the same one gives the same pairings",
+        )
+        parser.add_argument("--post", action="store_true", help="post the round as well")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_of(options["slug"])
+        divisions = event.divisions.filter(entries__isnull=False).distinct()
+        if options["division"]:
+            divisions = event.divisions.filter(category=options["division"])
+        paired, refusals = 0, []
+        for division in divisions:
+            try:
+                round_ = rounds.pair_next(division, by=None, seed=options["seed"])
+                if options["post"]:
+                    round_ = rounds.post(round_, by=None)
+            except Refused as refused:
+                refusals.append(f"{division}: {say_refused(refused)}")
+                continue
+            paired += 1
+            self._print(division, round_)
+        if not paired:
+            raise CommandError("\n".join(refusals) or _("There is nobody to pair in this event."))
+        for sentence in refusals:
+            self.stderr.write(sentence)
+
+    def _print(self, division: Division, round_: Round) -> None:
+        head = _("%(division)s, round %(round)s (%(state)s), seed %(seed)s")
+        facts = {"division": division, "round": round_.number, "seed": round_.seed}
+        self.stdout.write(head % {**facts, "state": round_.get_state_display()})
+        lines = rows.match_rows(round_)
+        width = max((len(_told(line, left=True)) for line in lines), default=0)
+        for line in lines:
+            self.stdout.write(
+                f"{line.table or '–':>4}  {_told(line, left=True):<{width}}  {_told(line, left=False)}"
+            )
+
+
+def _told(line: MatchRow, *, left: bool) -> str:
+    """One side with points and record: "Ana Silva  6 (2-1-0)"."""
+    person = line.left if left else line.right
+    if person is None:
+        return _("bye")
+    return f"{person.name}  {person.points} ({person.record})"
