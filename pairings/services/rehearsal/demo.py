@@ -115,6 +115,10 @@ def _where(moment: datetime) -> dict[str, str]:
     return {"city": city, "country": country, "timezone": zone}
 
 
+def _at_eleven(day: datetime, where: Mapping[str, str]) -> datetime:
+    return day.astimezone(ZoneInfo(where["timezone"])).replace(hour=11, minute=0)
+
+
 def _running(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     """Round 4 is posted in three divisions, the last one of the Juniors and Seniors; some results are in."""
     posted = now - timedelta(minutes=SINCE_POSTED)
@@ -185,7 +189,7 @@ def _announce(event: Tournament, by: User, first: datetime) -> None:
 
 def _finished(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     """Six days ago: a League Challenge of all ages in one field, with a cut of the Masters."""
-    first = now.replace(minute=0) - timedelta(days=6)
+    first = _at_eleven(now - timedelta(days=6), where)
     event = create(
         by=by,
         players={"masters": 19, "senior": 3, "junior": 2},
@@ -209,14 +213,14 @@ def _finished(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
         sizes={"masters": 4},
         chance=chance,
         by=by,
-        first_at=first + timedelta(hours=5, minutes=15),
+        first_at=first + timedelta(hours=4),
     )
     return event
 
 
 def _coming(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     """In eight days: a Prerelease with its first players, nobody here yet."""
-    first = now.replace(minute=0) + timedelta(days=8)
+    first = _at_eleven(now + timedelta(days=8), where)
     event = create(
         by=by,
         players={"masters": 9, "senior": 3, "junior": 2},

@@ -22,7 +22,8 @@ SPREAD = 1.2
 """How far the strengths of players lie apart: the best third wins about three matches of four."""
 
 LEAST_LEFT = 4
-HOUR = timedelta(hours=1)
+PAUSE = 10
+"""Minutes between the end of a round and the next one."""
 
 Strengths = dict[int, float]
 Progress = Callable[[Match], object]
@@ -57,19 +58,21 @@ def play(
 ) -> Round | None:
     """Play a `number` of Swiss rounds from the draw to the standings; the last of them.
 
-    `latecomers` come in while rounds 1 and 2 are played (M-019). `first_at`: when round 1 was posted, each
-    round an hour after the one before, for an event of earlier; without it all happens now.
+    `latecomers` come in while rounds 1 and 2 are played (M-019). `first_at`: when round 1 was posted, the
+    others following at the pace of the event, for an event of earlier; without it all happens now.
     """
     odds = odds or Odds()
     strong, last = strengths(division, chance), None
     for turn in range(number):
-        at = first_at + turn * HOUR if first_at else None
+        at = _later(first_at, turn * (division.tournament.round_minutes + PAUSE))
         with transaction.atomic():
             last = play_round(
                 division, chance=chance, strong=strong, by=by, odds=odds, at=at, progress=progress
             )
             if turn < number - 1:
-                leave(division, odds, chance=chance, by=by, at=_later(at, 55))
+                leave(
+                    division, odds, chance=chance, by=by, at=_later(at, division.tournament.round_minutes + 5)
+                )
                 come_late(division, _of_turn(latecomers, turn), chance=chance, strong=strong, by=by, at=at)
     return last
 
@@ -92,9 +95,10 @@ def play_round(
     """One round, Swiss or cut: drawn, posted, played and closed. `at`: when it was posted."""
     round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_later(at, -3))
     round_ = rounds.post(round_, by=by, now=at)
-    minutes = 50 if at else None
+    length = division.tournament.round_minutes
+    minutes = length if at else None
     report(round_, chance=chance, strong=strong, by=by, odds=odds, minutes=minutes, progress=progress)
-    return rounds.close(round_, by=by, now=_later(at, 54))
+    return rounds.close(round_, by=by, now=_later(at, length + 4))
 
 
 def play_cut(
@@ -110,7 +114,7 @@ def play_cut(
     stage = cuts.start(division, by=by, sizes=sizes)
     strong = strengths(division, chance)
     for turn in range(stage.rounds_planned or 0):
-        at = first_at + timedelta(minutes=80 * turn) if first_at else None
+        at = _later(first_at, turn * (division.tournament.cut_round_minutes + PAUSE))
         with transaction.atomic():
             play_round(
                 division, chance=chance, strong=strong, by=by, odds=Odds(ties=0), at=at, progress=progress
