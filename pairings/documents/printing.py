@@ -1,0 +1,215 @@
+"""What is printed of an event: an order names the sheet, this gathers its rows and renders it."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from io import BytesIO
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pypdf import PdfWriter
+
+from pairings.documents.bracket import Bracket
+from pairings.documents.pairings import PairingsByName, PairingsByTable
+from pairings.documents.slips import MatchSlips
+from pairings.documents.standings import Standings
+from pairings.documents.table_numbers import TableNumbers
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, SheetHead
+from pairings.models import Round, Stage
+from pairings.queries import cuts, rows
+from pairings.queries.clocks import round_text
+from tournaments.documents.door import DoorList
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.models import Division, Tournament
+from tournaments.queries import roster_rows
+from tournaments.wording import category_label, division_label
+
+LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One sheet to print.
+
+    `number` is a round, 0 for the newest; `category` one list of standings or one bracket, "" for all; `tables`
+    the range of table numbers. `site` is the scheme and host that QR codes lead to. In `public` children are
+    shown by first name and initial.
+    """
+
+    sheet: str
+    event: int
+    paper: Paper
+    site: str
+    division: int = 0
+    number: int = 0
+    category: str = ""
+    tables: tuple[int, int] = (0, 0)
+    public: bool = False
+
+    def facts(self) -> dict[str, object]:
+        """The order as a message to a worker."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> "Order":
+        first, last = facts["tables"]
+        return cls(**facts | {"tables": (first, last)})
+
+
+def usual_paper(event: Tournament) -> Paper:
+    """Letter in North America, A4 elsewhere."""
+    return "letter" if str(event.country) in LETTER_COUNTRIES else "a4"
+
+
+def render(order: Order) -> bytes:
+    """The PDF of an order. KeyError for a sheet that does not exist."""
+    event = Tournament.objects.get(pk=order.event)
+    sheets = SHEETS[order.sheet](order, event)
+    pages = [sheet.render() for sheet in sheets]
+    return pages[0] if len(pages) == 1 else joined(pages)
+
+
+def joined(pdfs: list[bytes]) -> bytes:
+    """Several sheets in one file, each with its own page numbers."""
+    writer = PdfWriter()
+    for pdf in pdfs:
+        writer.append(BytesIO(pdf))
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def round_of(order: Order) -> Round | None:
+    """The round an order means: the one it names, else the newest that is not a draft."""
+    found = Round.objects.filter(division=order.division, division__tournament=order.event)
+    found = found.select_related("division__tournament", "stage")
+    if order.number:
+        return found.filter(number=order.number).first()
+    return found.exclude(state=Round.State.DRAFT).order_by("-number").first()
+
+
+def matches_of(order: Order) -> list[MatchRow]:
+    round_ = round_of(order)
+    return rows.match_rows(round_, public=order.public) if round_ else []
+
+
+def head(
+    order: Order, event: Tournament, *, page: str = "", division: str = "", round_: str = ""
+) -> SheetHead:
+    """Head and foot of a sheet; `page` is the URL name of the same thing on the screen."""
+    address = order.site + reverse(page, args=[event.slug]) if page else ""
+    now = timezone.now().astimezone(ZoneInfo(event.timezone))
+    return SheetHead(event.name, division, round_, now, address)
+
+
+def round_head(order: Order, event: Tournament, page: str) -> SheetHead:
+    round_ = round_of(order)
+    if round_ is None:
+        return head(order, event, page=page)
+    said = round_text(round_)
+    if round_.state == Round.State.DRAFT:
+        said = _("%(round)s, draft") % {"round": said}
+    return head(order, event, page=page, division=name_of(round_.division), round_=said)
+
+
+def name_of(division: Division) -> str:
+    """The division as a head names it; nothing where there is only one for all ages."""
+    return "" if division.category == Division.Category.ALL else str(division)
+
+
+def names(order: Order, event: Tournament) -> list[Sheet]:
+    page = round_head(order, event, "pairings:pairings")
+    return [PairingsByName(page, matches_of(order), paper=order.paper)]
+
+
+def tables(order: Order, event: Tournament) -> list[Sheet]:
+    page = round_head(order, event, "pairings:pairings")
+    return [PairingsByTable(page, matches_of(order), paper=order.paper)]
+
+
+def slips(order: Order, event: Tournament, *, only_open: bool = False) -> list[Sheet]:
+    round_ = round_of(order)
+    matches = [row for row in matches_of(order) if not only_open or row.outcome is Outcome.PENDING]
+    best_of = event.best_of if round_ is None or round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+    links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
+    page = round_head(order, event, "")
+    return [MatchSlips(page, matches, links=links, best_of=best_of, paper=order.paper)]
+
+
+def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:
+    return reverse("pairings:match", args=[event.slug, round_.division_id, round_.number, row.match_id])
+
+
+def standings(order: Order, event: Tournament) -> list[Sheet]:
+    division = event.divisions.select_related("tournament").filter(pk=order.division).first()
+    if division is None:
+        return [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
+    after = standings_round(order, division)
+    found = rows.standings(division, after=after, public=order.public)
+    chosen = [table for table in found if order.category in ("", table.category)]
+    sheets: list[Sheet] = [
+        Standings(standings_head(order, division, table, after), table.rows, paper=order.paper)
+        for table in chosen
+    ]
+    return sheets or [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
+
+
+def standings_round(order: Order, division: Division) -> int | None:
+    """The closed Swiss round an order means; None for the newest list, which the cut may have changed."""
+    closed = rows.ranked_rounds(division).filter(number=order.number)
+    return order.number if order.number and closed.exists() else None
+
+
+def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:
+    name = name_of(division) if table.category == "all" else division_label(table.category)
+    last = rows.ranked_rounds(division).order_by("-number").first()
+    number = after or (last.number if last else 0)
+    said = _("final") if table.final else _("after round %(round)d") % {"round": number} if number else ""
+    return head(order, division.tournament, page="pairings:standings", division=name, round_=said)
+
+
+def bracket(order: Order, event: Tournament) -> list[Sheet]:
+    division = event.divisions.filter(pk=order.division).first()
+    found = cuts.of_division(division, public=order.public) if division else []
+    sheets: list[Sheet] = []
+    for one in found:
+        if order.category not in ("", one.bracket.category):
+            continue
+        category = one.bracket.category
+        name = name_of(one.bracket.stage.division) if category == "all" else division_label(category)
+        page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(one.bracket))
+        sheets.append(Bracket(page, one.rounds, third=one.third, paper=order.paper))
+    return sheets or [Bracket(head(order, event, page="pairings:cut"), (), paper=order.paper)]
+
+
+def numbers(order: Order, event: Tournament) -> list[Sheet]:
+    first, last = order.tables
+    return [TableNumbers(head(order, event), range(first, last + 1), paper=order.paper)]
+
+
+def door(order: Order, event: Tournament) -> list[Sheet]:
+    """For staff: with Player IDs."""
+    entries = [replace(row, category=category_label(row.category)) for row in roster_rows(event)]
+    return [DoorList(head(order, event), entries, paper=order.paper)]
+
+
+def pack(order: Order, event: Tournament) -> list[Sheet]:
+    """Everything a round needs: the wall, the hand, the slips."""
+    return [*names(order, event), *tables(order, event), *slips(order, event)]
+
+
+SHEETS: dict[str, Callable[[Order, Tournament], list[Sheet]]] = {
+    "names": names,
+    "tables": tables,
+    "slips": slips,
+    "open": partial(slips, only_open=True),
+    "standings": standings,
+    "bracket": bracket,
+    "numbers": numbers,
+    "door": door,
+    "round": pack,
+}

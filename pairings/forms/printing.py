@@ -1,0 +1,107 @@
+"""What to print: which division, which round, which tables."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models import Round
+from tournaments.models import Division, Tournament
+
+MOST_NUMBERS = 400
+"""Table numbers in one go: a page each."""
+
+
+class OrderForm(forms.Form):
+    """What the address of a PDF says. Nothing is asked for twice: empty means the first or the newest."""
+
+    division = forms.IntegerField(required=False, min_value=0)
+    round = forms.IntegerField(required=False, min_value=0, max_value=999)
+    category = forms.CharField(required=False, max_length=16)
+    first = forms.IntegerField(required=False, min_value=1, max_value=9999)
+    last = forms.IntegerField(required=False, min_value=1, max_value=9999)
+
+    def __init__(self, data: Any, *, event: Tournament) -> None:
+        super().__init__(data)
+        self.event = event
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        first, last = given.get("first") or 1, given.get("last") or given.get("first") or 1
+        if not 0 <= last - first < MOST_NUMBERS:
+            raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
+        divisions = list(self.event.divisions.order_by("position", "id").values_list("pk", flat=True))
+        if given.get("division") and given["division"] not in divisions:
+            raise forms.ValidationError(_("This division is not of this event."))
+        given["division"] = given.get("division") or (divisions[0] if divisions else 0)
+        given["tables"] = (first, last)
+        return given
+
+    def order(self) -> dict[str, Any]:
+        """The parts of an order that the address gives."""
+        given = self.cleaned_data
+        return {
+            "division": given["division"],
+            "number": given.get("round") or 0,
+            "category": given.get("category", ""),
+            "tables": given["tables"],
+        }
+
+
+class ChoiceForm:
+    """The division and round whose sheets are listed."""
+
+    def __init__(self, query: Any, *, event: Tournament) -> None:
+        self.query = query
+        self.divisions = list(event.divisions.order_by("position", "id"))
+        for division in self.divisions:
+            division.tournament = event
+        rows = Round.objects.filter(division__tournament=event).select_related("stage").order_by("number")
+        self.by_division: dict[int, list[Round]] = {}
+        for row in rows:
+            self.by_division.setdefault(row.division_id, []).append(row)
+
+    def chosen_division(self) -> Division | None:
+        asked = self.query.get("division")
+        named = (division for division in self.divisions if str(division.pk) == asked)
+        return next(named, self.divisions[0] if self.divisions else None)
+
+    def chosen_round(self, division: Division | None) -> Round | None:
+        """The round asked for, else the newest, a draft included."""
+        found = self.by_division.get(division.pk, []) if division else []
+        asked = self.query.get("round")
+        chosen = next((one for one in found if str(one.number) == asked), found[-1] if found else None)
+        if chosen and division:
+            chosen.division = division
+        return chosen
+
+    def tabs(self, chosen: Division | None) -> list[dict[str, object]]:
+        return [
+            {"label": str(one), "url": f"?division={one.pk}", "current": one == chosen}
+            for one in self.divisions
+        ]
+
+    def rounds(self, division: Division | None, chosen: Round | None) -> list[dict[str, object]]:
+        found = self.by_division.get(division.pk, []) if division else []
+        return [
+            {
+                "label": _t("Round %(round)d") % {"round": one.number},
+                "url": f"?division={one.division_id}&round={one.number}",
+                "current": one == chosen,
+            }
+            for one in found
+        ]
+
+
+class TablesForm(forms.Form):
+    """Which table numbers to print; sent to the PDF by its address."""
+
+    first = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999)
+    last = forms.IntegerField(label=_("Last table"), min_value=1, max_value=9999)
+
+    def __init__(self, *, event: Tournament) -> None:
+        players = event.entries.filter(dropped_in=None).count()
+        last = event.table_to or event.table_from + max(1, players // 2) - 1
+        last = min(last, event.table_from + MOST_NUMBERS - 1)
+        super().__init__(initial={"first": event.table_from, "last": last})

@@ -1,0 +1,97 @@
+"""Why a player stands where they stand: the figures opened, with the names of everybody in them."""
+
+from dataclasses import dataclass
+
+from pairings.engine import standings
+from pairings.engine.outcomes import Result
+from pairings.engine.rows import Person
+from pairings.engine.standings import Explanation, Met
+from pairings.models import Round, Standing
+from pairings.queries import fields
+from pairings.queries.rows import person, ranked_rounds
+from tournaments.models import Division, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One round of the player: who sat opposite, and what the engine says of it."""
+
+    opponent: Person | None
+    met: Met
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The next one below in the same list. `beaten`: the player won the one match between them."""
+
+    person: Person
+    place: int
+    points: int
+    owp: float
+    oowp: float
+    beaten: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The place of a player after a Swiss round: `alike` others have the same points."""
+
+    person: Person
+    after: int
+    place: int
+    points: int
+    alike: int
+    figures: Explanation
+    steps: tuple[Step, ...]
+    below: Neighbour | None
+
+
+def why(division: Division, entry: int, *, after: int | None = None, public: bool = False) -> Why | None:
+    """The sums behind one place, None for who is not in the list. The same number of queries for any field."""
+    ranked = ranked_rounds(division)
+    round_ = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
+    line = Standing.objects.filter(round=round_, entry=entry).first() if round_ else None
+    if round_ is None or line is None:
+        return None
+    figures = _explained(division, round_, entry)
+    near = _near(round_, line)
+    people = _people({entry, *(one.opponent for one in figures.met if one.opponent), *near}, public=public)
+    return Why(
+        person=people[entry],
+        after=round_.number,
+        place=line.place,
+        points=line.points,
+        alike=_alike(round_, line),
+        figures=figures,
+        steps=tuple(Step(people[one.opponent] if one.opponent else None, one) for one in figures.met),
+        below=next((_neighbour(row, figures, people) for row in near.values()), None),
+    )
+
+
+def _explained(division: Division, round_: Round, entry: int) -> Explanation:
+    return standings.explain(
+        fields.competitors(division, after=round_.number),
+        fields.swiss_results(division, until=round_.number),
+        entry,
+        rounds_planned=round_.stage.rounds_planned,
+    )
+
+
+def _alike(round_: Round, line: Standing) -> int:
+    same = Standing.objects.filter(round=round_, category=line.category, points=line.points)
+    return same.count() - 1
+
+
+def _near(round_: Round, line: Standing) -> dict[int, Standing]:
+    rows = Standing.objects.filter(round=round_, category=line.category, place=line.place + 1)
+    return {row.entry_id: row for row in rows}
+
+
+def _people(ids: set[int], *, public: bool) -> dict[int, Person]:
+    entries = Entry.objects.filter(pk__in=ids).select_related("player")
+    return {entry.pk: person(entry, public=public) for entry in entries}
+
+
+def _neighbour(row: Standing, figures: Explanation, people: dict[int, Person]) -> Neighbour:
+    won = [one.result is Result.WIN for one in figures.met if one.opponent == row.entry_id]
+    return Neighbour(people[row.entry_id], row.place, row.points, row.owp, row.oowp, won == [True])
