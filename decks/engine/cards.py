@@ -14,7 +14,7 @@ from typing import Literal, Self
 from rapidfuzz import fuzz, process
 
 from decks.engine import names, numbers
-from decks.engine.facts import Ban, Erratum, Facts, LocalName, Ref, Reprint
+from decks.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
 Supertype = Literal["pokemon", "trainer", "energy"]
 ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
@@ -120,9 +120,11 @@ class Catalogue:
         bans: Iterable[Ban] = (),
         *,
         errata: Iterable[Erratum] = (),
+        cutoffs: Iterable[PromoCutoff] = (),
+        rotations: Iterable[Rotation] = (),
         version: int = 0,
     ) -> Self:
-        facts = Facts(tuple(reprints), tuple(errata), tuple(bans))
+        facts = Facts(tuple(reprints), tuple(errata), tuple(bans), tuple(cutoffs), tuple(rotations))
         return cls(expansions, printings, local_names, facts, version)
 
     def __len__(self) -> int:
@@ -139,6 +141,14 @@ class Catalogue:
     @property
     def bans(self) -> tuple[Ban, ...]:
         return self.facts.bans
+
+    @property
+    def cutoffs(self) -> tuple[PromoCutoff, ...]:
+        return self.facts.cutoffs
+
+    @property
+    def rotations(self) -> tuple[Rotation, ...]:
+        return self.facts.rotations
 
     def expansion(self, code: str) -> Expansion | None:
         """The expansion of a code, an alias or an id, in any case; the main one where a code is shared."""
@@ -240,21 +250,20 @@ class Catalogue:
 
 
 def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
-    """Codes and ids in capitals to their expansions: codes to print first, then ids, then other codes."""
+    """Codes and ids in capitals to their expansions, those that print the code first.
+
+    A code may be shared by a set and its gallery. An id is found unless another set prints it as its code.
+    """
     expansions = list(expansions)
-    rows = [(expansion.codes[0].upper(), expansion) for expansion in expansions if expansion.codes]
-    taken = {code for code, _ in rows}
-    for expansion in expansions:
-        rows += [(alias, expansion) for alias in _aliases(expansion) if alias not in taken]
+    printed = {expansion.code.upper() for expansion in expansions}
+    rows = [(expansion.code.upper(), expansion) for expansion in expansions]
+    rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
+    rows += [(one.id.upper(), one) for one in expansions if one.id.upper() not in printed]
     by_code: dict[str, list[Expansion]] = defaultdict(list)
     for code, expansion in rows:
         if expansion not in by_code[code]:
             by_code[code].append(expansion)
     return dict(by_code)
-
-
-def _aliases(expansion: Expansion) -> list[str]:
-    return [expansion.id.upper(), *(code.upper() for code in expansion.codes[1:])]
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

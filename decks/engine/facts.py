@@ -1,4 +1,4 @@
-"""Facts about cards that change over the years: names in other languages, reprints, errata, bans."""
+"""Facts about cards that change over the years: other names, reprints, errata, bans, formats."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -52,9 +52,44 @@ class Ban:
 
 
 @dataclass(frozen=True, slots=True)
+class PromoCutoff:
+    """Promos of `expansion` from number `first` on belong to `format` while it holds (R-082, R-084)."""
+
+    expansion: str
+    format: str
+    first: int
+    starts_on: date
+    ends_on: date | None = None
+
+    def on(self, day: date) -> bool:
+        return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """What belongs to a format from `starts_on` until the day before `ends_on`.
+
+    Either `marks` (M-040) or `since`: every expansion released with or after that one. `also` are ids of
+    products that belong to it besides (R-080, R-083); promos have their `PromoCutoff`.
+    """
+
+    format: str
+    starts_on: date
+    ends_on: date | None = None
+    since: str = ""
+    also: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def on(self, day: date) -> bool:
+        return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
-    """The tables beside the cards: reprints, errata and bans."""
+    """The tables beside the cards: reprints, errata, bans, promo cut-offs and what belongs to a format."""
 
     reprints: tuple[Reprint, ...] = ()
     errata: tuple[Erratum, ...] = ()
     bans: tuple[Ban, ...] = ()
+    cutoffs: tuple[PromoCutoff, ...] = ()
+    rotations: tuple[Rotation, ...] = ()
