@@ -1,7 +1,7 @@
 """What a deck list is: lines as somebody wrote them, and the cards they stand for."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from decks.engine import names
@@ -68,7 +68,8 @@ class Resolved:
 
     `how` says on what ground the printing was chosen: "name_and_set" and "name" took one of several. `key` is
     the name copies are counted by. `candidates` are names to offer where the line is not clear, or, beside a
-    line read by its number, the name it was taken for. With a `problem` of `LOST` the line names no card for
+    line read by its number, the name it was taken for. `set_code` is the one to print for the printing, `family`
+    the Pokémon its evolution line begins with. With a `problem` of `LOST` the line names no card for
     certain, even where `printing` tells which one comes nearest.
     """
 
@@ -78,6 +79,8 @@ class Resolved:
     how: How
     candidates: tuple[str, ...] = ()
     problem: str | None = None
+    set_code: str = ""
+    family: str = ""
 
     @property
     def lost(self) -> bool:
@@ -102,8 +105,6 @@ class Deck:
     ignored: tuple[tuple[int, str], ...] = ()
     announced_total: int | None = None
     source: Source = "plain"
-    codes: dict[str, str] = field(default_factory=dict, compare=False)
-    """Codes to print, by the id of the expansion."""
 
     @property
     def total(self) -> int:

@@ -1,0 +1,147 @@
+"""One line of a list: the quantity in front or behind, then name, set and number, parsed from the right.
+
+Names hold spaces, figures, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
+"Charizard VMAX"), so a line may be read in several ways. `readings` gives the likely ones, best first; only the
+catalogue can choose.
+"""
+
+import re
+from dataclasses import dataclass
+
+FEW_DIGITS = 3
+PROMO = "PROMO"
+"""Stands for every set of promos where a line says no more than "Promo"."""
+
+_FOIL = {"PH", "RH", "(PH)", "(RH)", "FOIL", "(FOIL)", "*F*"}
+_NUMBER = re.compile(r"^#?(?P<number>[A-Z]{0,5}\d{1,4}[A-Za-z]?\d?)(?:/[A-Za-z]{0,5}\d{1,4})?$")
+_ANY_NUMBER = re.compile(
+    r"^#?(?P<number>[A-Za-z]{0,6}\d{1,4}[A-Za-z]?\d?|[A-Za-z!?])(?:/[A-Za-z]{0,5}\d{1,4})?$"
+)
+_SET = re.compile(r"^(?:[A-Z][A-Z0-9]{1,7}(?:-[A-Za-z0-9]+)*|[A-Z]{2,}Energy)$")
+_ANY_SET = re.compile(r"^[A-Za-z0-9][A-Za-z0-9.-]{0,30}$")
+_ID = re.compile(
+    r"^(?P<set>(?=[a-z0-9.-]*[a-z])[a-z0-9][a-z0-9.]*(?:-[a-z]+)*)-(?P<number>[A-Z]{0,5}\d{1,4}[A-Za-z]?\d?|[A-Z?!]|Museum)$"
+)
+_JOINED = re.compile(r"^(?P<set>[A-Z][A-Z0-9]{1,5})-(?P<number>\d{1,3}[a-z]?)$")
+_BRACKETED = re.compile(
+    r"[(\[]\s*(?P<inside>[A-Z][A-Za-z0-9-]{1,20}[ #-]+#?[A-Z]{0,5}\d{1,4}[a-z]?(?:/\w+)?)\s*[)\]](?P<foil> PH)?$"
+)
+_PREFIX = r"^(?:[*•·‣▪●◦>]\s*|-\s+)*"
+_LEADING = re.compile(
+    _PREFIX + r"(?:[x×]\s*|[(\[]\s*)?(?P<quantity>[-+]?\d+(?:[.,]\d+)?|\?)"
+    r"(?:\s*[)\]]\s*|\s*[x×✕]\s+|[xX×✕*]\s*(?=\S)|\s*[,;]\s*|\s+|(?=[A-Z{]))(?P<rest>\S.*)$"
+)
+_TRAILING = re.compile(r"^(?P<rest>.*\S)(?:\s+[xX×]\s*(?P<times>\d{1,3})|\s*\((?P<inside>\d{1,3})\))$")
+_TRAILING_LOOSE = re.compile(r"^(?P<rest>.*\S)\s*(?:\s-\s|[:,;])\s*(?P<times>\d{1,3})x?$")
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read what follows the quantity. `set_code` and `card_number` may be empty."""
+
+    name: str
+    set_code: str = ""
+    card_number: str = ""
+    foil: bool = False
+
+
+def leading(line: str) -> tuple[int | None, str] | None:
+    """Quantity and rest of "4 Iono", "* 4 Iono", "4x Iono", "x4 Iono"; None for another line.
+
+    A quantity that is no whole number of at most three digits is None (R-031).
+    """
+    found = _LEADING.match(line)
+    if not found or not _has_letter(found["rest"]) or _YEAR.match(found["quantity"]):
+        return None
+    return _whole(found["quantity"]), _spaced(found["rest"])
+
+
+def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
+    """Quantity and rest of "Iono x4" and "Iono (4)"; `loose`: of "Iono: 4" and "Iono - 4" too."""
+    found = _TRAILING.match(line) or (_TRAILING_LOOSE.match(line) if loose else None)
+    if not found or not _has_letter(found["rest"]):
+        return None
+    return next(int(group) for group in found.groups()[1:] if group), _spaced(found["rest"])
+
+
+def _whole(written: str) -> int | None:
+    digits = written.lstrip("+-")
+    if not digits.isdecimal() or len(digits) > FEW_DIGITS:
+        return None
+    return int(written)
+
+
+def _has_letter(text: str) -> bool:
+    return any(sign.isalpha() for sign in text)
+
+
+def _spaced(rest: str) -> str:
+    """Commas and semicolons between the parts of a line as spaces, those inside a word kept."""
+    return " ".join(re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest).split())
+
+
+def readings(text: str) -> tuple[Reading, ...]:
+    """The ways to read a line behind its quantity, the likeliest first, each once."""
+    words = text.split()
+    words, foil = _without_foil(words)
+    best = [_bracketed(text), *_strict(words, foil)]
+    rest = [Reading(" ".join(words), foil=foil), *_by_number(words, foil), *_by_set(words)]
+    return tuple(dict.fromkeys(reading for reading in [*best, *rest] if reading))
+
+
+def _without_foil(words: list[str]) -> tuple[list[str], bool]:
+    if len(words) > 1 and words[-1].upper() in _FOIL and any(sign.isdigit() for sign in words[-2]):
+        return words[:-1], True
+    return words, False
+
+
+def _bracketed(text: str) -> Reading | None:
+    """ "Tapu Lele-GX (GRI 60)"."""
+    found = _BRACKETED.search(text)
+    if not found or not (name := text[: found.start()].strip()):
+        return None
+    code, _, number = re.sub(r"[ #]+", " ", found["inside"]).replace("-", " ").rpartition(" ")
+    return Reading(name, code.strip().replace(" ", "-"), number.split("/")[0], bool(found["foil"]))
+
+
+def _strict(words: list[str], foil: bool) -> list[Reading]:
+    """Readings whose set and number look like nothing else."""
+    if len(words) < 2:
+        return []
+    if found := _ID.match(words[-1]):
+        return [Reading(" ".join(words[:-1]), found["set"], found["number"], foil)]
+    number = _NUMBER.match(words[-1])
+    if number and words[-2].casefold() == "energy":
+        return [_energy(words, number["number"], foil)]
+    if number and len(words) > 2 and _SET.match(words[-2]):
+        return [Reading(" ".join(words[:-2]), words[-2], number["number"], foil)]
+    if found := _JOINED.match(words[-1]):
+        return [Reading(" ".join(words[:-1]), found["set"], found["number"], foil)]
+    if words[-1].casefold() == "promo":
+        return [Reading(" ".join(words[:-1]), PROMO)]
+    return []
+
+
+def _energy(words: list[str], number: str, foil: bool) -> Reading:
+    """ "Fire Energy 2" has no set; "Basic {R} Energy Energy 10" has one named Energy."""
+    if len(words) > 3 and words[-3].casefold() == "energy":
+        return Reading(" ".join(words[:-2]), "Energy", number, foil)
+    return Reading(" ".join(words[:-1]), "", number, foil)
+
+
+def _by_number(words: list[str], foil: bool) -> list[Reading]:
+    """The last word as a number however it is written, with a set before it or without."""
+    number = _ANY_NUMBER.match(words[-1]) if len(words) > 1 else None
+    if not number:
+        return []
+    found = [Reading(" ".join(words[:-1]), "", number["number"].upper(), foil)]
+    if _ANY_SET.match(words[-2]):
+        found.insert(0, Reading(" ".join(words[:-2]), words[-2].upper(), number["number"].upper(), foil))
+    return found
+
+
+def _by_set(words: list[str]) -> list[Reading]:
+    """The last word as a set, without a number: "Yveltal BKT"."""
+    code = words[-1].strip("()[]") if len(words) > 1 else ""
+    return [Reading(" ".join(words[:-1]), code.upper())] if _ANY_SET.match(code) else []

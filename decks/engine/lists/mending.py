@@ -1,0 +1,65 @@
+"""What happens to text on its way here, undone: entities, broken encodings, invisible signs, odd spaces."""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+
+LONGEST_LINE = 300
+"""Letters of a line that are looked at; no card line comes near."""
+
+_BREAK = re.compile(
+    r"<\s*(?:br|/p|/li|/div|/tr)\s*/?\s*>|\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", re.IGNORECASE
+)
+_TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
+_MISREAD = re.compile(r"[ÃÂâÅ][\x80-\xbf\u0100-\u2fff]|Ã.")
+_LOST_ACCENT = re.compile(r"(?<=\bPok)[?\ufffd]", re.IGNORECASE)
+_ONE_SIGN = str.maketrans(
+    {
+        **dict.fromkeys("’‘´`ʼ′", "'"),
+        **dict.fromkeys("♢◊♦⬦⟡", "◇"),
+        **dict.fromkeys("☆⭐", "★"),
+        **dict.fromkeys("–—−‐‒―", "-"),
+        "“": '"',
+        "”": '"',
+    }
+)
+_PRISM = re.compile(r"\{\*\}|\bPrism Star\b", re.IGNORECASE)
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text that are not blank, as shown to people: number from 1, without control signs."""
+    for number, line in enumerate(_BREAK.sub("\n", html.unescape(text)).split("\n"), start=1):
+        shown = visible(repaired(line[:LONGEST_LINE]))
+        if shown:
+            yield number, shown
+
+
+def repaired(line: str) -> str:
+    """UTF-8 that was read as Windows text, put right where that is possible: PokÃ©mon."""
+    if not _MISREAD.search(line):
+        return line
+    try:
+        return line.encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return line
+
+
+def visible(text: str) -> str:
+    """Without signs nobody sees, in composed letters, with single spaces."""
+    text = unicodedata.normalize("NFC", "".join(_seen(sign) for sign in text))
+    return " ".join(text.split())
+
+
+def _seen(sign: str) -> str:
+    if sign == "\t":
+        return " "
+    return "" if unicodedata.category(sign) in _UNSEEN else sign
+
+
+def plain(line: str) -> str:
+    """A shown line in the signs the catalogue uses: one apostrophe, one dash, ◇ for every Prism Star."""
+    line = unicodedata.normalize("NFKC", _TAG.sub(" ", line))
+    line = _LOST_ACCENT.sub("é", line.translate(_ONE_SIGN))
+    return " ".join(_PRISM.sub("◇", line).split())

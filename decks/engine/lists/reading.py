@@ -1,0 +1,105 @@
+"""From the text of a list to its lines. Nothing is dropped: what is no card line is kept to be shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from decks.engine.lists import cardline, headings, mending
+from decks.engine.lists.values import Line, ReadList, Section, Source
+from tournaments.engine.refused import Refused
+
+LARGEST_TEXT = 100_000
+"""Letters; a list of 60 lines has about 2,000."""
+
+MOST_LINES = 1_000
+
+
+def read_text(text: str) -> ReadList:
+    """A list as exported by TCG Live (any language), TCG Online and Limitless, or as typed by hand.
+
+    Refused: LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any other text is read, whatever is in it.
+    """
+    if len(text) > LARGEST_TEXT:
+        raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
+    lines = [(number, shown, mending.plain(shown)) for number, shown in mending.lines_of(text)]
+    if len(lines) > MOST_LINES:
+        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
+    reader = _Reader.of([plain for _number, _shown, plain in lines])
+    for number, shown, plain in lines:
+        reader.take(number, shown, plain)
+    return reader.result()
+
+
+@dataclass
+class _Reader:
+    """Where the reader stands in a text: the section, and what was found so far."""
+
+    counts_lead: bool
+    own_language: bool
+    section: Section = ""
+    headings: int = 0
+    total: int | None = None
+    source: Source = "plain"
+    lines: list[Line] = field(default_factory=list)
+    ignored: list[tuple[int, str]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Self:
+        return cls(
+            counts_lead=any(cardline.leading(text) for text in texts),
+            own_language=any(headings.heading(text) for text in texts if not headings.is_pokemon(text)),
+            source=source_of(texts),
+        )
+
+    def take(self, number: int, shown: str, text: str) -> None:
+        if headings.is_banner(text) or self._is_heading(text) or self._is_total(text):
+            return
+        found = cardline.leading(text) or cardline.trailing(text, loose=not self.counts_lead)
+        if found is None:
+            self.ignored.append((number, shown))
+        else:
+            self.lines.append(line_of(number, shown, *found, section=self.section))
+
+    def _is_heading(self, text: str) -> bool:
+        section = headings.heading(text)
+        if section is None and self.counts_lead and not self.own_language and not cardline.leading(text):
+            section = headings.by_order(text, self.headings)
+        if section is None:
+            return False
+        self.section = section
+        self.headings += 1
+        return True
+
+    def _is_total(self, text: str) -> bool:
+        total = headings.total(text)
+        if total is None and not self.own_language and not cardline.leading(text):
+            total = headings.other_total(text, self.headings)
+        if total is None:
+            return False
+        self.total = total
+        return True
+
+    def result(self) -> ReadList:
+        if not self.lines and not self.ignored:
+            raise Refused("LIST_EMPTY")
+        return ReadList(tuple(self.lines), tuple(self.ignored), self.total, self.source)
+
+
+def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
+    """A line of which only the quantity is known apart from its text; the likeliest reading is taken."""
+    best = cardline.readings(text)[0]
+    return Line(
+        number, raw, quantity, best.name, best.set_code, best.card_number, section, best.foil, text=text
+    )
+
+
+def source_of(texts: Sequence[str]) -> Source:
+    """The program a text looks to come from."""
+    if any(text.startswith("##") or "TCG Online" in text for text in texts):
+        return "ptcgo"
+    titles = [text for text in texts if headings.heading(text)]
+    codes = [cardline.readings(found[1])[0].set_code for text in texts if (found := cardline.leading(text))]
+    by_id = sum(code[:1].islower() for code in codes) * 2 > len(codes)
+    if by_id or any("(" in title and not title.endswith(":") for title in titles):
+        return "limitless"
+    return "ptcgl" if titles and sum(map(bool, codes)) * 2 > len(codes) else "plain"

@@ -1,0 +1,228 @@
+"""From the lines of a list to cards: by set and number, by name and set, by name alone; never by a silent guess.
+
+R-001: a name in any language the catalogue knows stands for the English card. R-031: names nobody knows and names
+that contradict their number are errors of the list. R-034: a Pokémon needs expansion and collector number. R-036:
+what is unclear in a name is cleared up by the collector number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from rapidfuzz import fuzz
+
+from decks.engine import names, numbers
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.lists import cardline
+from decks.engine.lists.reading import line_of
+from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown
+
+ALIKE = 80.0
+"""Likeness, of 100, from which a name nobody knows is a misspelling of the card its number names (R-036)."""
+
+MOST_OFFERED = 25
+"""Lines of one list for which near names are looked up; a list with more is no list of cards."""
+
+LONGEST_LINE_OF_EVOLUTION = 6
+_COMMON_KINDS = ("expansion", "energy")
+
+
+def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
+    """The deck a list stands for, as of a date: where only a name is given, the newest printing then out counts.
+
+    Every line stays. A line nobody could read that holds a set and number after all joins them, without a quantity.
+    """
+    looking = _Looking(catalogue, on)
+    cards = [looking.resolved(line) for line in read.lines]
+    ignored = []
+    for number, text in read.ignored:
+        if card := looking.saved(number, text):
+            cards.append(card)
+        else:
+            ignored.append((number, text))
+    cards.sort(key=lambda card: card.line.number)
+    return Deck(tuple(cards), tuple(ignored), read.announced_total, read.source)
+
+
+def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
+    """One line alone, as `resolve` does it."""
+    return _Looking(catalogue, on).resolved(line)
+
+
+@dataclass
+class _Looking:
+    """One catalogue on one date, and how many near names were looked up so far."""
+
+    catalogue: Catalogue
+    on: date
+    offered: int = 0
+    families: dict[str, str] = field(default_factory=dict)
+
+    def resolved(self, line: Line) -> Resolved:
+        best = self._identified(line)
+        if best.problem != "UNKNOWN_CARD":
+            return best
+        for reading in cardline.readings(line.text)[1:] if line.text else ():
+            other = self._identified(_reread(line, reading))
+            if other.problem is None or other.problem == "POKEMON_NUMBER_MISSING":
+                return other
+        return replace(best, candidates=best.candidates or self._nearest(line.name))
+
+    def saved(self, number: int, text: str) -> Resolved | None:
+        """A line without a quantity that names a card by set and number."""
+        card = self.resolved_quietly(line_of(number, text, None, text))
+        return card if card.how == "number" and card.line.name else None
+
+    def resolved_quietly(self, line: Line) -> Resolved:
+        """As `resolved`, without near names."""
+        kept, self.offered = self.offered, MOST_OFFERED
+        card = self.resolved(line)
+        self.offered = kept
+        return card
+
+    def _identified(self, line: Line) -> Resolved:
+        named = self._named(line.name)
+        if line.set_code and line.card_number:
+            exact = next((one for one in named if self._is(one, line)), None)
+            if exact := exact or self.catalogue.printing(line.set_code, line.card_number):
+                return self._by_number(line, exact, named)
+        if not named:
+            return Resolved(line, None, key_of_unknown(line.name), "unresolved", problem="UNKNOWN_CARD")
+        keys = tuple(dict.fromkeys(printing.key for printing in named))
+        if len(keys) > 1:
+            unclear = key_of_unknown(line.name)
+            return Resolved(line, None, unclear, "unresolved", candidates=keys, problem="UNKNOWN_CARD")
+        return self._by_name(line, named)
+
+    def _named(self, name: str) -> tuple[Printing, ...]:
+        """The printings of a name as written, or as it is often shortened: "Double Colorless"."""
+        found = self.catalogue.named(name) if name else ()
+        return found or (self.catalogue.named(f"{name} Energy") if name else ())
+
+    def _is(self, printing: Printing, line: Line) -> bool:
+        wanted = numbers.plain(line.card_number)
+        return self._in_set(printing, line.set_code) and wanted in (
+            numbers.plain(printing.number),
+            numbers.bare(printing.number),
+        )
+
+    def _in_set(self, printing: Printing, code: str) -> bool:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        if expansion is None:
+            return False
+        if code == cardline.PROMO:
+            return expansion.kind == "promo"
+        known = {expansion.id.upper(), *(one.upper() for one in expansion.codes)}
+        return code.upper() in known or code.upper().rpartition("-")[0] in known
+
+    def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
+        """R-031: a name that is another card's is a contradiction; one that is no card's is cleared up (R-036)."""
+        agrees = any(one.key == printing.key for one in named)
+        if agrees or (not named and _resembles(line.name, printing)):
+            return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
+        keys = dict.fromkeys(one.key for one in named)
+        offered = dict.fromkeys([printing.name, *keys])
+        key = next(iter(keys)) if len(keys) == 1 else key_of_unknown(line.name)
+        return Resolved(line, None, key, "unresolved", tuple(offered), "NAME_NUMBER_MISMATCH")
+
+    def _by_name(self, line: Line, named: Sequence[Printing]) -> Resolved:
+        within = [one for one in named if self._in_set(one, line.set_code)] if line.set_code else []
+        pool = within or list(named)
+        numbered = [one for one in pool if line.card_number and _has_number(one, line.card_number)]
+        chosen = self._newest(numbered or pool)
+        how: How = "name_and_set" if within else "name"
+        if problem := self._contradiction(line, chosen, within=bool(within)):
+            refs = tuple(dict.fromkeys(self._said(one) for one in within or named))[-5:]
+            return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
+        return self._found(line, chosen, how)
+
+    def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> str | None:
+        """What is wrong with a name whose set and number name no card. Trainers and Energy need no number."""
+        known_set = line.set_code != cardline.PROMO and self.catalogue.expansion(line.set_code) is not None
+        written_out = bool(line.set_code and line.card_number and known_set)
+        if chosen.supertype == "pokemon":
+            return "NAME_NUMBER_MISMATCH" if written_out else "POKEMON_NUMBER_MISSING"
+        return "NAME_NUMBER_MISMATCH" if written_out and not within and not chosen.basic_energy else None
+
+    def _newest(self, pool: Sequence[Printing]) -> Printing:
+        """The newest printing out on the date, boosters before promos and products; else the first to come."""
+        common = [one for one in pool if self._kind(one) in _COMMON_KINDS] or list(pool)
+        return next((one for one in reversed(common) if self._is_out(one)), None) or common[0]
+
+    def _kind(self, printing: Printing) -> str:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return expansion.kind if expansion else ""
+
+    def _is_out(self, printing: Printing) -> bool:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        if expansion is None or printing.not_tournament_legal:
+            return False
+        first = max((day for day in (expansion.released, expansion.legal_from) if day), default=None)
+        return first is not None and first <= self.on
+
+    def _found(
+        self, line: Line, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
+    ) -> Resolved:
+        return Resolved(
+            line,
+            printing,
+            printing.key,
+            how,
+            candidates,
+            set_code=self._code(printing),
+            family=self._family(printing),
+        )
+
+    def _code(self, printing: Printing) -> str:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return expansion.code if expansion else printing.expansion
+
+    def _said(self, printing: Printing) -> str:
+        return f"{printing.name} {self._code(printing)} {printing.number}"
+
+    def _family(self, printing: Printing) -> str:
+        """The Pokémon at the beginning of the evolution line, as far as the catalogue knows it."""
+        if printing.supertype != "pokemon":
+            return ""
+        if printing.key not in self.families:
+            self.families[printing.key] = self._first_of_line(printing)
+        return self.families[printing.key]
+
+    def _first_of_line(self, printing: Printing) -> str:
+        name, below = printing.key, printing.evolves_from
+        for _step in range(LONGEST_LINE_OF_EVOLUTION):
+            below = below or self._below(name)
+            if not below:
+                break
+            name, below = names.identity(below), ""
+        return name
+
+    def _below(self, name: str) -> str:
+        return next((one.evolves_from for one in self.catalogue.printings(name) if one.evolves_from), "")
+
+    def _nearest(self, name: str) -> tuple[str, ...]:
+        if self.offered >= MOST_OFFERED:
+            return ()
+        self.offered += 1
+        return self.catalogue.nearest(name)
+
+
+def _reread(line: Line, reading: cardline.Reading) -> Line:
+    return replace(
+        line,
+        name=reading.name,
+        set_code=reading.set_code,
+        card_number=reading.card_number,
+        foil=reading.foil or line.foil,
+    )
+
+
+def _has_number(printing: Printing, number: str) -> bool:
+    return numbers.plain(number) in (numbers.plain(printing.number), numbers.bare(printing.number))
+
+
+def _resembles(written: str, printing: Printing) -> bool:
+    """A misspelling or the initials of a card's name, or no name at all."""
+    folded, name = names.loose(written), names.loose(printing.name)
+    initials = "".join(word[0] for word in name.split())
+    return not folded or folded.replace(" ", "") == initials or fuzz.ratio(folded, name) >= ALIKE
