@@ -1,0 +1,40 @@
+"""How many go on to the top cut."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Division
+from tournaments.wording import division_label
+
+LARGEST = 1024
+
+
+class CutForm(forms.Form):
+    """A size for each category, 0 for no cut, and whether third place is played for."""
+
+    third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
+
+    def __init__(self, data: QueryDict | None, division: Division, sizes: Mapping[str, int]) -> None:
+        super().__init__(data, initial={"third_place": division.third_place})
+        self.categories = list(sizes)
+        for category in self.categories:
+            several = len(sizes) > 1
+            label = _("Players in the cut, %(category)s") % {"category": division_label(category)}
+            self.fields[f"size_{category}"] = forms.IntegerField(
+                label=label if several else _("Players in the cut"),
+                min_value=0,
+                max_value=LARGEST,
+                initial=sizes[category] or "",
+                required=several,
+                help_text=_("0 means no cut.") if several else "",
+            )
+        self.order_fields([*(f"size_{category}" for category in self.categories), "third_place"])
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Players by category, once the form is valid."""
+        return {category: self.cleaned_data[f"size_{category}"] or 0 for category in self.categories}

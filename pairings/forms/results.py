@@ -1,0 +1,155 @@
+"""Results as they are typed, tapped and corrected."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
+from pairings.services.results import Told
+from tournaments.engine.refused import Refused
+
+KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
+"""The keys of the desk."""
+
+SAID = {outcome.value: outcome for outcome in KEYS.values()}
+ENTERED = ("table", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A result as it came from the desk: by table and key, or by a tap."""
+
+    match: Match
+    told: Told
+    seen: Outcome
+
+
+def read(post: QueryDict, round_: Round) -> Entered:
+    """The match, the result and what the person saw. Refused: NO_SUCH_TABLE, NO_SUCH_RESULT, MATCH_IS_GONE."""
+    result = post.get("result", "").strip()
+    if ":" in result:
+        pk, _colon, said = result.partition(":")
+        match = _by_key(round_, pk)
+    else:
+        match, said = _at_table(round_, post.get("table", "")), KEYS.get(result, "")
+    if said not in SAID:
+        raise Refused("NO_SUCH_RESULT", result=result or "–")
+    return Entered(match, Told(SAID[said]), _seen(post, match))
+
+
+def _by_key(round_: Round, pk: str) -> Match:
+    found = _matches(round_).filter(pk=pk).first() if pk.isascii() and pk.isdigit() else None
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    return found
+
+
+def _at_table(round_: Round, typed: str) -> Match:
+    number = typed.strip()
+    found = None
+    if number.isascii() and number.isdigit() and len(number) < 6:
+        found = _matches(round_).filter(table=int(number)).first()
+    if found is None:
+        tables = sorted(table for table in _matches(round_).values_list("table", flat=True) if table)
+        ends = (tables[0], tables[-1]) if tables else ("–", "–")
+        raise Refused("NO_SUCH_TABLE", table=number or "–", first=ends[0], last=ends[1])
+    return found
+
+
+def _matches(round_: Round):  # type: ignore[no-untyped-def]
+    return round_.matches.select_related("round__division__tournament", "left__player", "right__player")
+
+
+def _seen(post: QueryDict, match: Match) -> Outcome:
+    """What the page showed of this match; open where it showed nothing."""
+    for pair in post.getlist("seen"):
+        pk, _colon, outcome = pair.partition(":")
+        if pk == str(match.pk) and outcome in set(Outcome):
+            return Outcome(outcome)
+    return Outcome.PENDING
+
+
+class ResultForm(forms.Form):
+    """Everything that can be said of one match. `why` is asked once its round is closed."""
+
+    outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("How it ended"), choices=Reason.choices, required=False)
+    games_left = forms.IntegerField(label=_("Games won, left"), min_value=0, max_value=9, required=False)
+    games_right = forms.IntegerField(label=_("Games won, right"), min_value=0, max_value=9, required=False)
+    why = forms.CharField(
+        label=_("Why it changes"), max_length=200, help_text=_("Goes into the journal. Standings follow.")
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, data: QueryDict | None, match: Match) -> None:
+        super().__init__(data, initial=self._initial(match))
+        self.match = match
+        cut = match.round.stage.kind == Stage.Kind.ELIMINATION
+        self._name_sides(str(match.left), str(match.right), cut=cut)
+        event = match.round.division.tournament
+        if (event.cut_best_of if cut else event.best_of) == 1:
+            del self.fields["games_left"], self.fields["games_right"]
+        if match.round.state != Round.State.CLOSED:
+            del self.fields["why"]
+
+    @staticmethod
+    def _initial(match: Match) -> dict[str, object]:
+        return {
+            "outcome": "" if match.outcome == Outcome.PENDING else match.outcome,
+            "reason": match.reason,
+            "games_left": match.games_left,
+            "games_right": match.games_right,
+            "seen": match.outcome,
+        }
+
+    def _name_sides(self, left: str, right: str, *, cut: bool) -> None:
+        choices = [
+            (Outcome.LEFT.value, _("%(name)s won") % {"name": left}),
+            (Outcome.RIGHT.value, _("%(name)s won") % {"name": right}),
+        ]
+        neither = [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Both lose"))]
+        self.fields["outcome"].choices = choices if cut else [*choices, *neither]  # type: ignore[attr-defined]
+        reasons = [
+            ("", _("Played")),
+            (Reason.NO_SHOW.value, _("No-show: who lost did not come")),
+            (Reason.CONCESSION.value, _("Conceded by who lost")),
+            (Reason.INTENTIONAL_TIE.value, _("Tie agreed by both")),
+            (Reason.PENALTY.value, _("Penalty")),
+            (Reason.DROPPED.value, _("Who lost left the event")),
+        ]
+        if cut:
+            reasons = [one for one in reasons if one[0] != Reason.INTENTIONAL_TIE.value]
+        self.fields["reason"].choices = reasons  # type: ignore[attr-defined]
+        if "games_left" in self.fields:
+            self.fields["games_left"].label = _("Games won by %(name)s") % {"name": left}
+            self.fields["games_right"].label = _("Games won by %(name)s") % {"name": right}
+
+    def clean(self) -> dict[str, object]:
+        data: dict[str, object] = super().clean() or {}
+        outcome, reason = data.get("outcome"), data.get("reason")
+        if reason == Reason.INTENTIONAL_TIE and outcome and outcome != Outcome.TIE:
+            self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
+        if outcome == Outcome.TIE and reason in (Reason.NO_SHOW, Reason.CONCESSION, Reason.DROPPED):
+            self.add_error("reason", _("Nobody lost this match. Choose who won."))
+        if outcome == Outcome.DOUBLE_LOSS and reason == Reason.CONCESSION:
+            self.add_error("reason", _("Somebody who concedes makes the other one win. Choose who won."))
+        if (data.get("games_left") is None) != (data.get("games_right") is None):
+            self.add_error("games_right", _("Give the games of both, or of neither."))
+        return data
+
+    @property
+    def told(self) -> Told:
+        """What was said, once the form is valid."""
+        data = self.cleaned_data
+        left, right = data.get("games_left"), data.get("games_right")
+        games = (left, right) if left is not None and right is not None else None
+        return Told(Outcome(data["outcome"]), data["reason"], games)
+
+    @property
+    def seen_outcome(self) -> Outcome:
+        said = self.cleaned_data.get("seen") or ""
+        return Outcome(said) if said in set(Outcome) else Outcome.PENDING

@@ -1,0 +1,202 @@
+"""The round desk: what to do next, results as they come in, and the end of a round."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from pairings import wording
+from pairings.forms.cuts import CutForm
+from pairings.models import Round
+from pairings.queries import clocks, desk, fields
+from pairings.queries.desk import Phase, Standpoint
+from pairings.services import cuts, stages
+from pairings.views import frame, scoreboard
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.models import Division, Tournament
+
+PHONE_FIRST = 6
+"""Names of missing people shown before "and more"."""
+
+
+@require_GET
+@event_page("run")
+def current(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The desk of the division worked at: its next step."""
+    divisions = list(desk.divisions(event))
+    division = frame.choose(request, divisions)
+    at = desk.standpoint(division)
+    if at.newest is not None and at.phase is Phase.REVIEW:
+        return redirect(frame.round_url(at.newest, "pairings:review"))
+    if at.newest is not None and at.phase is Phase.RESULTS:
+        return results_page(request, at.newest, divisions=divisions)
+    return next_page(request, at, divisions=divisions)
+
+
+@require_GET
+@event_page("run")
+def one_round(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """One round: results while it is posted, a record once it is closed. A draft is on its review."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    if round_.state == Round.State.DRAFT:
+        return redirect(frame.round_url(round_, "pairings:review"))
+    return results_page(request, round_)
+
+
+@require_GET
+@event_page("run")
+def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
+    home = frame.division_of(event, division)
+    seen = request.GET.get("since", "")
+    fresh = desk.results_since(home, int(seen)) if seen.isascii() and seen.isdigit() else 0
+    if not fresh:
+        return HttpResponse(status=204)
+    text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
+    return render(request, "pairings/parts/news.html", {"text": text, "url": frame.desk_url(home)})
+
+
+def results_page(
+    request: HttpRequest,
+    round_: Round,
+    *,
+    divisions: list[Division] | None = None,
+    problem: dict[str, str] | None = None,
+) -> HttpResponse:
+    """The tables of a posted or closed round. `problem`: what was wrong with the last entry, and what was typed."""
+    event, division = round_.division.tournament, round_.division
+    shown = divisions if divisions is not None else list(desk.divisions(event))
+    context = {
+        "page": "desk",
+        "round": round_,
+        "name": wording.round_name(round_),
+        "division": division,
+        "board": frame.board(round_),
+        "tabs": frame.tabs(event, shown, division),
+        "urls": _urls(round_),
+        "problem": problem or {},
+        "cut": frame.is_cut(round_),
+        **_tables(request, round_),
+        **frame.changes(request, event, division),
+    }
+    return render(request, "pairings/desk.html", context)
+
+
+def _urls(round_: Round) -> dict[str, str]:
+    names = ("result", "news", "close")
+    return {name: frame.round_url(round_, f"pairings:{name}") for name in names}
+
+
+def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
+    """Open tables, finished ones, and how far the round is."""
+    shown = [_line(row, round_) for row in desk.desk_rows(round_)]
+    two = [line for line in shown if line["right"]]
+    open_ = [line for line in two if line["open"]]
+    posted = round_.state == Round.State.POSTED
+    ends = clocks.ends_at(round_)
+    numbers = [line["no"] for line in two if line["no"]]
+    return {
+        "open": open_,
+        "done": [line for line in two if not line["open"]],
+        "alone": [line for line in shown if not line["right"]],
+        "finished": len(two) - len(open_),
+        "whole": len(two),
+        "left": len(open_),
+        "table_from": min(numbers, default=1),
+        "table_to": max(numbers, default=1),
+        "since": desk.newest_change(round_.division) if posted else 0,
+        "minutes": clocks.minutes_of(round_),
+        "ends": ends,
+        "clock": scoreboard.clock(round_) if posted else None,
+        "only_open": request.GET.get("show") == "open",
+        "steps": frame.steps((3 if open_ else 4) if posted else 5),
+    }
+
+
+def _line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
+    row, is_open = desk_row.row, desk_row.is_open
+    division = round_.division
+    url = reverse("pairings:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
+    return {
+        "id": row.match_id,
+        "no": row.table,
+        "left": row.left.name,
+        "right": row.right.name if row.right else "",
+        "left_note": wording.note(row.left, down=desk_row.down == "left"),
+        "right_note": wording.note(row.right, down=desk_row.down == "right") if row.right else "",
+        "open": is_open,
+        "outcome": row.outcome.value,
+        "saved": wording.shown_result(row, desk_row.reason),
+        "by": desk_row.by,
+        "at": desk_row.at,
+        "href": url,
+    }
+
+
+def next_page(
+    request: HttpRequest,
+    at: Standpoint,
+    *,
+    divisions: list[Division],
+    form: CutForm | None = None,
+) -> HttpResponse:
+    """Between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
+    event, division = at.division.tournament, at.division
+    context = {
+        "page": "desk",
+        "division": division,
+        "newest": at.newest,
+        "phase": at.phase.value,
+        "number": at.next_number,
+        "board": frame.board(at.newest) if at.newest else {"line": _("Before round 1")},
+        "tabs": frame.tabs(event, divisions, division),
+        "steps": frame.steps(0),
+        "several": len(divisions) > 1,
+        **_people(at),
+        **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER else {}),
+        **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
+        **frame.changes(request, event, division),
+    }
+    return render(request, "pairings/next.html", context)
+
+
+def _people(at: Standpoint) -> dict[str, Any]:
+    """Who would play the next round, and who is missing."""
+    event, division = at.division.tournament, at.division
+    missing = queries.player_rows(event, show="missing", division=division)
+    planned = at.stage.rounds_planned if at.stage else stages.planned_rounds(division)
+    return {
+        "counts": queries.door_counts(event, division=division),
+        "ready": fields.playing(division, at.next_number).count(),
+        "missing": [row.name for row in missing[:PHONE_FIRST]],
+        "more_missing": max(0, len(missing) - PHONE_FIRST),
+        "planned": planned,
+        "next_cut": _next_of_cut(at),
+    }
+
+
+def _next_of_cut(at: Standpoint) -> bool:
+    return at.stage is not None and at.stage.kind == "elimination"
+
+
+def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
+    sizes = cuts.planned_sizes(at.division, at.newest)
+    form = form or CutForm(None, at.division, sizes)
+    planned = any(sizes.values()) and at.division.tournament.structure == Tournament.Structure.SWISS_CUT
+    return {"form": form, "cut_planned": planned or form.is_bound}
+
+
+def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
+    """The reminder to report the event (R-099), once nothing is open any more."""
+    finished = (
+        at.newest.closed_at if at.newest and not any(getattr(one, "open", 0) for one in divisions) else None
+    )
+    return {"report": queries.report_state(event, finished_at=finished)}

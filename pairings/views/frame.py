@@ -1,0 +1,169 @@
+"""What all round pages share: the division chosen, the five steps, the last changes, the way back."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.models import Round, Stage
+from pairings.queries import desk
+from pairings.sentences import tell_undo
+from pairings.services import undo
+from pairings.views import scoreboard
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+
+STEPS = (
+    gettext_lazy("Pair"),
+    gettext_lazy("Review"),
+    gettext_lazy("Post"),
+    gettext_lazy("Results"),
+    gettext_lazy("Close"),
+)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Who works here; pages of the staff have let in nobody else."""
+    return cast(User, request.user)
+
+
+def may(request: HttpRequest, power: str) -> bool:
+    allowed: bool = request.can[power]  # type: ignore[attr-defined]
+    return allowed
+
+
+def division_of(event: Tournament, pk: int) -> Division:
+    """A division of this event, or 404."""
+    return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+
+
+def choose(request: HttpRequest, divisions: list[Division]) -> Division:
+    """The division asked for, or the one worked at last, or the first."""
+    key = "desk_division"
+    wanted = request.GET.get("division") or request.session.get(key)
+    chosen = next((one for one in divisions if str(one.pk) == str(wanted)), divisions[0])
+    if request.session.get(key) != chosen.pk:
+        request.session[key] = chosen.pk
+    return chosen
+
+
+def tabs(event: Tournament, divisions: list[Division], chosen: Division) -> list[dict[str, Any]]:
+    """A tab for each division, with its open tables; none where there is one division."""
+    desk_url = reverse("pairings:desk", args=[event.slug])
+    several = len(divisions) > 1
+    return [
+        {
+            "label": str(division),
+            "url": f"{desk_url}?division={division.pk}",
+            "count": getattr(division, "open", 0) or None,
+            "current": division.pk == chosen.pk,
+        }
+        for division in divisions
+        if several
+    ]
+
+
+def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:
+    """The five steps of a round; `current` counts from 0, 5 means all are past."""
+    return [
+        {"label": label, "past": step < current, "current": step == current, "url": (urls or {}).get(step)}
+        for step, label in enumerate(STEPS)
+    ]
+
+
+def board(round_: Round) -> dict[str, Any]:
+    """The scoreboard of one round, draft or not."""
+    words = {
+        Round.State.DRAFT: {"word": _("Draft"), "note": _("not posted"), "label": _("State of the round")},
+        Round.State.CLOSED: {"word": _("Closed"), "note": "", "label": _("State of the round")},
+    }
+    return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
+
+
+def changes(request: HttpRequest, event: Tournament, division: Division) -> dict[str, Any]:
+    """The last changes with their undo, and the last step of this person with what taking it back will change."""
+    mine = undo.last(division, of=signed_in(request))
+    found = desk.changes(division, kinds=undo.REVERSALS)
+    lines = [
+        {
+            "text": sentences.tell(change.event.kind, change.event.facts),
+            "by": change.event.by_name,
+            "at": change.event.at,
+            "undo": undo_url(event, change.event.pk) if _can_go(change) else "",
+            "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
+        }
+        for change in found
+    ]
+    return {
+        "changes": lines,
+        "last_step": tell_undo(mine.code, mine.facts) if mine else "",
+        "last_step_url": undo_url(event, mine.event.pk) if mine else "",
+    }
+
+
+def _can_go(change: desk.Change) -> bool:
+    single = change.event.kind.startswith(("Result", "Entry"))
+    return change.standing if single else change.newest
+
+
+def undo_url(event: Tournament, pk: int) -> str:
+    return reverse("pairings:undo", args=[event.slug, pk])
+
+
+def undo_tag(request: HttpRequest, event: Tournament, division: Division, kind: str) -> str:
+    """The toast's undo of what this person has just done; empty where they may not take it back."""
+    step = undo.last(division, of=signed_in(request)) if may(request, "run") else None
+    return f"undo={undo_url(event, step.event.pk)}" if step and step.event.kind == kind else ""
+
+
+def say(request: HttpRequest, sentence: str, division: Division, kind: str) -> None:
+    """Tell what was done, with its undo."""
+    tag = undo_tag(request, division.tournament, division, kind)
+    messages.success(request, sentence, extra_tags=tag)
+
+
+def told(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+    """A refusal told on another page."""
+    messages.error(request, sentences.say_refused(refused))
+    return redirect(url)
+
+
+def desk_url(division: Division) -> str:
+    return f"{reverse('pairings:desk', args=[division.tournament.slug])}?division={division.pk}"
+
+
+def round_url(round_: Round, name: str = "pairings:round") -> str:
+    division = round_.division
+    return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
+
+
+def gone(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """A round that was taken back meanwhile."""
+    messages.warning(
+        request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}
+    )
+    return redirect(desk_url(division))
+
+
+def back(request: HttpRequest, otherwise: str) -> str:
+    """Where the person came from, as long as it is a page of this site."""
+    for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
+        if url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+            return url
+    return otherwise
+
+
+def is_cut(round_: Round) -> bool:
+    return bool(round_.stage.kind == Stage.Kind.ELIMINATION)
+
+
+def tables_url(round_: Round) -> str:
+    """The pairings by table of a round."""
+    page = reverse("pairings:tables", args=[round_.division.tournament.slug])
+    return f"{page}?division={round_.division_id}&round={round_.number}"

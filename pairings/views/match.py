@@ -1,0 +1,153 @@
+"""One match: its result with all that can be said of it, and everything that was said."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.forms.results import ResultForm
+from pairings.models import Match, Report, Round
+from pairings.queries import rows
+from pairings.sentences import result_text
+from pairings.services import results
+from pairings.views import frame
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("report")
+def match(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+    """Show a match; save its result, or correct it once the round is closed."""
+    found = _match(event, division, number, pk)
+    if found is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    form = ResultForm(request.POST if request.method == "POST" else None, found)
+    if request.method == "POST" and form.is_valid() and _save(request, found, form):
+        return redirect(frame.desk_url(found.round.division) if _to_desk(request, found) else request.path)
+    return render(request, "pairings/match.html", _context(request, found, form))
+
+
+def _match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
+    found = Match.objects.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
+    )
+    place = {"round__division": division, "round__number": number, "round__division__tournament": event}
+    return found.filter(pk=pk, **place).exclude(round__state=Round.State.DRAFT).first()
+
+
+def _to_desk(request: HttpRequest, found: Match) -> bool:
+    return frame.may(request, "run") and found.round.state == Round.State.POSTED
+
+
+def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
+    """Save what the form says; what is refused stands on the form."""
+    by, division = frame.signed_in(request), found.round.division
+    try:
+        if found.round.state == Round.State.CLOSED:
+            saved = results.correct(found, form.told, by=by, why=form.cleaned_data["why"])
+            kind = "ResultCorrected"
+        else:
+            saved = results.enter(found, form.told, by=by, seen=form.seen_outcome)
+            kind = "ResultEntered"
+    except Refused as refused:
+        form.add_error(None, sentences.say_refused(refused))
+        return False
+    said = {"table": saved.table or wording.DASH, "result": _words(saved.outcome, saved)}
+    frame.say(request, _("Table %(table)s saved: %(result)s.") % said, division, kind)
+    return True
+
+
+@require_POST
+@event_page("report")
+def clear(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+    """Take the result back so that the match is open again."""
+    found = _match(event, division, number, pk)
+    home = frame.division_of(event, division)
+    if found is None:
+        return frame.gone(request, home, number)
+    url = f"{frame.round_url(found.round)}/match/{pk}"
+    try:
+        results.clear(found, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, url)
+    sentence = _("Table %(table)s is open again.") % {"table": found.table or wording.DASH}
+    frame.say(request, sentence, home, "ResultCleared")
+    return redirect(url)
+
+
+def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, Any]:
+    round_ = found.round
+    row = rows.match_row(found, rows.scores_before(round_))
+    return {
+        "page": "desk" if frame.may(request, "run") else "tables",
+        "match": found,
+        "row": row,
+        "round": round_,
+        "name": wording.round_name(round_),
+        "board": frame.board(round_),
+        "left_note": wording.standing(row.left),
+        "right_note": wording.standing(row.right) if row.right else "",
+        "result": _words(found.outcome, found) if row.right else found.get_outcome_display(),
+        "games": wording.games(row),
+        "is_open": row.outcome is Outcome.PENDING,
+        "closed": round_.state == Round.State.CLOSED,
+        "form": form,
+        "history": _history(found),
+        "back_url": _back_url(request, found),
+    }
+
+
+def _back_url(request: HttpRequest, found: Match) -> str:
+    if frame.may(request, "run"):
+        return frame.round_url(found.round)
+    return frame.tables_url(found.round)
+
+
+def _words(outcome: object, found: Match) -> str:
+    return result_text(outcome, {"left": str(found.left), "right": str(found.right or "")})
+
+
+def _history(found: Match) -> list[dict[str, Any]]:
+    """What was said of a match and what was taken back, newest first. Two queries."""
+    said = Report.objects.filter(match=found).select_related("by")
+    lines = [
+        {
+            "at": report.at,
+            "by": str(report.by or ""),
+            "text": _words(report.outcome, found),
+            "how": _how(report),
+            "note": report.note,
+        }
+        for report in said
+    ]
+    undone = JournalEvent.objects.filter(Q(facts__facts__match=found.pk), kind="Undone")
+    undone = undone.filter(tournament=found.round.division.tournament)
+    lines += [
+        {
+            "at": line.at,
+            "by": line.by_name,
+            "text": sentences.tell(line.kind, line.facts),
+            "how": "",
+            "note": "",
+        }
+        for line in undone
+    ]
+    return sorted(lines, key=lambda line: line["at"], reverse=True)
+
+
+def _how(report: Report) -> str:
+    games = report.games_left is not None and report.games_right is not None
+    parts = [
+        str(report.get_reason_display()) if report.reason else "",
+        f"{report.games_left}{wording.DASH}{report.games_right}" if games else "",
+        str(report.get_source_display()),
+    ]
+    return " · ".join(part for part in parts if part)

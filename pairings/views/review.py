@@ -1,0 +1,229 @@
+"""The review of a draft: read it, change it by hand, draw it again, post it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import Person
+from pairings.models import Round
+from pairings.queries import desk, drafts
+from pairings.queries.drafts import Draft, DraftRow
+from pairings.services import rounds
+from pairings.views import frame
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Tournament
+
+PAIR = 2
+MOST_NUMBERS = 12
+ASKS_FIRST = ("SWAP_IS_REMATCH", "SWAP_GIVES_SECOND_BYE")
+
+
+@require_GET
+@event_page("run")
+def review(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """A draft in table order, and what is worth a look."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    if round_.state != Round.State.DRAFT:
+        return redirect(frame.round_url(round_))
+    divisions = list(desk.divisions(event))
+    draft = drafts.draft_of(round_)
+    context = {
+        "page": "desk",
+        "round": round_,
+        "name": wording.round_name(round_),
+        "board": frame.board(round_),
+        "tabs": frame.tabs(event, divisions, home),
+        "steps": frame.steps(1, {2: frame.round_url(round_, "pairings:post")}),
+        "draft": draft,
+        "cut": frame.is_cut(round_),
+        "lines": [_line(row) for row in draft.tables],
+        "alone": [_alone(row, draft, round_) for row in draft.alone],
+        "looks": _looks(draft, round_),
+        "facts": _facts(draft, round_),
+        "opened": int(why) if (why := request.GET.get("why", "")).isdecimal() else None,
+        "swaps": [_swap_line(event, line) for line in draft.swaps],
+        "urls": {
+            name: frame.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
+        },
+        **frame.changes(request, event, home),
+    }
+    return render(request, "pairings/review.html", context)
+
+
+def _line(row: DraftRow) -> dict[str, Any]:
+    match = row.row
+    return {
+        "no": match.table,
+        "left": _who(match.left),
+        "right": _who(match.right) if match.right else {},
+        "down": bool(row.down),
+        "why": _why_down(row),
+        "met": _("Met in round %(round)d") % {"round": row.met} if row.met else "",
+    }
+
+
+def _who(person: Person) -> dict[str, Any]:
+    return {"id": person.entry_id, "name": person.name, "note": wording.standing(person)}
+
+
+def _why_down(row: DraftRow) -> str:
+    if row.higher is None or row.lower is None:
+        return ""
+    facts = {
+        "higher": row.higher.name,
+        "points": wording.points(row.higher.points),
+        "lower": row.lower.name,
+        "fewer": row.lower.points,
+    }
+    return _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
+
+
+def _alone(row: DraftRow, draft: Draft, round_: Round) -> dict[str, Any]:
+    """A bye, drawn or awarded, with the reason for it."""
+    drawn = row.row.outcome is Outcome.BYE
+    return {
+        **_who(row.row.left),
+        "label": _("Bye"),
+        "text": _("no opponent, counts as a win"),
+        "drawn": drawn,
+        "why": _why_bye(row.row.left, draft, round_) if drawn else _("This bye was awarded in advance."),
+    }
+
+
+def _why_bye(person: Person, draft: Draft, round_: Round) -> str:
+    if frame.is_cut(round_):
+        return _("The best seeds go on without a match where the bracket is not full.")
+    if draft.by_hand and round_.draw.get("bye") != person.entry_id:
+        return _("%(name)s was put there by hand.") % {"name": person.name}
+    facts = {
+        "n": draft.players,
+        "points": wording.points(round_.draw.get("bye_group") or 0),
+        "players": wording.players(round_.draw.get("bye_candidates") or 1),
+        "name": person.name,
+    }
+    odd = _("%(n)d is an odd number of players, so one sits out.")
+    group = _(
+        "The bye goes to the group with the fewest points that has a player without a bye so far: "
+        "the group with %(points)s, %(players)s. %(name)s was drawn from it by lot."
+    )
+    second = _("Everybody here had a bye before. %(name)s was drawn by lot among those with %(points)s.")
+    return f"{odd % facts} {(second if round_.draw.get('second_bye') else group) % facts}"
+
+
+def _looks(draft: Draft, round_: Round) -> list[dict[str, str]]:
+    """What is worth a look before posting, the most urgent first."""
+    found = [_rematches(draft)] if not frame.is_cut(round_) else []
+    if draft.second_bye and draft.bye:
+        found.append(
+            {
+                "state": "warning",
+                "title": _("A second bye"),
+                "text": _("%(name)s had a bye before.") % {"name": draft.bye.name},
+            }
+        )
+    if draft.pair_downs:
+        found.append(_pair_downs(draft))
+    elif not frame.is_cut(round_):
+        text = _("Everybody meets somebody with the same number of points.")
+        found.append({"state": "good", "title": _("Nobody is paired down"), "text": text})
+    return sorted(found, key=lambda look: look["state"] == "good")
+
+
+def _rematches(draft: Draft) -> dict[str, str]:
+    if not draft.rematches:
+        text = _("Nobody meets the same opponent again.")
+        return {"state": "good", "title": _("No repeated match"), "text": text}
+    title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(draft.rematches))
+    because = _("A swap by hand.") if draft.by_hand else _("No draw avoids it: everybody else has met.")
+    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.rematches), "because": because}
+    return {"state": "warning", "title": title % {"n": len(draft.rematches)}, "text": text}
+
+
+def _pair_downs(draft: Draft) -> dict[str, str]:
+    number = len(draft.pair_downs)
+    title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number) % {"n": number}
+    because = _("The draw was changed by hand.") if draft.by_hand else _("No other draw has smaller gaps.")
+    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.pair_downs), "because": because}
+    return {"state": "warning", "title": title, "text": text}
+
+
+def _numbers(found: list[DraftRow]) -> str:
+    numbers = [str(row.row.table) for row in found]
+    return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
+
+
+def _facts(draft: Draft, round_: Round) -> list[tuple[str, object]]:
+    return [
+        (_("Players"), draft.players),
+        (_("Tables"), len(draft.tables)),
+        (_("Paired down"), len(draft.pair_downs)),
+        (_("Seed"), str(round_.seed)),
+    ]
+
+
+def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
+    return {
+        "first": line.facts["first_name"],
+        "second": line.facts["second_name"],
+        "by": line.by_name,
+        "at": line.at,
+        "undo": frame.undo_url(event, line.pk),
+    }
+
+
+@require_POST
+@event_page("run")
+def swap(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Let the two players who are ticked change places; a repeated match or a second bye is asked about first."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    url = frame.round_url(round_, "pairings:review")
+    ticked = _entries(event, request.POST.getlist("swap"))
+    if len(ticked) != PAIR:
+        messages.error(request, _("Tick two players, then swap them."))
+        return redirect(url)
+    anyway = request.POST.get("anyway") == "yes"
+    try:
+        rounds.swap(round_, *ticked, by=frame.signed_in(request), anyway=anyway)
+    except Refused as refused:
+        if refused.code in ASKS_FIRST:
+            return _ask_to_swap(request, round_, ticked, refused)
+        return frame.told(request, refused, url)
+    names = {"first": str(ticked[0]), "second": str(ticked[1])}
+    frame.say(request, _("%(first)s and %(second)s changed places.") % names, home, "PlayersSwapped")
+    return redirect(url)
+
+
+def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
+    """The players ticked; the page that asks again sends both in one value."""
+    wanted = {int(key) for joined in keys for key in joined.split(",") if key.isascii() and key.isdigit()}
+    return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])
+
+
+def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refused: Refused) -> HttpResponse:
+    context = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
+        "lead": "",
+        "changes": [sentences.say_refused(refused)],
+        "action": _("Swap anyway"),
+        "action_url": frame.round_url(round_, "pairings:swap"),
+        "cancel_url": frame.round_url(round_, "pairings:review"),
+        "hidden": {"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
+    }
+    return render(request, "components/confirm.html", context)

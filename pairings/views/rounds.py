@@ -1,0 +1,240 @@
+"""What the desk does to a round: pair, draw again, swap, post, save results, close, start the cut."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.forms.cuts import CutForm
+from pairings.forms.results import ENTERED, Entered, read
+from pairings.models import Match, Round
+from pairings.models import match as match_models
+from pairings.queries import clocks, desk, rows
+from pairings.sentences import result_text
+from pairings.services import cuts, results, rounds, stages
+from pairings.views import frame
+from pairings.views.desk import next_page, results_page
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+
+
+@require_POST
+@event_page("run")
+def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
+    """Draw the next round and show it for review; `additional` plays one Swiss round more than planned."""
+    home = frame.division_of(event, division)
+    additional = request.POST.get("additional") == "yes"
+    try:
+        round_ = rounds.pair_next(home, by=frame.signed_in(request), additional=additional)
+    except Refused as refused:
+        return frame.told(request, refused, frame.desk_url(home))
+    tables = round_.matches.filter(right__isnull=False).count()
+    sentence = _("%(round)s is drawn: %(tables)s.")
+    facts = {"round": wording.round_name(round_), "tables": wording.tables(tables)}
+    frame.say(request, sentence % facts, home, "RoundPaired")
+    return redirect(frame.round_url(round_, "pairings:review"))
+
+
+@require_POST
+@event_page("run")
+def pair_again(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Throw the draft away and draw it anew."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    try:
+        rounds.pair_again(round_, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.desk_url(home))
+    frame.say(request, _("Drawn again. Look it over once more."), home, "RoundPairedAgain")
+    return redirect(frame.round_url(round_, "pairings:review"))
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def post(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Ask, then show the draft to the players."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    if request.method == "GET":
+        return _ask_to_post(request, round_)
+    try:
+        rounds.post(round_, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.round_url(round_))
+    sentence = _("%(round)s is posted. Players see their tables now.") % {"round": wording.round_name(round_)}
+    frame.say(request, sentence, home, "RoundPosted")
+    return redirect(frame.desk_url(home))
+
+
+def _ask_to_post(request: HttpRequest, round_: Round) -> HttpResponse:
+    if round_.state != Round.State.DRAFT:
+        return frame.told(request, Refused("ROUND_IS_POSTED", round=round_.number), frame.round_url(round_))
+    name = wording.round_name(round_)
+    context = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "title": _("Post %(round)s") % {"round": name},
+        "lead": "",
+        "changes": _what_posting_does(round_),
+        "action": _("Post %(round)s") % {"round": name},
+        "action_url": frame.round_url(round_, "pairings:post"),
+        "cancel_url": frame.round_url(round_, "pairings:review"),
+        "cancel": _("Back to the review"),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _what_posting_does(round_: Round) -> list[str]:
+    matches = rows.match_rows(round_)
+    tables = wording.tables(sum(row.right is not None for row in matches))
+    changes = [_("The players of %(tables)s see where they sit, by name and by table.") % {"tables": tables}]
+    bye = next((row.left.name for row in matches if row.outcome is Outcome.BYE), "")
+    if bye:
+        changes.append(_("%(name)s has a bye: no match, counts as a win.") % {"name": bye})
+    minutes = clocks.minutes_of(round_)
+    if minutes:
+        changes.append(_("The round lasts %(minutes)d minutes from then on.") % {"minutes": minutes})
+    changes.append(_("The draw is fixed. It can be taken back until the first result is in."))
+    return changes
+
+
+@require_POST
+@event_page("run")
+def result(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    entered: Entered | None = None
+    try:
+        entered = read(request.POST, round_)
+        saved = results.enter(entered.match, entered.told, by=frame.signed_in(request), seen=entered.seen)
+    except Refused as refused:
+        if round_.state == Round.State.DRAFT:
+            return frame.told(request, refused, frame.round_url(round_, "pairings:review"))
+        return results_page(request, round_, problem=_problem(request, refused, entered))
+    frame.say(request, _saved(saved), home, "ResultEntered")
+    return redirect(frame.desk_url(home))
+
+
+def _saved(match: Match) -> str:
+    facts = {"left": str(match.left), "right": str(match.right)}
+    said = {"table": match.table or wording.DASH, "result": result_text(match.outcome, facts)}
+    return _("Table %(table)s saved: %(result)s.") % said
+
+
+def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
+    """What is said above the tables, with what was typed kept."""
+    typed = {name: request.POST.get(name, "") for name in ENTERED}
+    if ":" in typed["result"]:
+        typed = dict.fromkeys(ENTERED, "")
+    problem = {"text": sentences.say_refused(refused), **typed}
+    if entered is None:
+        return problem
+    mine = result_text(entered.told.outcome, _names(entered.match))
+    problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
+    if refused.code == "RESULT_ALREADY_THERE":
+        fresh = Match.objects.select_related("left__player", "right__player").get(pk=entered.match.pk)
+        said = {
+            "by": refused.facts["by"],
+            "table": fresh.table,
+            "result": result_text(fresh.outcome, _names(fresh)),
+        }
+        problem["text"] = _("%(by)s entered table %(table)s a moment ago: %(result)s.") % said
+        if fresh.outcome == match_models.Outcome.PENDING:
+            problem["text"] = _("The result of table %(table)s was taken back a moment ago.") % said
+        problem["link"] = _("Look at table %(table)s") % said
+        problem["url"] = _match_url(fresh, entered.match.round)
+    return problem
+
+
+def _names(match: Match) -> dict[str, str]:
+    return {"left": str(match.left), "right": str(match.right)}
+
+
+def _match_url(match: Match, round_: Round) -> str:
+    return f"{frame.round_url(round_)}/match/{match.pk}"
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def close(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Ask, then end the round and rank the division."""
+    home = frame.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return frame.gone(request, home, number)
+    try:
+        if request.method == "GET":
+            return _ask_to_close(request, round_)
+        rounds.close(round_, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.round_url(round_))
+    sentence = _("%(round)s is closed and ranked.") % {"round": wording.round_name(round_)}
+    frame.say(request, sentence, home, "RoundClosed")
+    return redirect(frame.desk_url(home))
+
+
+def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
+    if round_.state != Round.State.POSTED:
+        raise Refused("ROUND_NOT_POSTED", round=round_.number)
+    stages.require_all_results(round_)
+    name = wording.round_name(round_)
+    changes = [_("All results are in: %(tables)s.") % {"tables": wording.tables(_with_two(round_))}]
+    if not frame.is_cut(round_):
+        changes.append(
+            _("The standings after round %(round)d are shown to everybody.") % {"round": round_.number}
+        )
+    changes.append(_("Afterwards a result changes only as a correction, with a reason."))
+    context: dict[str, Any] = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "title": _("Close %(round)s") % {"round": name},
+        "lead": "",
+        "changes": changes,
+        "action": _("Close and rank"),
+        "action_url": frame.round_url(round_, "pairings:close"),
+        "cancel_url": frame.desk_url(round_.division),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _with_two(round_: Round) -> int:
+    return round_.matches.filter(right__isnull=False).count()
+
+
+@require_POST
+@event_page("run")
+def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
+    """Open the top cut with the sizes of the form."""
+    divisions = list(desk.divisions(event))
+    home = frame.division_of(event, division)
+    at = desk.standpoint(home)
+    if at.phase is not desk.Phase.SWISS_OVER:
+        return redirect(frame.desk_url(home))
+    form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
+    if not form.is_valid() or not _start(request, home, form):
+        return next_page(request, at, divisions=divisions, form=form)
+    frame.say(request, _("The cut is open. Pair its first round."), home, "CutStarted")
+    return redirect(frame.desk_url(home))
+
+
+def _start(request: HttpRequest, home: Division, form: CutForm) -> bool:
+    third = form.cleaned_data["third_place"]
+    try:
+        cuts.start(home, by=frame.signed_in(request), sizes=form.sizes, third_place=third)
+    except Refused as refused:
+        form.add_error(None, sentences.say_refused(refused))
+        return False
+    return True

@@ -1,0 +1,65 @@
+"""Points, results and steps in the words of a page."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Round, Stage
+from pairings.models.match import Reason
+from pairings.queries import cuts
+
+DASH = "–"
+
+
+def points(number: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
+
+
+def standing(person: Person) -> str:
+    """Points and record before the round: "12 points · 4–0–0"."""
+    return f"{points(person.points)} · {person.record.replace('-', DASH)}"
+
+
+def note(person: Person, *, down: bool = False) -> str:
+    """Points, and whether somebody with fewer sits opposite."""
+    return (
+        _("%(points)s · paired down") % {"points": points(person.points)} if down else points(person.points)
+    )
+
+
+def round_name(round_: Round) -> str:
+    """ "Round 5", or "Semi-finals" in a bracket."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return _("Round %(round)d") % {"round": round_.number}
+    matches = round_.matches.filter(third_place=False).values_list("bracket_id", flat=True)
+    of_each = [list(matches).count(bracket) for bracket in set(matches)]
+    return cuts.title(max(of_each)) if of_each else _("Top cut")
+
+
+def shown_result(row: MatchRow, reason: str = "") -> str:
+    """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
+    names = {
+        Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
+        Outcome.RIGHT: _("%(name)s won") % {"name": row.right.name if row.right else ""},
+        Outcome.TIE: _("Tie"),
+        Outcome.DOUBLE_LOSS: _("Both lose"),
+    }
+    parts = [names.get(row.outcome, ""), games(row)]
+    said = " ".join(part for part in parts if part)
+    return f"{said} ({str(Reason(reason).label).lower()})" if reason and said else said
+
+
+def games(row: MatchRow) -> str:
+    """Game wins from left to right, "2–1"; empty where they were not told."""
+    if row.games_left is None or row.games_right is None:
+        return ""
+    return f"{row.games_left}{DASH}{row.games_right}"
+
+
+def tables(number: int) -> str:
+    return ngettext("%(n)d table", "%(n)d tables", number) % {"n": number}
+
+
+def players(number: int) -> str:
+    return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
