@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 from tournaments.rules import powers
 
 type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
@@ -42,3 +42,9 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
         return page
 
     return decorate
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Who works here; pages with a power have let in nobody else."""
+    assert isinstance(request.user, User)  # noqa: S101
+    return request.user

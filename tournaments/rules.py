@@ -1,9 +1,9 @@
 """Who may do what: predicates over the role somebody has in one event.
 
-    view      see the staff pages                                   any staff
-    report    enter a result, drop a player                         any staff
-    run       check in, pair, post, swap, close, undo               organizer, head judge, scorekeeper
-    organize  settings, staff, announcements, reporting, deletion   organizer
+view      see the staff pages                                   any staff
+report    enter a result, drop a player                         any staff
+run       check in, pair, post, swap, close, undo               organizer, head judge, scorekeeper
+organize  settings, staff, announcements, reporting, deletion   organizer
 """
 
 import rules
@@ -20,7 +20,9 @@ def role_in(user: User, tournament: Tournament) -> str | None:
     known = user.__dict__.setdefault("_roles", {})
     if tournament.pk not in known:
         known[tournament.pk] = (
-            StaffMember.objects.filter(user=user, tournament=tournament).values_list("role", flat=True).first()
+            StaffMember.objects.filter(user=user, tournament=tournament)
+            .values_list("role", flat=True)
+            .first()
         )
     role: str | None = known[tournament.pk]
     return role
@@ -34,12 +36,18 @@ def _has_role(*roles: str) -> rules.predicates.Predicate:
     return has_role
 
 
-rules.add_perm("tournaments.view", _has_role(*Role.values))
-rules.add_perm("tournaments.report", _has_role(*Role.values))
-rules.add_perm("tournaments.run", _has_role(Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER))
-rules.add_perm("tournaments.organize", _has_role(Role.ORGANIZER))
+MAY: dict[str, tuple[str, ...]] = {
+    "view": tuple(Role.values),
+    "report": tuple(Role.values),
+    "run": (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER),
+    "organize": (Role.ORGANIZER,),
+}
+"""The roles that have each power."""
 
-POWERS = ("view", "report", "run", "organize")
+POWERS = tuple(MAY)
+
+for power, roles in MAY.items():
+    rules.add_perm(f"tournaments.{power}", _has_role(*roles))
 
 
 def powers(user: User, tournament: Tournament) -> dict[str, bool]:

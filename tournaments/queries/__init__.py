@@ -1,6 +1,13 @@
 """The door in: rows of the database to engine values and rows to show. Nothing here writes."""
 
-from tournaments.queries.ages import counts_by_age, day_of, proposed_divisions, season_at, seasons
+from tournaments.queries.ages import (
+    category_by_birth,
+    counts_by_age,
+    day_of,
+    proposed_divisions,
+    season_at,
+    seasons,
+)
 from tournaments.queries.entries import (
     SHOWS,
     DoorCounts,
@@ -11,6 +18,7 @@ from tournaments.queries.entries import (
     door_rows,
     entry_detail,
     entry_row,
+    one_row,
     player_rows,
     roster_rows,
 )
@@ -28,6 +36,7 @@ from tournaments.queries.events import (
     staff_rows,
 )
 from tournaments.queries.journal import JournalRow, journal_rows
+from tournaments.queries.merges import Merge, merge_of
 from tournaments.queries.people import FoundPlayer, find_players
 from tournaments.queries.schedule import Schedule, ScheduleRow, schedule
 
@@ -42,12 +51,14 @@ __all__ = [
     "EventRow",
     "FoundPlayer",
     "JournalRow",
+    "Merge",
     "ReportState",
     "Schedule",
     "ScheduleRow",
     "StaffRow",
     "announcement_rows",
     "arrangement",
+    "category_by_birth",
     "counts_by_age",
     "day_of",
     "door_counts",
@@ -57,6 +68,8 @@ __all__ = [
     "events_of",
     "find_players",
     "journal_rows",
+    "merge_of",
+    "one_row",
     "player_rows",
     "proposed_divisions",
     "public_events",

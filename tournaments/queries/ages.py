@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count
 
 from tournaments.engine import divisions as ages
+from tournaments.engine.refused import Refused
 from tournaments.models import Season, Tournament
 
 
@@ -23,6 +24,16 @@ def day_of(event: Tournament) -> date:
 def season_at(event: Tournament) -> ages.Season:
     """The season an event is played in. Refused: SEASON_UNKNOWN (day, first)."""
     return ages.season_of(day_of(event), seasons())
+
+
+def category_by_birth(event: Tournament, birth_year: int | None) -> str:
+    """The age division a birth year means in this event; empty where nothing tells it."""
+    if birth_year is None:
+        return ""
+    try:
+        return ages.category_of(birth_year, season_at(event))
+    except Refused:
+        return ""
 
 
 def counts_by_age(event: Tournament) -> dict[str, int]:

@@ -14,12 +14,13 @@ from tournaments.queries.people import FoundPlayer, find_players, matching
 SHOWS = ("all", "missing", "here", "late", "left")
 """What a list of players can be narrowed to."""
 
-_SHOWN = {
+SHOWN = {
     "missing": Q(checked_in_at=None, dropped_in=None, disqualified=False),
     "here": Q(checked_in_at__isnull=False, dropped_in=None, disqualified=False),
     "late": Q(late=True) | Q(joined_round__gt=1),
     "left": Q(dropped_in__isnull=False) | Q(disqualified=True),
 }
+"""What each of SHOWS but "all" means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class EntryRow:
     @property
     def sort_name(self) -> str:
         return ", ".join(part for part in (self.last_name, self.first_name) if part)
+
+    @property
+    def alphabetical(self) -> tuple[str, str]:
+        """Sorts people as a list on the wall does."""
+        return sort_key(self.sort_name)
 
     @property
     def state(self) -> str:
@@ -113,17 +119,23 @@ def player_rows(
     """The players of an event in the order people look names up. One query."""
     rows = _of(event, division).select_related("player", "division")
     if show != "all":
-        rows = rows.filter(_SHOWN[show])
+        rows = rows.filter(SHOWN[show])
     wanted = matching(text, "player__") if text.strip() else Q()
     if wanted is None:
         return []
     made = [entry_row(entry, public=public) for entry in rows.filter(wanted)]
-    return sorted(made, key=lambda row: sort_key(row.sort_name))
+    return sorted(made, key=lambda row: row.alphabetical)
+
+
+def one_row(event: Tournament, pk: int) -> EntryRow | None:
+    """One player of the event as a row, None where there is none. One query."""
+    entry = _of(event, None).select_related("player", "division").filter(pk=pk).first()
+    return entry_row(entry) if entry is not None else None
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
     """One query."""
-    counts = {show: Count("pk", filter=condition) for show, condition in _SHOWN.items()}
+    counts = {show: Count("pk", filter=condition) for show, condition in SHOWN.items()}
     return DoorCounts(**_of(event, division).aggregate(all=Count("pk"), **counts))
 
 

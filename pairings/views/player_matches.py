@@ -1,0 +1,32 @@
+"""The rounds of one player: a panel of the player's page, and a page where there is no script."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.outcomes import Result
+from pairings.queries.player_matches import player_matches as matches_of
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+WORDS = {
+    Result.OPEN: ("missing", _("No result yet")),
+    Result.WIN: ("good", _("Won")),
+    Result.LOSS: ("playing", _("Lost")),
+    Result.TIE: ("info", _("Tie")),
+    Result.DOUBLE_LOSS: ("playing", _("Both lose")),
+    Result.BYE: ("good", _("Bye")),
+    Result.AWARDED_BYE: ("good", _("Bye awarded in advance")),
+    Result.LATE_LOSS: ("playing", _("Loss, round missed")),
+}
+"""The state and the word of each result, seen from the player."""
+
+
+@event_page("view")
+def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Round, opponent, table, result, points."""
+    entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
+    lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
+    part = request.htmx  # type: ignore[attr-defined]
+    template = "pairings/player_matches.html" if part else "pairings/player_matches_page.html"
+    return render(request, template, {"page": "players", "entry": entry, "lines": lines})

@@ -1,0 +1,66 @@
+"""What lists can be narrowed to."""
+
+from typing import Any
+
+import django_filters
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.entries import SHOWN
+from tournaments.queries.people import matching
+
+STATES = {
+    "here": (_("Here"), SHOWN["here"]),
+    "missing": (_("Not checked in"), SHOWN["missing"]),
+    "late": (_("Late"), SHOWN["late"]),
+    "left": (_("Left"), SHOWN["left"]),
+    "disqualified": (_("Disqualified"), Q(disqualified=True)),
+}
+
+
+class EntryFilter(django_filters.FilterSet):
+    """The players of an event by name or Player ID, age division, division, state and byes."""
+
+    q = django_filters.CharFilter(label=_("Name or Player ID"), method="find")
+    state = django_filters.ChoiceFilter(
+        label=_("State"),
+        method="narrow",
+        empty_label=_("Any"),
+        choices=[(code, word) for code, (word, _condition) in STATES.items()],
+    )
+    category = django_filters.ChoiceFilter(
+        label=_("Age division"), choices=Entry.Category.choices, empty_label=_("Any")
+    )
+    division = django_filters.ChoiceFilter(
+        label=_("Division"), field_name="division__category", empty_label=_("Any")
+    )
+    byes = django_filters.ChoiceFilter(
+        label=_("Byes"),
+        method="with_byes",
+        empty_label=_("Any"),
+        choices=[("some", _("With byes")), ("none", _("Without"))],
+    )
+
+    class Meta:
+        model = Entry
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        rows = event.entries.select_related("player", "division")
+        super().__init__(*args, queryset=rows, **kwargs)
+        codes = list(event.divisions.values_list("category", flat=True))
+        words = dict(Division.Category.choices)
+        self.filters["division"].extra["choices"] = [(code, words[code]) for code in codes]
+        if len(codes) < 2:
+            del self.filters["division"]
+
+    def find(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+        wanted = matching(value, "player__")
+        return rows.none() if wanted is None else rows.filter(wanted)
+
+    def narrow(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+        return rows.filter(STATES[value][1])
+
+    def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
+        return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)

@@ -1,0 +1,38 @@
+"""What the door list is narrowed to. A filter nobody knows is no filter."""
+
+from typing import Any
+
+from django import forms
+
+from tournaments import queries
+from tournaments.models import Division, Tournament
+
+
+class DoorForm(forms.Form):
+    """`show` is one of `queries.SHOWS`, `division` a code; the list opens with those who are missing."""
+
+    q = forms.CharField(required=False)
+    show = forms.ChoiceField(choices=[(show, show) for show in queries.SHOWS], required=False)
+    division = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.divisions: list[Division] = list(event.divisions.all())
+        self.is_valid()
+
+    @property
+    def show(self) -> str:
+        return self.cleaned_data.get("show") or "missing"
+
+    @property
+    def text(self) -> str:
+        return str(self.cleaned_data.get("q", ""))
+
+    @property
+    def division(self) -> Division | None:
+        code = self.cleaned_data.get("division")
+        return next((one for one in self.divisions if one.category == code), None)
+
+    @property
+    def division_code(self) -> str:
+        return self.division.category if self.division else ""

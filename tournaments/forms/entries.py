@@ -1,0 +1,72 @@
+"""One player in one event: what the person is called, and how they play here."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Player
+from tournaments.sentences import say_refused
+
+FIELD_OF = {
+    "NAME_MISSING": "last_name",
+    "PLAYER_ID_TAKEN": "player_id",
+    "PLAYER_ID_NOT_DIGITS": "player_id",
+    "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
+    "ENTRY_STAYS": "division",
+    "DIVISION_NOT_FOR": "division",
+}
+"""Where on a form a refusal is told."""
+
+
+def show_refusal(form: forms.Form, refused: Refused) -> None:
+    """Put a refusal beside the field it is about, or on top of the form."""
+    field = FIELD_OF.get(refused.code)
+    form.add_error(field if field in form.fields else None, say_refused(refused))
+
+
+class PersonForm(forms.Form):
+    """A person, in every event they play."""
+
+    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
+    last_name = forms.CharField(label=_("Last name"), max_length=80)
+    player_id = forms.CharField(
+        label=_("Player ID"),
+        max_length=24,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    birth_year = forms.IntegerField(
+        label=_("Birth year"),
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text=_("Decides the age division. Only staff see it."),
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        names = ("first_name", "last_name", "player_id", "birth_year")
+        super().__init__(data, initial={name: getattr(player, name) for name in names}, auto_id="person_%s")
+
+
+class EntryForm(forms.Form):
+    """How somebody plays in this event."""
+
+    category = forms.ChoiceField(label=_("Age division"), choices=Entry.Category.choices)
+    division = forms.ModelChoiceField(label=_("Plays in"), queryset=Division.objects.none(), empty_label=None)
+    awarded_byes = forms.IntegerField(
+        label=_("Byes awarded in advance"),
+        min_value=0,
+        max_value=9,
+        help_text=_("2 means no match in rounds 1 and 2; both count as wins."),
+    )
+    late = forms.BooleanField(
+        label=_("Tagged late"), required=False, help_text=_("Ranks below others who are equal.")
+    )
+    notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
+
+    def __init__(self, data: Any = None, *, entry: Entry) -> None:
+        names = ("category", "division", "awarded_byes", "late", "notes")
+        super().__init__(data, initial={name: getattr(entry, name) for name in names}, auto_id="entry_%s")
+        divisions = entry.tournament.divisions.all()
+        self.fields["division"].queryset = divisions  # type: ignore[attr-defined]

@@ -1,0 +1,28 @@
+"""Who joins the staff, and as what."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import StaffMember
+
+
+class StaffForm(forms.Form):
+    """Somebody who has an account here already."""
+
+    login = forms.CharField(
+        label=_("Name or e-mail"),
+        max_length=254,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+        help_text=_("What this person types to sign in."),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.SCOREKEEPER
+    )
+
+
+class RoleForm(forms.Form):
+    """A new role for somebody."""
+
+    role = forms.ChoiceField(choices=StaffMember.Role.choices)

@@ -1,0 +1,107 @@
+"""Events in lists."""
+
+from collections.abc import Sequence
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Tournament
+from tournaments.queries import EventRow
+from tournaments.templatetags.stadium import state
+
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num full"}}
+
+
+def where_and_when(row: EventRow, pattern: str) -> str:
+    """ "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam"."""
+    place = ", ".join(filter(None, (row.venue, row.city)))
+    return " · ".join(filter(None, (date_format(row.starts_at, pattern), place)))
+
+
+def format_of(row: EventRow) -> str:
+    """ "Standard", or "Limited, 40 cards" where the decks say more than the format."""
+    if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
+        return str(Tournament.CardFormat(row.card_format).label)
+    return str(Tournament.PlayStyle(row.play_style).label)
+
+
+class EventTable(tables.Table):
+    """Name, day and place in one cell, so that a phone shows a card."""
+
+    pattern = "D j M, H:i"
+    event = tables.Column(
+        accessor="name",
+        verbose_name=gettext_lazy("Event"),
+        attrs={"td": {"scope": "row", "class": "full"}},
+    )
+    format = tables.Column(
+        accessor="card_format", verbose_name=gettext_lazy("Format"), attrs={"td": {"class": "full"}}
+    )
+    players = tables.Column(verbose_name=gettext_lazy("Players"), attrs=NUMBER)
+
+    class Meta:
+        orderable = False
+        row_attrs = {
+            "class": "tap",
+            "data-name": lambda record: f"{record.name} {record.city} {record.venue}",
+        }
+        attrs = {"class": "table cards"}
+
+    def __init__(self, rows: Sequence[EventRow], caption: str, **kwargs: object) -> None:
+        super().__init__(rows, **kwargs)
+        self.caption = caption
+
+    def render_event(self, record: EventRow) -> SafeString:
+        return format_html(
+            '<a class="more" href="{}"><span>{}<small class="under">{}</small></span></a>',
+            reverse("tournaments:event", args=[record.slug]),
+            record.name,
+            where_and_when(record, self.pattern),
+        )
+
+    def render_format(self, record: EventRow) -> str:
+        return format_of(record)
+
+
+class ComingTable(EventTable):
+    """Events to come, for those who prepare them."""
+
+    state = tables.Column(
+        empty_values=(), verbose_name=gettext_lazy("State"), attrs={"td": {"class": "full", "data-label": ""}}
+    )
+
+    def render_state(self, record: EventRow) -> SafeString:
+        if not record.published:
+            return state("warning", _("Not public yet"))
+        if not record.players:
+            return state("info", _("No players yet"), "users")
+        return state("good", _("Ready to check in"))
+
+
+class PastTable(EventTable):
+    """Events that are over; official ones say whether they were reported (R-099)."""
+
+    pattern = "D j M Y"
+    report = tables.Column(
+        empty_values=(),
+        verbose_name=gettext_lazy("Report"),
+        attrs={"td": {"class": "full", "data-label": ""}},
+    )
+
+    def render_report(self, record: EventRow) -> SafeString | str:
+        if not record.official:
+            return _("Unofficial")
+        if record.reported_at is not None:
+            return state("good", _("Reported"))
+        return state("warning", _("To be reported")) if record.started else _("Never started")
+
+
+class OpenTable(EventTable):
+    """Events as visitors see them."""
+
+    pattern = "D j M Y, H:i"

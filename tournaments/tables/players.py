@@ -1,0 +1,62 @@
+"""The list of players."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+from tournaments.queries import EntryRow
+from tournaments.templatetags.people import where
+from tournaments.wording import category_label, division_label
+
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+
+
+class PlayersTable(tables.Table):
+    """`queries.EntryRow` each, in the order people look names up."""
+
+    caption = _("Players of this event")
+    name = tables.Column(
+        verbose_name=_("Name"),
+        accessor="sort_name",
+        order_by="alphabetical",
+        attrs={"td": {"scope": "row", "class": "full strong"}},
+    )
+    player_id = tables.Column(verbose_name=_("Player ID"), attrs=NUMBER, empty_values=())
+    category = tables.Column(verbose_name=_("Age division"))
+    division = tables.Column(verbose_name=_("Plays in"))
+    awarded_byes = tables.Column(verbose_name=_("Byes"), attrs=NUMBER)
+    state = tables.Column(
+        verbose_name=_("State"), attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}}
+    )
+
+    class Meta:
+        row_attrs = {"class": "tap"}
+        order_by = ("name",)
+
+    def __init__(self, rows: list[EntryRow], *, event: Tournament, several: bool, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(rows, exclude=() if several else ("division",), **kwargs)
+
+    def render_name(self, record: EntryRow) -> SafeString:
+        href = reverse("tournaments:player", args=[self.event.slug, record.entry])
+        return format_html('<a href="{}">{}</a>', href, record.sort_name)
+
+    def render_player_id(self, value: str) -> str:
+        return value or "–"
+
+    def render_category(self, value: str) -> str:
+        return category_label(value)
+
+    def render_division(self, value: str) -> str:
+        return division_label(value)
+
+    def render_awarded_byes(self, value: int) -> object:
+        return value or "–"
+
+    def render_state(self, record: EntryRow) -> SafeString:
+        return where(record)

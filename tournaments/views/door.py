@@ -1,0 +1,86 @@
+"""The door: who is here, who is missing. Taps go to the rounds' own addresses, which know what a check-in means."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.forms.door import DoorForm
+from tournaments.models import Tournament
+
+CHIPS = (
+    ("missing", _("Not checked in"), "missing"),
+    ("here", _("Here"), "done"),
+    ("late", _("Late"), "extension"),
+    ("left", _("Left"), "playing"),
+    ("all", _("Everybody"), "playing"),
+)
+"""What the list can show, its word and its state."""
+
+
+@event_page("run")
+def door(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The list with its filters; after a tap on a row, that row and the counts alone."""
+    wanted = DoorForm(request.GET, event=event)
+    row = _tapped(request, event)
+    if row is not None:
+        counts = queries.door_counts(event, division=wanted.division)
+        return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
+    shown = queries.door_rows(event, show=wanted.show, text=wanted.text, division=wanted.division)
+    context = {"page": "door", "rows": shown.rows, **_around(event, wanted, shown.counts)}
+    return render(request, "tournaments/door.html", context)
+
+
+def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
+    pk = request.GET.get("row", "")
+    return queries.one_row(event, int(pk)) if request.htmx and pk.isdecimal() else None  # type: ignore[attr-defined]
+
+
+def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:
+    return {
+        "counts": counts,
+        "expected": counts.here + counts.missing,
+        "show": wanted.show,
+        "text": wanted.text,
+        "division": wanted.division,
+        "by_age": any(one.by_age or one.category != "all" for one in wanted.divisions),
+        "chips": [_chip(event, wanted, counts, *chip) for chip in CHIPS],
+        "tabs": _tabs(event, wanted),
+        "here_url": _address(event, wanted.show, wanted.division_code),
+        "everybody_url": _address(event, "all", wanted.division_code),
+    }
+
+
+def _chip(
+    event: Tournament, wanted: DoorForm, counts: queries.DoorCounts, show: str, label: object, state: str
+) -> dict[str, object]:
+    href = _address(event, show, wanted.division_code, wanted.text)
+    return {
+        "label": label,
+        "count": getattr(counts, show),
+        "href": href,
+        "current": show == wanted.show,
+        "state": state,
+    }
+
+
+def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
+    """One for each division, none where there is only one."""
+    if len(wanted.divisions) < 2:
+        return []
+    labels = {"": _("All divisions")} | {one.category: str(one) for one in wanted.divisions}
+    return [
+        {"label": label, "url": _address(event, wanted.show, code), "current": code == wanted.division_code}
+        for code, label in labels.items()
+    ]
+
+
+def _address(event: Tournament, show: str, division: str, text: str = "") -> str:
+    kept = {"show": show, "division": division, "q": text}
+    query = urlencode({name: value for name, value in kept.items() if value})
+    return f"{reverse('tournaments:door', args=[event.slug])}?{query}"

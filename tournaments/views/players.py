@@ -1,0 +1,122 @@
+"""The players of an event, and one of them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_tables2 import RequestConfig
+
+from tournaments import queries
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.filters import EntryFilter
+from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
+from tournaments.models import Tournament
+from tournaments.sentences import tell
+from tournaments.services import entries
+from tournaments.services import players as people
+from tournaments.tables.players import PlayersTable
+
+ON_A_PAGE = 200
+
+
+@event_page("view")
+def players(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Everybody entered, narrowed by the filters."""
+    chosen = EntryFilter(request.GET, event=event)
+    rows = [queries.entry_row(entry) for entry in chosen.qs]
+    table = PlayersTable(rows, event=event, several="division" in chosen.filters)
+    RequestConfig(request, paginate={"per_page": ON_A_PAGE}).configure(table)
+    return render(
+        request,
+        "tournaments/players.html",
+        {"page": "players", "filter": chosen, "table": table, "shown": len(rows)},
+    )
+
+
+@event_page("view")
+def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One player: facts, what can be changed, what happened."""
+    detail = _detail(event, pk)
+    return _page(
+        request, event, detail, PersonForm(player=detail.entry.player), EntryForm(entry=detail.entry)
+    )
+
+
+@require_POST
+@event_page("run")
+def player_person(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Correct the person: name, Player ID, birth year."""
+    detail = _detail(event, pk)
+    form = PersonForm(request.POST, player=detail.entry.player)
+    taken = None
+    if form.is_valid():
+        try:
+            saved = people.save(detail.entry.player, by=signed_in(request), **form.cleaned_data)
+            return _saved(request, event, pk, str(saved))
+        except Refused as refused:
+            show_refusal(form, refused)
+            taken = refused.facts.get("player")
+    return _page(request, event, detail, form, EntryForm(entry=detail.entry), taken=taken)
+
+
+@require_POST
+@event_page("run")
+def player_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Change how somebody plays in this event."""
+    detail = _detail(event, pk)
+    form = EntryForm(request.POST, entry=detail.entry)
+    if form.is_valid():
+        try:
+            saved = entries.change(detail.entry, by=signed_in(request), **form.cleaned_data)
+            return _saved(request, event, pk, str(saved))
+        except Refused as refused:
+            show_refusal(form, refused)
+    return _page(request, event, detail, PersonForm(player=detail.entry.player), form)
+
+
+@require_POST
+@event_page("run")
+def player_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take somebody out who was never paired."""
+    entry = _detail(event, pk).entry
+    entries.remove(entry, by=signed_in(request))
+    messages.success(request, _("%(name)s is out of this event.") % {"name": entry})
+    return redirect("tournaments:players", event.slug)
+
+
+def _detail(event: Tournament, pk: int) -> queries.EntryDetail:
+    detail = queries.entry_detail(event, pk)
+    if detail is None:
+        raise Http404
+    return detail
+
+
+def _saved(request: HttpRequest, event: Tournament, pk: int, name: str) -> HttpResponse:
+    messages.success(request, _("%(name)s is saved.") % {"name": name})
+    return redirect("tournaments:player", event.slug, pk)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    detail: queries.EntryDetail,
+    person: Form,
+    place: Form,
+    taken: object = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "page": "players",
+        "detail": detail,
+        "row": detail.row,
+        "person": person,
+        "place": place,
+        "taken": taken,
+        "born_as": queries.category_by_birth(event, detail.row.birth_year),
+        "history": [(line, tell(line.kind, line.facts)) for line in detail.history],
+    }
+    return render(request, "tournaments/player.html", context)

@@ -1,0 +1,88 @@
+"""Who works here, and what each may do."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from tournaments import queries, rules
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.forms.staff import RoleForm, StaffForm
+from tournaments.models import StaffMember, Tournament
+from tournaments.sentences import say_refused
+from tournaments.services import staff as members
+from tournaments.wording import role_label
+
+POWERS = {
+    "view": gettext_lazy("See the staff pages, Player IDs and birth years"),
+    "report": gettext_lazy("Enter results, let a player leave"),
+    "run": gettext_lazy("Check in, pair, post, swap, close, undo; add and change players"),
+    "organize": gettext_lazy("Settings, staff, announcements, reporting, deleting the event"),
+}
+"""What each power of `rules` means."""
+
+
+@event_page("organize")
+def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The list, and a form for one more."""
+    form = StaffForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            joined = members.invite(event, by=signed_in(request), **form.cleaned_data)
+            messages.success(request, _joined(joined))
+            return redirect("tournaments:staff", event.slug)
+        except Refused as refused:
+            form.add_error("login", say_refused(refused))
+    context = {
+        "page": "staff",
+        "rows": queries.staff_rows(event),
+        "form": form,
+        "roles": StaffMember.Role.choices,
+        "powers": [(words, _who(power)) for power, words in POWERS.items()],
+    }
+    return render(request, "tournaments/staff.html", context)
+
+
+@require_POST
+@event_page("organize")
+def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Give somebody another role."""
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        changed = members.change_role(_member(event, pk), by=signed_in(request), **form.cleaned_data)
+        facts = {"name": changed.user, "role": role_label(changed.role)}
+        messages.success(request, _("%(name)s is now %(role)s.") % facts)
+        return _onward(request, event, changed)
+    return redirect("tournaments:staff", event.slug)
+
+
+@require_POST
+@event_page("organize")
+def staff_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take somebody off the staff."""
+    member = _member(event, pk)
+    members.remove(member, by=signed_in(request))
+    messages.success(request, _("%(name)s is off the staff.") % {"name": member.user})
+    return _onward(request, event, member)
+
+
+def _member(event: Tournament, pk: int) -> StaffMember:
+    return get_object_or_404(event.staff.select_related("user", "tournament"), pk=pk)
+
+
+def _who(power: str) -> list[tuple[bool, str]]:
+    """Each role: whether it has this power, and its name."""
+    return [(role in rules.MAY[power], str(role.label)) for role in StaffMember.Role]
+
+
+def _joined(member: StaffMember) -> str:
+    return _("%(name)s joins as %(role)s.") % {"name": member.user, "role": role_label(member.role)}
+
+
+def _onward(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
+    """Back to the list; to the front page for an organizer who is none any more."""
+    page = "tournaments:event" if member.user_id == request.user.pk else "tournaments:staff"
+    return redirect(page, event.slug)
