@@ -1,10 +1,10 @@
 """The settings of an event: filled in once when it is created, changed later."""
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
@@ -116,7 +116,12 @@ def tell_on(form: forms.BaseForm, refused: Refused) -> None:
     form.add_error(field if field in form.fields else None, say_refused(refused))
 
 
-class EventForm(forms.ModelForm):  # type: ignore[type-arg]
+def choices_of(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
+    """What a field of a form offers."""
+    cast(forms.ChoiceField, form.fields[name]).choices = choices
+
+
+class EventForm(forms.ModelForm):
     """Every setting of an event; the services write, this only reads what was typed."""
 
     starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
@@ -179,10 +184,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"notes": forms.Textarea(attrs={"rows": 3})}
 
     def __init__(self, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, instance=copy.copy(event) if event else None, **kwargs)
+        kwargs["instance"] = copy.copy(event) if event else None
+        super().__init__(*args, **kwargs)
         self.event = event
-        self.fields["timezone"].choices = zone_choices(timezone.get_default_timezone_name(), *self._zones())
-        self.fields["country"].choices = [("", _("Not said")), *countries]
+        choices_of(self, "timezone", zone_choices(timezone.get_default_timezone_name(), *self._zones()))
+        choices_of(self, "country", [("", _("Not said")), *countries])
         self.fields["attendance_table"].required = False
 
     def _zones(self) -> Iterator[str]:
@@ -247,6 +253,7 @@ class SettingsForm(EventForm):
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, event=event, **kwargs)
+        self.standing = event
         self.started = event.divisions.filter(started_at__isnull=False).exists()
         self.fields["kind"].widget = forms.Select(choices=Tournament.Kind.choices)
         del self.fields["published"]
@@ -256,9 +263,8 @@ class SettingsForm(EventForm):
 
     def save_changes(self, *, by: Any) -> bool:
         """Hand the changes to the service; False where it refuses, which the form then tells."""
-        assert self.event is not None
         try:
-            events.change(self.event, by=by, **self.settings())
+            events.change(self.standing, by=by, **self.settings())
         except Refused as refused:
             tell_on(self, refused)
             return False

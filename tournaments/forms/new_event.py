@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.db import transaction
@@ -52,7 +52,7 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
     if pair and set(pair) <= set(chosen):
         return (grouping, *(age for age in chosen if age not in pair))
     if grouping in ("together", "one") and len(chosen) > 1:
-        named = {parts: name for name, parts in PAIRS.items()}
+        named: dict[tuple[str, ...], str] = {parts: name for name, parts in PAIRS.items()}
         return (named.get(chosen, "all"),)
     return chosen
 
@@ -161,14 +161,12 @@ class NewEventForm(EventForm):
         }
         if any(value is not None for value in by_hand.values()):
             for division in event.divisions.all():
-                divisions.change(division, by=by, **by_hand)  # type: ignore[arg-type]
+                divisions.change(division, by=by, **by_hand)
         return event
 
     def _label(self, name: str) -> str:
-        choices = {
-            str(key): str(label)
-            for key, label in self.fields[name].choices  # type: ignore[attr-defined]
-        }
+        field = cast(forms.ChoiceField, self.fields[name])
+        choices = {str(key): str(label) for key, label in cast(Any, field.choices)}
         return choices.get(str(self[name].value()), "")
 
     def _where_words(self) -> str:

@@ -1,13 +1,76 @@
 """Where everybody arrives: your events, or the public ones."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_tables2 import RequestConfig
 
 from tournaments import queries
+from tournaments.engine.people import search_key
+from tournaments.forms.new_event import blank
+from tournaments.models import Tournament
+from tournaments.queries import EventRow
+from tournaments.tables.events import ComingTable, OpenTable, PastTable
+
+A_PAGE = 20
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """The events of whoever signed in, the public ones for everybody else."""
-    user = request.user
-    rows = queries.events_of(user) if user.is_authenticated else queries.public_events()
-    return render(request, "tournaments/home.html", {"rows": rows})
+    if not request.user.is_authenticated:
+        return events(request)
+    rows = queries.events_of(request.user)
+    phases = _by_phase(rows)
+    coming = phases["coming"][::-1]
+    context = {
+        "running": phases["today"],
+        "coming": ComingTable(coming, _("Events to come")) if coming else None,
+        "past": _paged(request, PastTable(phases["past"], _("Past events"))) if phases["past"] else None,
+        "count": len(rows),
+        "form": blank({}),
+        "kinds": Tournament.Kind.choices,
+    }
+    return render(request, "tournaments/home.html", context)
+
+
+def events(request: HttpRequest) -> HttpResponse:
+    """Every public event, found by name or place."""
+    text = request.GET.get("q", "")
+    rows = [row for row in queries.public_events() if _fits(row, search_key(text).split())]
+    phases = _by_phase(rows)
+    coming = (phases["today"] + phases["coming"])[::-1]
+    context = {
+        "coming": OpenTable(coming, _("Events of today and to come")) if coming else None,
+        "past": _paged(request, OpenTable(phases["past"], _("Past events"))) if phases["past"] else None,
+        "text": text,
+    }
+    return render(request, "tournaments/events.html", context)
+
+
+def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
+    """Today's events (also those of yesterday that started: they may take two days), coming and past ones."""
+    now = timezone.now()
+    phases: dict[str, list[EventRow]] = {"today": [], "coming": [], "past": []}
+    for row in rows:
+        phases["today" if _runs(row, now) else row.phase(now)].append(row)
+    return phases
+
+
+def _runs(row: EventRow, now: datetime) -> bool:
+    days = (now.astimezone(row.starts_at.tzinfo).date() - row.starts_at.date()).days
+    return days == 0 or (days == 1 and row.started and row.reported_at is None)
+
+
+def _fits(row: EventRow, words: Sequence[str]) -> bool:
+    named = search_key(row.name, row.venue, row.city)
+    return all(word in named for word in words)
+
+
+def _paged(request: HttpRequest, table: PastTable | OpenTable) -> PastTable | OpenTable:
+    RequestConfig(request, paginate={"per_page": A_PAGE, "paginator_class": Paginator}).configure(table)
+    return table

@@ -1,0 +1,124 @@
+"""How an event stands, division by division, in a few figures."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round, Stage, Standing
+from pairings.queries.clocks import ends_at
+from tournaments.engine.structure import cut_for
+from tournaments.models import Division, Tournament
+
+LEAST_CUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionNow:
+    """How one division stands.
+
+    `state`: waiting (no round yet), draft, posted, closed (another round follows), cut_next or over.
+    `number` and `planned` count rounds of the stage that is on; `results` of `tables` are in; `ends_at` is
+    when time is over, None where it does not run.
+    """
+
+    category: str
+    players: int
+    checked_in: int
+    state: str
+    cut: bool = False
+    number: int = 0
+    planned: int = 0
+    results: int = 0
+    tables: int = 0
+    ends_at: datetime | None = None
+    closed_at: datetime | None = None
+
+
+def divisions_now(event: Tournament, *, drafts: bool) -> list[DivisionNow]:
+    """Every division that has players or rounds, in order. Three queries; the public sees no `drafts`."""
+    newest = {round_.division_id: round_ for round_ in _newest(event, drafts=drafts)}
+    counts = _ranked(list(newest.values()))
+    active = Q(entries__dropped_in=None, entries__disqualified=False)
+    divisions = event.divisions.annotate(
+        players=Count("entries", filter=active),
+        here=Count("entries", filter=active & Q(entries__checked_in_at__isnull=False)),
+    )
+    rows = [_now(division, newest.get(division.pk), counts) for division in divisions]
+    return [row for row in rows if row.players or row.state != "waiting"]
+
+
+def finished_at(rows: list[DivisionNow]) -> datetime | None:
+    """When the last round of the whole event was closed, None while something is still to play (R-099)."""
+    if not rows or any(row.state != "over" for row in rows):
+        return None
+    return max((row.closed_at for row in rows if row.closed_at), default=None)
+
+
+def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
+    shown = Round.objects.all() if drafts else Round.objects.exclude(state=Round.State.DRAFT)
+    last = shown.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
+    first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
+    two = Q(matches__right__isnull=False)
+    return (
+        shown.filter(division__tournament=event, pk=Subquery(last))
+        .select_related("stage", "division__tournament")
+        .annotate(
+            own_number=F("number") - Subquery(first) + 1,
+            pairs=Count("matches", filter=two),
+            told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+        )
+    )
+
+
+def _ranked(rounds: list[Round]) -> dict[int, dict[str, int]]:
+    """Players of each category in the standings of each round."""
+    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    rows = Standing.objects.filter(round__in=rounds).order_by().values_list("round_id", "category")
+    for round_id, category, players in rows.annotate(players=Count("pk")):
+        counts[round_id][category] = players
+    return counts
+
+
+def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, int]]) -> DivisionNow:
+    players, here = getattr(division, "players", 0), getattr(division, "here", 0)
+    if round_ is None:
+        return DivisionNow(division.category, players, here, "waiting")
+    return DivisionNow(
+        category=division.category,
+        players=players,
+        checked_in=here,
+        state=_state(round_, counts.get(round_.pk, {})),
+        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+        number=getattr(round_, "own_number", round_.number),
+        planned=round_.stage.rounds_planned or 0,
+        results=getattr(round_, "told", 0),
+        tables=getattr(round_, "pairs", 0),
+        ends_at=ends_at(round_) if round_.state == Round.State.POSTED else None,
+        closed_at=round_.closed_at,
+    )
+
+
+def _state(round_: Round, ranked: dict[str, int]) -> str:
+    if round_.state != Round.State.CLOSED:
+        return str(round_.state)
+    if getattr(round_, "own_number", round_.number) < (round_.stage.rounds_planned or 0):
+        return "closed"
+    swiss = round_.stage.kind == Stage.Kind.SWISS
+    return "cut_next" if swiss and _cut_follows(round_, ranked) else "over"
+
+
+def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
+    """By hand or by the attendance table, counted in each category (M-013, M-031)."""
+    division, event = round_.division, round_.division.tournament
+    if event.structure != Tournament.Structure.SWISS_CUT:
+        return bool(division.cut_size)
+    sizes = (
+        division.cut_size
+        if division.cut_size is not None
+        else cut_for(players, event.attendance_table or "league_challenge")
+        for players in ranked.values()
+    )
+    return any(size >= LEAST_CUT for size in sizes)

@@ -1,0 +1,14 @@
+"""The name, typed once more."""
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+
+class DeleteForm(forms.Form):
+    """What somebody types who deletes an event."""
+
+    typed_name = forms.CharField(
+        label=gettext_lazy("Name of the event"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,0 +1,10 @@
+"""Codes of an event as people read them."""
+
+from django import template
+
+from tournaments import wording
+
+register = template.Library()
+
+register.filter("division_label", wording.division_label)
+register.filter("schedule_title", lambda row: wording.schedule_title(row.title, row.round_number))

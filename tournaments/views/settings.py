@@ -1,0 +1,164 @@
+"""What an event is, who plays in which division, whether it is public, reported or deleted."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.forms.arrange import ArrangeForm, in_words
+from tournaments.forms.delete import DeleteForm
+from tournaments.forms.divisions import DivisionForm
+from tournaments.forms.event import SettingsForm
+from tournaments.models import Tournament, User
+from tournaments.queries.divisions import division_rows
+from tournaments.sentences import say_refused
+from tournaments.services import divisions, events
+
+
+@event_page("organize")
+def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every setting in sections."""
+    form = SettingsForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
+        messages.success(request, _("Settings saved."))
+        return redirect("tournaments:settings", event.slug)
+    return _page(request, event, form)
+
+
+def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpResponse:
+    arrangement = queries.arrangement(event)
+    context = {
+        "form": form,
+        "divisions": division_rows(event),
+        "arrangement": arrangement,
+        "proposal": in_words(arrangement.proposed),
+        "arrange": ArrangeForm(initial={"divisions": ",".join(arrangement.proposed or arrangement.current)}),
+        "report": queries.report_state(event, finished_at=None),
+        "page": "settings",
+    }
+    return render(request, "tournaments/settings.html", context)
+
+
+@event_page("organize")
+def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """One more division."""
+    form = DivisionForm(request.POST or None)
+    saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
+    if saved is not None:
+        return _told(request, event, _("%(division)s added.") % {"division": saved})
+    return _division_page(request, form, _("Add a division"))
+
+
+@event_page("organize")
+def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Rounds, cut and tables of one division."""
+    found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+    form = DivisionForm(request.POST or None, division=found)
+    saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
+    if saved is not None:
+        return _told(request, event, _("%(division)s saved.") % {"division": saved})
+    return _division_page(request, form, str(found))
+
+
+def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> HttpResponse:
+    return render(request, "tournaments/division.html", {"form": form, "said": title, "page": "settings"})
+
+
+@require_POST
+@event_page("organize")
+def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Only an empty one; the service says why not."""
+    found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+    divisions.remove(found, by=_user(request))
+    return _told(request, event, _("%(division)s removed.") % {"division": found})
+
+
+@require_POST
+@event_page("organize")
+def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Group the players anew, as chosen."""
+    form = ArrangeForm(request.POST)
+    chosen = form.chosen() if form.is_valid() else None
+    rows = divisions.arrange(event, by=_user(request), divisions=chosen)
+    named = ", ".join(map(str, rows))
+    return _told(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
+
+
+@require_POST
+@event_page("organize")
+def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Show the event to everybody, or to its staff alone."""
+    public = request.POST.get("published") == "yes"
+    events.change(event, by=_user(request), published=public)
+    said = _("Everybody sees this event now.") if public else _("Only the staff sees this event now.")
+    return _told(request, event, said, part="publish")
+
+
+@require_POST
+@event_page("organize")
+def report(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Note that the results were sent to Play! Pokémon (R-099)."""
+    events.report(event, by=_user(request))
+    day = date_format(timezone.localtime(), "j F Y, H:i")
+    return _told(request, event, _("Noted: reported on %(day)s.") % {"day": day}, part="report")
+
+
+@require_POST
+@event_page("organize")
+def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Take that note back."""
+    events.withdraw_report(event, by=_user(request))
+    return _told(request, event, _("Noted: not reported yet."), part="report")
+
+
+@event_page("organize")
+def delete(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Ask for the name, then delete everything of the event."""
+    form = DeleteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            events.delete(event, by=_user(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("typed_name", say_refused(refused))
+        else:
+            messages.success(request, _("%(event)s is deleted.") % {"event": event.name})
+            return redirect("tournaments:home")
+    return render(request, "components/confirm.html", _deletion(event, form))
+
+
+def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
+    players = event.entries.count()
+    return {
+        "title": _("Delete this event"),
+        "lead": _("This cannot be undone."),
+        "changes": [
+            _("All rounds, results and standings of %(event)s go, and its journal too.")
+            % {"event": event.name},
+            _("%(count)s players leave the event; they stay known for others.") % {"count": players},
+            _("Links and codes to its pages lead nowhere."),
+        ],
+        "action": _("Delete the event"),
+        "action_url": reverse("tournaments:delete", args=[event.slug]),
+        "cancel_url": reverse("tournaments:settings", args=[event.slug]),
+        "danger": True,
+        "form": form,
+        "page": "settings",
+    }
+
+
+def _told(request: HttpRequest, event: Tournament, said: str, *, part: str = "divisions") -> HttpResponse:
+    messages.success(request, said)
+    return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")
+
+
+def _user(request: HttpRequest) -> User:
+    return cast(User, request.user)
