@@ -1,0 +1,41 @@
+"""Editions of the rules as data: four rulebooks and two tournament documents (table K of the rules)."""
+
+from dataclasses import dataclass
+from datetime import date
+
+SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting"})
+NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
+
+    `basic_energies` holds the types that are basic Energy (R-063). `basic_pokemon` is a deck rule or follows from
+    the set-up only (R-072). `ace_spec`: whether the edition knows the class (R-077). `two_weeks`: releases of
+    today become legal two weeks later (M-048). `set_lists_from`: earlier days read the set lists of this day,
+    for the document knows no older ones. `reprints_at_once`: from this day a reprint of a legal card may be
+    played before its expansion is legal (M-042).
+    """
+
+    code: str
+    basic_energies: frozenset[str] = NINE_ENERGIES
+    basic_pokemon: bool = True
+    ace_spec: bool = True
+    two_weeks: bool = False
+    set_lists_from: date | None = None
+    reprints_at_once: date | None = None
+
+
+EDITIONS = {
+    edition.code: edition
+    for edition in (
+        Edition("2002", SIX_ENERGIES, basic_pokemon=False, ace_spec=False),
+        Edition("2005", SIX_ENERGIES, basic_pokemon=False, ace_spec=False),
+        Edition("xy"),
+        Edition("sm"),
+        Edition("2017", set_lists_from=date(2016, 9, 1)),
+        Edition("2026", two_weeks=True, reprints_at_once=date(2026, 4, 1)),
+    )
+}
+LATEST = "2026"

@@ -1,0 +1,75 @@
+"""Whether a deck may be played at an event, and why not: one small function for each rule.
+
+`check` gives every problem of a deck; a deck is legal when none of them is an error. The order of the problems is
+that of `RULES`, then of the lines.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from decks.engine.cards import Catalogue
+from decks.engine.legality.backs import one_back
+from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
+from decks.engine.legality.basics import basic_pokemon
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, radiant
+from decks.engine.legality.context import Card, Context, Problem
+from decks.engine.legality.copies import copy_limit, unown_limit
+from decks.engine.legality.entries import entries
+from decks.engine.legality.formats import card_pool
+from decks.engine.legality.languages import foreign_languages, languages_of
+from decks.engine.legality.lines import unclear_lines
+from decks.engine.legality.pool import mixed_pool, only_from_pool
+from decks.engine.legality.proxies import genuine_cards, marked_cards
+from decks.engine.legality.size import deck_size, quantities
+from decks.engine.lists.values import Deck
+
+__all__ = ["RULES", "Card", "Context", "Problem", "check", "errors", "languages_of", "legal", "warnings"]
+
+Rule = Callable[[Checking], Iterator[Problem]]
+RULES: tuple[Rule, ...] = (
+    quantities,
+    unclear_lines,
+    deck_size,
+    copy_limit,
+    unown_limit,
+    ace_spec,
+    pokemon_star,
+    radiant,
+    prism_star,
+    basic_pokemon,
+    card_pool,
+    banned,
+    not_tournament_legal,
+    collector_sets,
+    only_from_pool,
+    mixed_pool,
+    foreign_languages,
+    one_back,
+    marked_cards,
+    genuine_cards,
+)
+
+
+def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Every problem of a deck at an event."""
+    checking = Checking(entries(deck, catalogue), context, catalogue)
+    return tuple(problem for rule in RULES for problem in rule(checking))
+
+
+def legal(problems: Iterable[Problem]) -> bool:
+    """Whether a deck with these problems may be played."""
+    return not errors(problems)
+
+
+def errors(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """The codes of the errors, in alphabetical order, each once."""
+    return _codes(problem for problem in problems if problem.severity == "error")
+
+
+def warnings(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """The codes of the warnings, in alphabetical order, each once."""
+    return _codes(problem for problem in problems if problem.severity == "warning")
+
+
+def _codes(problems: Iterable[Problem]) -> tuple[str, ...]:
+    return tuple(sorted({problem.code for problem in problems}))

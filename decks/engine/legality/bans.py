@@ -1,0 +1,59 @@
+"""Cards nobody may play: banned in a format, not tournament legal, of a collector set (R-020, R-021, R-087)."""
+
+from collections.abc import Iterator
+
+from decks.engine.cards import Printing
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem
+from decks.engine.legality.entries import Entry
+from decks.engine.legality.printings import CardPool
+
+COLLECTOR_PRODUCTS = ("world championship", "collector")
+"""Words in the name of a product whose cards are never legal (R-021)."""
+
+
+def banned(checking: Checking) -> Iterator[Problem]:
+    """Bans name printings, so a card with another text of the same name stays legal (R-087, M-047)."""
+    for entry in checking.known:
+        for pool in checking.card_pools:
+            if all(_banned(checking, printing, pool) for printing in entry.printings):
+                facts = {"card": entry.name, "format": checking.context.card_format, "day": pool.day}
+                yield Problem("CARD_BANNED", "error", (entry.number,), _rule(checking), facts)
+                break
+
+
+def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
+    """R-020: the card itself says so."""
+    for entry in checking.known:
+        if all(printing.not_tournament_legal for printing in entry.printings):
+            yield Problem("NOT_TOURNAMENT_LEGAL", "error", (entry.number,), "R-020", {"card": entry.name})
+
+
+def collector_sets(checking: Checking) -> Iterator[Problem]:
+    """R-021: cards of World Championships decks and the like, by their product or their expansion."""
+    for entry in checking.entries:
+        if _collector(checking, entry):
+            facts = {"card": entry.name, "product": entry.line.product}
+            yield Problem("COLLECTOR_SET_CARD", "error", (entry.number,), "R-021", facts)
+
+
+def _collector(checking: Checking, entry: Entry) -> bool:
+    product = entry.line.product.casefold()
+    if any(word in product for word in COLLECTOR_PRODUCTS):
+        return True
+    homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
+    return bool(homes) and all(home is not None and home.kind == "collector" for home in homes)
+
+
+def _rule(checking: Checking) -> str:
+    return "M-047" if checking.context.rulebook.two_weeks else "R-087"
+
+
+def _banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
+    """A ban names a card text: another printing of it is the same card."""
+    if printing.ref in pool.banned or not printing.text_key:
+        return printing.ref in pool.banned
+    if printing.key not in pool.banned_names:
+        return False
+    alike = (one for one in checking.catalogue.printings(printing.key) if one.text_key == printing.text_key)
+    return any(one.ref in pool.banned for one in alike)

@@ -1,0 +1,51 @@
+"""At least one Basic Pokémon (R-072 to R-074)."""
+
+from collections.abc import Iterator
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem, Severity
+from decks.engine.legality.entries import Entry
+
+FOSSILS = frozenset(
+    {
+        "Mysterious Fossil",
+        "Claw Fossil",
+        "Root Fossil",
+        "Dome Fossil",
+        "Helix Fossil",
+        "Old Amber",
+        "Armor Fossil",
+        "Skull Fossil",
+        "Unidentified Fossil",
+        "Rare Fossil",
+    }
+)
+"""Trainers played as if they were Basic Pokémon (R-074); besides these all "Antique" Fossils."""
+
+
+def basic_pokemon(checking: Checking) -> Iterator[Problem]:
+    """A deck holds a Basic Pokémon. Restored Pokémon are none (R-073), Trainer Fossils neither (R-074, S7).
+
+    A line that is not known may be the Basic Pokémon, so nothing is said then. Editions without the rule get a
+    warning: nobody can set up such a deck.
+    """
+    known = checking.known
+    if checking.unresolved or any(entry.basic_pokemon for entry in known):
+        return
+    fossils = tuple(entry for entry in known if _fossil(entry))
+    lenient = bool(fossils) and checking.context.choice("S7") == "warn"
+    severity: Severity = "warning" if lenient or not checking.context.rulebook.basic_pokemon else "error"
+    yield Problem(
+        "NO_BASIC_POKEMON",
+        severity,
+        tuple(entry.number for entry in fossils),
+        "R-074" if fossils else "R-072",
+        {"fossil": fossils[0].name if fossils else ""},
+        "S7" if fossils else None,
+    )
+
+
+def _fossil(entry: Entry) -> bool:
+    trainer = all(printing.supertype == "trainer" for printing in entry.printings)
+    antique = entry.key.startswith("Antique ") and entry.key.endswith((" Fossil", " Amber"))
+    return trainer and (entry.key in FOSSILS or antique)

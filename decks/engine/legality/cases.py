@@ -1,0 +1,161 @@
+"""One case of the deck-verdict files: its deck, its event and the verdict it expects."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from decks.engine.cards import Catalogue
+from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
+from decks.engine.lists.values import Line, ReadList
+from decks.engine.resolve import resolve, resolve_line
+from decks.engine.settings import choice
+from tournaments.engine.refused import Refused
+
+Case = Mapping[str, Any]
+PEN = ("autographed", "marked", "written_on", "signed", "pen")
+THIRTY = "thirty_card"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the rules say of a case. `total` counts its cards. `agrees` is None where the case expects nothing."""
+
+    case: str
+    legal: bool
+    total: int
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    agrees: bool | None = None
+
+
+def answer(case: Case, catalogue: Catalogue) -> Answer:
+    """Judge one case. Refused(CASE_UNREADABLE) where it has no deck or no date that can be read."""
+    context = context_of(case, catalogue)
+    deck = resolve(read(case), catalogue, on=context.date)
+    problems = check(deck, context, catalogue)
+    found = errors(problems), warnings(problems)
+    return Answer(
+        str(case.get("id", "")), legal(problems), deck.total, *found, problems, _agrees(case, problems, *found)
+    )
+
+
+def read(case: Case) -> ReadList:
+    """The lines of a case's deck, numbered from 1."""
+    rows = case.get("deck")
+    if not isinstance(rows, Sequence) or isinstance(rows, str):
+        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field="deck")
+    return ReadList(tuple(line(number, row) for number, row in enumerate(rows, start=1)))
+
+
+def line(number: int, row: Mapping[str, Any]) -> Line:
+    """One line of a deck or a pool."""
+    name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
+    quantity = _quantity(row.get("qty"))
+    return Line(
+        number,
+        raw=" ".join(part for part in (str(row.get("qty")), name, code, card) if part),
+        quantity=quantity,
+        name=name,
+        set_code=code,
+        card_number=card,
+        language=row.get("language"),
+        back=row.get("back"),
+        product=str(row.get("product") or ""),
+        proxy=_proxy(row),
+        original_kept=row.get("original_kept") is not False,
+        autographed=any(bool(row.get(word)) for word in PEN),
+    )
+
+
+def context_of(case: Case, catalogue: Catalogue) -> Context:
+    """The event of a case."""
+    event: Mapping[str, Any] = case.get("context") or {}
+    settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
+    card_format, style = _format(case, event, settings)
+    day = _date(case)
+    return Context(
+        card_format=card_format,
+        style=style,
+        date=day,
+        edition=edition_of(str(case.get("ruleset", ""))),
+        event_class=str(event.get("event") or ""),
+        country=str(event.get("country") or ""),
+        player_home=str(event.get("player_home") or ""),
+        prerelease_expansion=str(event.get("expansion") or ""),
+        settings={name: str(value) for name, value in settings.items()},
+        pool=_pool(event, catalogue, day),
+        energy_provided=bool(event.get("energy_provided", False)),
+        last_date=_last_date(event),
+    )
+
+
+def edition_of(ruleset: str) -> str:
+    """The edition a ruleset names: POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY, TRH-2026 and the like."""
+    ruleset = ruleset.upper()
+    if ruleset.startswith("RULEBOOK"):
+        known = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
+        return next((edition for word, edition in known.items() if word in ruleset), "xy")
+    return "2026" if ruleset.startswith(("TRH", "TCG")) or "2026" in ruleset else "2017"
+
+
+def _quantity(value: object) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        return int(value)
+    return value if isinstance(value, int) else None
+
+
+def _proxy(row: Mapping[str, Any]) -> str:
+    proxy = row.get("proxy")
+    if isinstance(proxy, str) and proxy:
+        return proxy
+    fake = proxy is True or row.get("fake") or row.get("counterfeit") or row.get("genuine") is False
+    return "player-made" if fake else ""
+
+
+def _format(case: Case, event: Mapping[str, Any], settings: Mapping[str, str]) -> tuple[str, str]:
+    name, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
+    if name != THIRTY and not style.startswith("thirty"):
+        return name, style
+    limited = style.endswith("limited")
+    pool = event.get("cardpool") or (name if name != THIRTY else choice(settings, "S10"))
+    return str(pool), "thirty_limited" if limited else "thirty"
+
+
+def _date(case: Case) -> date:
+    try:
+        return date.fromisoformat(str(case.get("date")))
+    except ValueError:
+        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field="date") from None
+
+
+def _last_date(event: Mapping[str, Any]) -> date | None:
+    last = event.get("last_date") or event.get("end_date")
+    return date.fromisoformat(str(last)) if last else None
+
+
+def _pool(event: Mapping[str, Any], catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
+    rows = event.get("pool")
+    if rows is None:
+        return None
+    return tuple(_card(line(number, row), catalogue, day) for number, row in enumerate(rows, start=1))
+
+
+def _card(row: Line, catalogue: Catalogue, day: date) -> Card:
+    found = resolve_line(row, catalogue, on=day)
+    if found.printing is None or found.lost or found.how == "name":
+        return Card(row.copies, found.key)
+    return Card(row.copies, found.key, *found.printing.ref)
+
+
+def _agrees(
+    case: Case, problems: Sequence[Problem], found: tuple[str, ...], warned: tuple[str, ...]
+) -> bool | None:
+    expected = case.get("expected")
+    if not expected:
+        return None
+    same = legal(problems) == expected["legal"] and set(found) == set(expected.get("errors", ()))
+    return same and set(warned) == set(expected.get("warnings", ()))

@@ -1,0 +1,64 @@
+"""A deck while it is checked: its lines, the event, the card pool of each day that counts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.legality.context import Context
+from decks.engine.legality.entries import Entry, copies
+from decks.engine.legality.printings import CardPool
+
+
+@dataclass(frozen=True)
+class Checking:
+    """What every rule reads. Days: the first one, or each one of the event (S16)."""
+
+    entries: tuple[Entry, ...]
+    context: Context
+    catalogue: Catalogue
+
+    @cached_property
+    def known(self) -> tuple[Entry, ...]:
+        """Lines whose card is known and whose quantity counts."""
+        return tuple(entry for entry in self.entries if entry.known and entry.copies)
+
+    @cached_property
+    def unresolved(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if not entry.known)
+
+    @cached_property
+    def days(self) -> tuple[date, ...]:
+        first, last = self.context.date, self.context.last_date
+        if last is None or self.context.choice("S16") == "first_day":
+            return (first,)
+        return tuple(first + timedelta(days=days) for days in range((last - first).days + 1)) or (first,)
+
+    @cached_property
+    def card_pools(self) -> tuple[CardPool, ...]:
+        return tuple(CardPool(self.context, self.catalogue, day) for day in self.days)
+
+    @property
+    def card_pool(self) -> CardPool:
+        return self.card_pools[0]
+
+    def total(self) -> int:
+        return copies(self.entries)
+
+    def basic_energy(self, entry: Entry) -> bool:
+        return entry.basic_energy(self.context.rulebook)
+
+    def name_of(self, printing: Printing) -> str:
+        """A printing as a reader knows it: name, code and number."""
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return f"{printing.name} {expansion.code if expansion else printing.expansion} {printing.number}"
+
+
+def by_key(entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+    """Lines of one name together, in the order of their first line."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.key, []).append(entry)
+    for key, group in groups.items():
+        yield key, tuple(group)

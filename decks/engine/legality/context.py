@@ -1,0 +1,96 @@
+"""What a deck is judged by, and what a judgement says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from decks.engine.editions import EDITIONS, LATEST, Edition
+from decks.engine.formats import DECK_RULES, DeckRules
+from decks.engine.settings import choice, chosen
+
+Severity = Literal["error", "warning"]
+
+OWN_RULES = frozenset({"championship_points"})
+"""Events where the languages of the country hold (R-017)."""
+
+HOME_RULES = frozenset(
+    {
+        "international",
+        "world_championships",
+        "world_championships_side_event",
+        "international_championships",
+        "international_championships_side_event",
+    }
+)
+"""Events where English and the languages of the player's home hold, wherever they are (R-017)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """So many copies of one card: what a pool is made of. `key` is the name the copy limit counts."""
+
+    quantity: int
+    key: str
+    expansion: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The event a deck is meant for.
+
+    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (a rulebook alone,
+    without the formats of the tournament rules). `style` as in `formats.DECK_RULES`. `event_class` as in
+    `OWN_RULES` and `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an
+    event without rules on languages. `country` and `player_home` are ISO codes; empty: not known.
+    `pool` None: not known, so not judged (R-051). `energy_provided`: basic Energy comes from the organizer.
+    `last_date`: the last day of an event of several days (S16). `complete_catalogue`: whether all cards were imported; before that an unknown card is
+    only a warning.
+    """
+
+    card_format: str
+    style: str
+    date: date
+    edition: str = LATEST
+    event_class: str = ""
+    country: str = ""
+    player_home: str = ""
+    prerelease_expansion: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    pool: tuple[Card, ...] | None = None
+    energy_provided: bool = True
+    last_date: date | None = None
+    complete_catalogue: bool = True
+
+    @property
+    def rules(self) -> DeckRules:
+        return DECK_RULES[self.style]
+
+    @property
+    def rulebook(self) -> Edition:
+        return EDITIONS[self.edition]
+
+    def choice(self, name: str) -> str:
+        """The choice of one setting of section L."""
+        return choice(self.settings, name)
+
+    def chosen(self, name: str) -> str | None:
+        """The name of a setting when the event departs from its default, to show it beside the verdict."""
+        return name.removesuffix("_BACK") if chosen(self.settings, name) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong or worth a look.
+
+    `lines` are the numbers of the lines of the list it is about, none for the deck as a whole. `rule` is its
+    number in the rules, `facts` what its sentence names, `setting` the setting that decided, where one did.
+    """
+
+    code: str
+    severity: Severity = "error"
+    lines: tuple[int, ...] = ()
+    rule: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    setting: str | None = None

@@ -1,0 +1,83 @@
+"""Whether each card belongs to the format on the day (R-003 to R-013, R-080 to R-085, M-040, M-042)."""
+
+from collections.abc import Iterator
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem
+from decks.engine.legality.entries import Entry
+from decks.engine.legality.printings import CardPool, Finding
+
+
+def card_pool(checking: Checking) -> Iterator[Problem]:
+    """One problem a line at most: the first day that has one."""
+    for entry in checking.known:
+        if not _never_legal(checking, entry):
+            yield from _first(checking, entry)
+
+
+def _first(checking: Checking, entry: Entry) -> Iterator[Problem]:
+    for pool in checking.card_pools:
+        if problem := _problem(checking, pool, entry):
+            yield problem
+            return
+
+
+def _never_legal(checking: Checking, entry: Entry) -> bool:
+    """Said by a rule of its own: not tournament legal, or of a collector set."""
+    homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
+    collector = all(home is not None and home.kind == "collector" for home in homes)
+    return collector or all(printing.not_tournament_legal for printing in entry.printings)
+
+
+def _problem(checking: Checking, pool: CardPool, entry: Entry) -> Problem | None:
+    finding = pool.best(entry.printings)
+    if finding.state == "errata":
+        return _warning("ERRATA_PLAY_AS_LATEST_TEXT", "R-010", checking, entry, finding)
+    if finding.state == "needs_judge":
+        return _warning("UNRELEASED_REPRINT_NEEDS_JUDGE", "R-013", checking, entry, finding)
+    if finding.state == "early":
+        return _early(checking, pool, entry, finding)
+    return _out(checking, pool, entry, finding) if finding.state == "out" else None
+
+
+def _warning(code: str, rule: str, checking: Checking, entry: Entry, finding: Finding) -> Problem:
+    facts = {"card": entry.name, "legal_printing": _named(checking, finding), "date": finding.legal_from}
+    return Problem(code, "warning", (entry.number,), rule, facts)
+
+
+def _early(checking: Checking, pool: CardPool, entry: Entry, finding: Finding) -> Problem:
+    facts = {"card": entry.name, "date": finding.legal_from, "day": pool.day, "set": _home(checking, entry)}
+    unlimited = checking.context.card_format == "unlimited" and not checking.context.rulebook.two_weeks
+    rule = "M-048" if checking.context.rulebook.two_weeks else "R-007" if unlimited else "R-006"
+    setting = "S1" if unlimited else checking.context.chosen("S2")
+    return Problem("CARD_NOT_YET_LEGAL", "error", (entry.number,), rule, facts, _days(checking) or setting)
+
+
+def _out(checking: Checking, pool: CardPool, entry: Entry, finding: Finding) -> Problem:
+    sets = pool.sets
+    facts = {
+        "card": entry.name,
+        "format": checking.context.card_format,
+        "mark": entry.printings[-1].mark,
+        "marks": sets.marks,
+        "since": sets.since,
+        "first": sets.first,
+        "set": _home(checking, entry),
+        "legal_printing": _named(checking, finding),
+    }
+    rule = sets.rule(checking.catalogue.expansions.get(entry.printings[-1].expansion))
+    setting = _days(checking) or (None if checking.context.rules.official else "S10")
+    return Problem("CARD_NOT_IN_FORMAT", "error", (entry.number,), rule, facts, setting)
+
+
+def _days(checking: Checking) -> str | None:
+    return "S16" if len(checking.days) > 1 else None
+
+
+def _home(checking: Checking, entry: Entry) -> str:
+    expansion = checking.catalogue.expansions.get(entry.printings[-1].expansion)
+    return expansion.name if expansion else entry.printings[-1].expansion
+
+
+def _named(checking: Checking, finding: Finding) -> str:
+    return checking.name_of(finding.by) if finding.by else ""

@@ -1,0 +1,100 @@
+"""In which languages cards may be played (R-017, S9)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import HOME_RULES, OWN_RULES, Problem
+from decks.engine.legality.entries import Entry, numbers
+
+EUROPE = frozenset(
+    "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME "
+    "MK MT NL NO PL PT RO RS SE SI SJ SK SM UA VA XK".split()
+)
+SOUTH_AMERICA = frozenset("AR BO BR CL CO EC FK GF GY PE PY SR UY VE".split())
+OCEANIA = frozenset("AU CK FJ FM KI MH NC NF NR NU NZ PF PG PN PW SB TK TO TV VU WF WS".split())
+REGIONS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
+    (frozenset({"CA"}), ("en", "fr")),
+    (EUROPE, ("de", "en", "es", "fr", "it", "pt")),
+    (frozenset({"JP"}), ("ja",)),
+    (frozenset({"KR"}), ("ko",)),
+    (frozenset({"MX"}), ("en", "es")),
+    (frozenset({"RU"}), ("en", "ru")),
+    (SOUTH_AMERICA, ("en", "es", "pt")),
+    (OCEANIA | {"US", "ZA"}, ("en",)),
+)
+"""The table of R-017. A country that is in none of these is left to S9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The languages of an event for a player; `country` is the one that decides. None: the table is silent."""
+
+    languages: frozenset[str] | None
+    country: str
+
+
+def languages_of(country: str) -> tuple[str, ...] | None:
+    """The languages of a country by its ISO code, in alphabetical order; None where the rules do not say."""
+    return next((languages for countries, languages in REGIONS if country.upper() in countries), None)
+
+
+def foreign_languages(checking: Checking) -> Iterator[Problem]:
+    """Cards in other languages, at events where that matters and whose country is known.
+
+    A line without a language is in one of the country's own.
+    """
+    allowed = _allowed(checking)
+    told = [entry for entry in checking.entries if entry.copies and entry.line.language]
+    if allowed is None or not told:
+        return
+    if allowed.languages is None:
+        yield from _silent(checking, told, allowed.country)
+    else:
+        yield from _foreign(told, allowed.languages, allowed.country, None)
+
+
+def language_of(entry: Entry) -> str:
+    """The language of a line without its region: "pt" of "pt-BR"."""
+    return (entry.line.language or "").lower().replace("_", "-").partition("-")[0]
+
+
+def _allowed(checking: Checking) -> Allowed | None:
+    context = checking.context
+    if not context.country:
+        return None
+    if context.event_class in OWN_RULES:
+        return _of_country(context.country)
+    if context.event_class not in HOME_RULES:
+        return None
+    home = _of_country(context.player_home)
+    return Allowed(home.languages | {"en"} if home.languages is not None else None, home.country)
+
+
+def _of_country(country: str) -> Allowed:
+    found = languages_of(country)
+    return Allowed(frozenset(found) if found is not None else None, country.upper())
+
+
+def _silent(checking: Checking, told: list[Entry], country: str) -> Iterator[Problem]:
+    """The country is not in the table (S9). English is fine under every choice."""
+    other = [entry for entry in told if language_of(entry) != "en"]
+    rule = checking.context.choice("S9")
+    if rule == "english_only":
+        yield from _foreign(told, frozenset({"en"}), country, "S9")
+    elif rule == "warn" and other:
+        yield Problem("COUNTRY_NOT_LISTED", "warning", numbers(other), "R-017", _facts(other, (), country), "S9")
+
+
+def _foreign(
+    told: list[Entry], allowed: frozenset[str], country: str, setting: str | None
+) -> Iterator[Problem]:
+    foreign = [entry for entry in told if language_of(entry) not in allowed]
+    if foreign:
+        facts = _facts(foreign, tuple(sorted(allowed)), country)
+        yield Problem("FOREIGN_LANGUAGE", "error", numbers(foreign), "R-017", facts, setting)
+
+
+def _facts(entries: list[Entry], allowed: tuple[str, ...], country: str) -> dict[str, object]:
+    spoken = tuple(dict.fromkeys(language_of(entry) for entry in entries))
+    return {"card": entries[0].name, "languages": spoken, "allowed": allowed, "country": country}

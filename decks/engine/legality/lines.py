@@ -1,0 +1,19 @@
+"""Lines that do not name a card for certain (R-031, R-034)."""
+
+from collections.abc import Iterator
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem, Severity
+
+RULES = {"NAME_NUMBER_MISMATCH": "R-031", "POKEMON_NUMBER_MISSING": "R-034", "UNKNOWN_CARD": "R-031"}
+
+
+def unclear_lines(checking: Checking) -> Iterator[Problem]:
+    """One problem for each line; a card unknown to a catalogue that is not complete is for a judge to settle."""
+    for entry in checking.unresolved:
+        code = entry.trouble or "UNKNOWN_CARD"
+        lenient = code == "UNKNOWN_CARD" and not checking.context.complete_catalogue
+        severity: Severity = "warning" if lenient else "error"
+        where = f"{entry.line.set_code} {entry.line.card_number}".strip()
+        facts = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
+        yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)

@@ -1,0 +1,150 @@
+"""What a format says of one printing on one day: legal by itself, through a reprint, not yet, or not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from decks.engine.cards import Catalogue, Expansion, Printing
+from decks.engine.dates import expansion_legal_from
+from decks.engine.facts import Ref
+from decks.engine.legality.context import Context
+from decks.engine.legality.entries import is_basic_energy
+from decks.engine.legality.reprints import identical, newest
+from decks.engine.rotations import SetList, mark_entered, set_list
+
+State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
+BEST_FIRST: tuple[State, ...] = ("legal", "reprint", "errata", "needs_judge", "early", "out")
+RELEASE_ONLY = frozenset({"any", "rulebook"})
+"""Card pools without set lists and dates of their own: everything released."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`by` is the legal printing that makes this one legal, or the nearest one of the name that is legal.
+    `legal_from` is the first day of a printing that is early."""
+
+    state: State
+    by: Printing | None = None
+    legal_from: date | None = None
+
+
+@dataclass(slots=True)
+class CardPool:
+    """The card pool of an event on one day; remembers what it found."""
+
+    context: Context
+    catalogue: Catalogue
+    day: date
+    sets: SetList = field(init=False)
+    banned: frozenset[Ref] = field(init=False)
+    banned_names: frozenset[str] = field(init=False)
+    _found: dict[Ref, Finding] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.sets = set_list(self.context.card_format, self.day, self.context.rulebook, self.catalogue)
+        bans = (ban for ban in self.catalogue.bans if ban.format == self.context.card_format)
+        self.banned = frozenset(ban.printing for ban in bans if ban.on(self.day))
+        cards = (self.catalogue.printing(*ref) for ref in self.banned)
+        self.banned_names = frozenset(card.key for card in cards if card)
+
+    def finding(self, printing: Printing) -> Finding:
+        """What holds for a printing."""
+        if printing.ref not in self._found:
+            self._found[printing.ref] = self._judge(printing)
+        return self._found[printing.ref]
+
+    def best(self, printings: tuple[Printing, ...]) -> Finding:
+        """The best of several printings: what a name alone may stand for."""
+        return min((self.finding(printing) for printing in printings), key=lambda one: BEST_FIRST.index(one.state))
+
+    def text_of_today(self, printing: Printing) -> Printing:
+        """The printing whose text is played for this one (R-009, R-086)."""
+        latest = newest(printing, self.day, self.catalogue)
+        unlimited = self.context.card_format == "unlimited"
+        return latest if unlimited or identical(printing, latest, self.catalogue) else printing
+
+    def _judge(self, printing: Printing) -> Finding:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        if expansion is None:
+            return Finding("out")
+        if self._of_prerelease(expansion):
+            return Finding("legal")
+        if is_basic_energy(printing, self.context.rulebook):
+            return self._basic_energy(printing, expansion)
+        belongs = self.sets.holds(printing, expansion)
+        if belongs == "out":
+            return self._older(printing)
+        day = self._legal_from(printing, expansion)
+        return Finding("legal") if belongs == "in" and self._reached(day) else self._early(printing, day)
+
+    def _of_prerelease(self, expansion: Expansion) -> bool:
+        """R-048."""
+        here = self.context.event_class == "prerelease" and self.context.prerelease_expansion
+        return bool(here) and self.catalogue.expansion(here or "") == expansion
+
+    def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
+        """Any age (R-081, M-043); of an expansion not yet legal it is a reprint like others (R-013)."""
+        day = self._legal_from(printing, expansion)
+        if self._reached(expansion.released if self.context.rulebook.two_weeks else day):
+            return Finding("legal")
+        earlier = (one for one in self._same_name(printing) if one.basic_energy and self._released(one))
+        return self._ahead(next(earlier, None), day)
+
+    def _older(self, printing: Printing) -> Finding:
+        """A printing outside the format: a reprint within it may carry it (R-009, R-010)."""
+        if by := self._stand_in(printing):
+            return Finding("reprint", by)
+        within = [one for one in self._same_name(printing) if self._itself_legal(one)]
+        if within and printing.supertype != "pokemon" and self._erratum(printing.key):
+            return Finding("errata", within[-1])
+        return Finding("out", within[-1] if within else None)
+
+    def _early(self, printing: Printing, day: date | None) -> Finding:
+        """A printing of the format before its day (R-012, R-013)."""
+        return self._ahead(self._stand_in(printing), day)
+
+    def _ahead(self, by: Printing | None, day: date | None) -> Finding:
+        if by is None:
+            return Finding("early", None, day)
+        at_once = self.context.rulebook.reprints_at_once
+        return Finding("reprint" if at_once and at_once <= self.day else "needs_judge", by, day)
+
+    def _stand_in(self, printing: Printing) -> Printing | None:
+        """A legal printing that works the same, if the newest one does too (R-009)."""
+        if not identical(printing, newest(printing, self.day, self.catalogue), self.catalogue):
+            return None
+        alike = (one for one in self._same_name(printing) if identical(one, printing, self.catalogue))
+        return next((one for one in alike if one.ref != printing.ref and self._itself_legal(one)), None)
+
+    def _same_name(self, printing: Printing) -> Iterator[Printing]:
+        return reversed(self.catalogue.printings(printing.key))
+
+    def _itself_legal(self, printing: Printing) -> bool:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        if expansion is None or self.sets.holds(printing, expansion) != "in" or printing.not_tournament_legal:
+            return False
+        return self._reached(self._legal_from(printing, expansion))
+
+    def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
+        """The first day of a printing; for a numbered promo not before its mark entered (M-040)."""
+        if self.context.card_format in RELEASE_ONLY:
+            return expansion.released
+        day = expansion_legal_from(
+            expansion,
+            card_format=self.context.card_format,
+            edition=self.context.rulebook,
+            settings=self.context.settings,
+        )
+        entered = mark_entered(printing.mark, self.catalogue) if expansion.kind == "promo" else None
+        return max(day, entered) if day and entered else day
+
+    def _released(self, printing: Printing) -> bool:
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return expansion is not None and self._reached(expansion.released)
+
+    def _reached(self, day: date | None) -> bool:
+        return day is not None and day <= self.day
+
+    def _erratum(self, key: str) -> bool:
+        return any(one.key == key and (one.starts_on or self.day) <= self.day for one in self.catalogue.errata)

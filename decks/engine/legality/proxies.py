@@ -1,0 +1,42 @@
+"""The cards themselves: marked ones and proxies (R-014 to R-018, R-037, S11)."""
+
+from collections.abc import Iterator
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem
+from decks.engine.legality.entries import Entry
+
+HEAD_JUDGE = frozenset({"judge", "head_judge"})
+"""Who made a proxy; a judge who is not named more closely is the head judge."""
+
+OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
+
+
+def marked_cards(checking: Checking) -> Iterator[Problem]:
+    """R-018: cards with pen on them or autographed."""
+    for entry in checking.entries:
+        if entry.line.autographed:
+            yield Problem("MARKED_CARD", "error", (entry.number,), "R-018", {"card": entry.name})
+
+
+def genuine_cards(checking: Checking) -> Iterator[Problem]:
+    """R-015, R-016: only a judge may make a proxy, and its card is kept for reference (R-037)."""
+    for entry in checking.entries:
+        if code := _proxy_code(checking, entry):
+            rule = "R-015" if code == "PROXY_NOT_AUTHORIZED" else "R-037"
+            setting = "S11" if rule == "R-015" and _maker(entry) in OTHER_JUDGES else None
+            yield Problem(code, "error", (entry.number,), rule, {"card": entry.name}, setting)
+
+
+def _maker(entry: Entry) -> str:
+    return entry.line.proxy.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def _proxy_code(checking: Checking, entry: Entry) -> str | None:
+    maker = _maker(entry)
+    if not maker:
+        return None
+    anyone = checking.context.choice("S11") == "any_judge"
+    if maker not in HEAD_JUDGE and not (anyone and maker in OTHER_JUDGES):
+        return "PROXY_NOT_AUTHORIZED"
+    return None if entry.line.original_kept else "PROXY_REFERENCE_MISSING"

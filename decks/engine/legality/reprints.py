@@ -1,0 +1,134 @@
+"""Which printings are one card: the reprint table decides, equal texts only propose (R-009 to R-011, M-042)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date
+from weakref import WeakKeyDictionary
+
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.facts import Ref, Reprint
+
+Groups = Mapping[Ref, int]
+_GROUPS: "WeakKeyDictionary[Catalogue, dict[str, Groups]]" = WeakKeyDictionary()
+_TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = WeakKeyDictionary()
+
+
+def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Whether two printings work the same.
+
+    Basic Energy of one type always does. A line of the table wins over the texts. A Trainer or special Energy
+    of unknown text is taken for the printing before it.
+    """
+    if one.ref == other.ref:
+        return True
+    if one.key != other.key or not _same_kind(one, other):
+        return False
+    if one.basic_energy or not _refused(one, other, catalogue):
+        return one.basic_energy or _together(one, other, catalogue)
+    return False
+
+
+def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
+    """The most recent printing of a Trainer or Energy released by a day; a Pokémon of the same name may be
+    another card, so there the printing itself."""
+    if printing.supertype == "pokemon":
+        return printing
+    released = [
+        other
+        for other in catalogue.printings(printing.key)
+        if _same_kind(printing, other) and _released_by(other, on, catalogue)
+    ]
+    return released[-1] if released else printing
+
+
+def _released_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
+    expansion = catalogue.expansions.get(printing.expansion)
+    if expansion is None or expansion.released is None or expansion.kind not in ("expansion", "energy"):
+        return False
+    return expansion.released <= on
+
+
+def _same_kind(one: Printing, other: Printing) -> bool:
+    return one.supertype == other.supertype and one.basic_energy == other.basic_energy
+
+
+def _together(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    groups = _groups(one.key, catalogue)
+    return groups[one.ref] == groups[other.ref]
+
+
+def _refused(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Whether a line of the table tells these two, or their like, apart."""
+    return any(
+        not line.identical and (_tells(line, one, other, catalogue) or _tells(line, other, one, catalogue))
+        for line in _table(catalogue).get(one.key, ())
+    )
+
+
+def _tells(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+    groups = _groups(old.key, catalogue)
+    if line.new not in groups or groups[new.ref] != groups[line.new]:
+        return False
+    if line.old is None:
+        order = list(groups)
+        return order.index(old.ref) < order.index(line.new)
+    return line.old in groups and groups[old.ref] == groups[line.old]
+
+
+def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
+    if catalogue not in _TABLES:
+        by_key: dict[str, list[Reprint]] = defaultdict(list)
+        for line in catalogue.reprints:
+            by_key[line.key].append(line)
+        _TABLES[catalogue] = {key: tuple(lines) for key, lines in by_key.items()}
+    return _TABLES[catalogue]
+
+
+def _groups(key: str, catalogue: Catalogue) -> Groups:
+    """Printings of one name by what they are: the same figure for those that work the same."""
+    known = _GROUPS.setdefault(catalogue, {})
+    if key not in known:
+        known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()))
+    return known[key]
+
+
+def _grouped(printings: tuple[Printing, ...], lines: Iterable[Reprint]) -> Groups:
+    groups = {printing.ref: place for place, printing in enumerate(printings)}
+    by_text: dict[tuple[str, bool, str], Ref] = {}
+    for printing, text in _texts(printings):
+        if text:
+            first = by_text.setdefault((printing.supertype, printing.basic_energy, text), printing.ref)
+            _join(groups, first, printing.ref)
+    for line in lines:
+        if line.identical:
+            for old in _olds(line, printings):
+                _join(groups, old, line.new)
+    return groups
+
+
+def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
+    if one not in groups or other not in groups or groups[one] == groups[other]:
+        return
+    kept, left = groups[one], groups[other]
+    for ref, group in groups.items():
+        if group == left:
+            groups[ref] = kept
+
+
+def _olds(line: Reprint, printings: tuple[Printing, ...]) -> list[Ref]:
+    if line.old is not None:
+        return [line.old]
+    place = next((place for place, printing in enumerate(printings) if printing.ref == line.new), 0)
+    return [old.ref for old in printings[:place] if _same_kind(old, printings[place])]
+
+
+def _texts(printings: tuple[Printing, ...]) -> list[tuple[Printing, str]]:
+    """Each printing with its text; an unknown one of a Trainer or Energy is that of the printing before it."""
+    last: dict[tuple[str, bool], str] = {}
+    texts = []
+    for printing in printings:
+        kind = (printing.supertype, printing.basic_energy)
+        text = printing.text_key or ("" if printing.supertype == "pokemon" else last.get(kind, ""))
+        last[kind] = text or last.get(kind, "")
+        texts.append((printing, text))
+    return texts

@@ -1,0 +1,22 @@
+"""How many cards a deck has, and lines whose quantity is none."""
+
+from collections.abc import Iterator
+
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem
+
+
+def quantities(checking: Checking) -> Iterator[Problem]:
+    """R-031: a quantity is a whole number from 1."""
+    for entry in checking.entries:
+        if not entry.copies:
+            facts = {"card": entry.name, "quantity": entry.line.quantity}
+            yield Problem("QTY_INVALID", lines=(entry.number,), rule="R-031", facts=facts)
+
+
+def deck_size(checking: Checking) -> Iterator[Problem]:
+    """R-060, R-050, R-100, R-101: the size is exact (R-070)."""
+    rules, total = checking.context.rules, checking.total()
+    if total != rules.cards:
+        facts = {"total": total, "size": rules.cards, "difference": abs(total - rules.cards)}
+        yield Problem("DECK_SIZE", rule=rules.cards_rule, facts=facts)

@@ -1,0 +1,45 @@
+"""The points the rules leave open: each a setting of the event with its choices, the default first (section L).
+
+Only what bears on decks is here: dates, lists, card pools, languages, proxies.
+"""
+
+from collections.abc import Mapping
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "S1": ("strict", "release_friday_counts", "as_r006"),
+    "S2": ("explicit", "next_month"),
+    "S4": ("deck_and_unused", "deck", "none"),
+    "S5": ("staff", "free", "never"),
+    "S6": ("all_drafted", "new_draft"),
+    "S7": ("illegal", "warn"),
+    "S8": ("yes", "no"),
+    "S9": ("warn", "free", "english_only"),
+    "S9_BACK": ("allow", "local_only"),
+    "S10": ("standard", "expanded", "unlimited", "any"),
+    "S11": ("head_judge", "any_judge"),
+    "S16": ("first_day", "each_day"),
+}
+"""S9 asks two things, so the one on card backs has its own name here."""
+
+SEPARATORS = str.maketrans(",;/+|", "     ")
+
+
+def choice(settings: Mapping[str, str], name: str) -> str:
+    """The choice of one setting; an unknown or missing one is the default.
+
+    `S9_BACK` may also be named within S9 ("warn, local_only"), where the rule book keeps both.
+    """
+    choices = CHOICES[name]
+    said = _words(settings, name)
+    if name == "S9_BACK":
+        said = [*said, *_words(settings, "S9")]
+    return next((word for word in said if word in choices), choices[0])
+
+
+def _words(settings: Mapping[str, str], name: str) -> list[str]:
+    return str(settings.get(name, "")).lower().translate(SEPARATORS).split()
+
+
+def chosen(settings: Mapping[str, str], name: str) -> bool:
+    """Whether the event departs from the default of a setting."""
+    return choice(settings, name) != CHOICES[name][0]
