@@ -5,6 +5,7 @@ from pairings.views import (
     desk,
     enter,
     entries,
+    files,
     match,
     panel,
     player_matches,
@@ -13,6 +14,7 @@ from pairings.views import (
     rehearsal,
     review,
     rounds,
+    screen,
     standings,
     undo,
 )
@@ -58,6 +60,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/panel", panel.panel, name="panel"),
     path("e/<slug:slug>/standings", standings.standings, name="standings"),
     path("e/<slug:slug>/cut", cut.cut, name="cut"),
+    path("e/<slug:slug>/screen", screen.screen, name="screen"),
+    path("e/<slug:slug>/files", files.files, name="files"),
+    path("e/<slug:slug>/files/roster", files.take_roster, name="take_roster"),
+    path("e/<slug:slug>/files/standings.xlsx", files.spreadsheet, name="spreadsheet"),
+    path("e/<slug:slug>/files/standings.csv", files.standings_csv, name="standings_csv"),
+    path("import", files.take_over, name="take_over"),
     path("e/<slug:slug>/print", printing.centre, name="print"),
     re_path(
         rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{PUBLIC_SHEETS})\.pdf$", printing.public_sheet, name="sheet"

@@ -47,3 +47,8 @@ def round_text(round_: Round) -> str:
     if largest is None or not matches:
         return _("Top cut")
     return f"{cuts.name_of(largest)}, {cuts.title(matches).lower()}"
+
+
+def short_text(round_: Round) -> str:
+    """ "Round 5", whichever stage it belongs to."""
+    return _("Round %(round)d") % {"round": round_.number}

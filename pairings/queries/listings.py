@@ -8,7 +8,6 @@ from django.db.models import Count, OuterRef, Subquery
 from pairings.models import Bracket, Round, Stage, Standing
 from pairings.queries.rows import CATEGORY_ORDER
 from tournaments.models import Division, Tournament
-from tournaments.wording import division_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Listing:
 
     @property
     def label(self) -> str:
-        return division_label(self.category) if self.category != "all" else str(self.division)
+        return str(Division.Category(self.category).label if self.category != "all" else self.division)
 
 
 def of_event(event: Tournament) -> list[Listing]:

@@ -11,7 +11,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import entries, journal
 
-__all__ = ["Renamed", "import_event", "import_roster", "renamed"]
+__all__ = ["MOST_BYTES", "Renamed", "import_event", "import_roster", "renamed"]
 
 MOST_BYTES = 12 * 1024 * 1024
 

@@ -1,0 +1,68 @@
+"""The hall screen: names and tables from twenty metres, turning its own pages."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from pairings.models import Round
+from pairings.queries import clocks, walls
+from pairings.views import scoreboard
+from tournaments.access import event_page
+from tournaments.documents.marks import dark_runs, qr_modules
+from tournaments.documents.sheet import shown
+from tournaments.models import Tournament
+
+SECONDS = 12
+"""How long a page stays."""
+
+
+@require_safe
+@event_page()
+def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Page `?p=` of the wall; the page after it loads by itself. `?division=` shows one division alone."""
+    division = _number(request, "division")
+    leaves = walls.leaves(event, division=division)
+    place = (_number(request, "p") or 1) - 1
+    place = place % len(leaves) if leaves else 0
+    following = (place + 1) % len(leaves) if leaves else 0
+    address = request.build_absolute_uri(reverse("pairings:pairings", args=[event.slug]))
+    modules = qr_modules(address)
+    context = {
+        "board": _board(event, division),
+        "leaf": leaves[place] if leaves else None,
+        "next": leaves[following] if len(leaves) > 1 else None,
+        "next_url": f"?p={following + 1}" + (f"&division={division}" if division else ""),
+        "seconds": SECONDS,
+        "address": shown(address),
+        "side": len(modules) + 4,
+        "qr": squares(modules),
+    }
+    return render(request, "pairings/screen.html", context)
+
+
+def _board(event: Tournament, division: int | None) -> dict[str, object]:
+    """The scoreboard; where several divisions play, the clock says whose it is."""
+    playing = [one for one in clocks.rounds_on(event) if division in (None, one.division_id)]
+    posted = [one for one in playing if one.state == Round.State.POSTED]
+    if len(posted) < 2:
+        return scoreboard.board(event, event.divisions.filter(pk=division).first() if division else None)
+    shown_round = scoreboard.latest(posted)
+    clock = scoreboard.clock(shown_round)
+    if clock:
+        clock["note"] = f"{shown_round.division}, {clock['note']}"
+    return {"line": "", "clock": clock}
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    given = request.GET.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+
+
+def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
+    """A QR code as one SVG path, two squares in from the edge."""
+    return "".join(
+        f"M{start + 2} {number + 2.5}h{end - start}"
+        for number, row in enumerate(modules)
+        for start, end in dark_runs(row)
+    )
