@@ -23,6 +23,7 @@ ALIKE = 80.0
 MOST_OFFERED = 25
 """Lines of one list for which near names are looked up; a list with more is no list of cards."""
 
+MOST_PRINTINGS = 5
 LONGEST_LINE_OF_EVOLUTION = 6
 _COMMON_KINDS = ("expansion", "energy")
 
@@ -66,7 +67,16 @@ class _Looking:
             other = self._identified(_reread(line, reading))
             if other.problem is None or other.problem == "POKEMON_NUMBER_MISSING":
                 return other
-        return replace(best, candidates=best.candidates or self._nearest(line.name))
+        return self._shortened(replace(best, candidates=best.candidates or self._nearest(line.name)))
+
+    def _shortened(self, card: Resolved) -> Resolved:
+        """A Trainer or Energy whose name is shortened so that only one name near it goes on like that."""
+        written = card.line.name
+        fitting = [name for name in card.candidates if " " in written and _is_part(written, name)]
+        named = self.catalogue.named(fitting[0]) if len(fitting) == 1 else ()
+        if not named or named[0].supertype == "pokemon":
+            return card
+        return replace(self._by_name(card.line, named), candidates=tuple(fitting))
 
     def saved(self, number: int, text: str) -> Resolved | None:
         """A line without a quantity that names a card by set and number."""
@@ -132,7 +142,7 @@ class _Looking:
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
         if problem := self._contradiction(line, chosen, within=bool(within)):
-            refs = tuple(dict.fromkeys(self._said(one) for one in within or named))[-5:]
+            refs = tuple(self._said(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
             return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
         return self._found(line, chosen, how)
 
@@ -145,9 +155,13 @@ class _Looking:
         return "NAME_NUMBER_MISMATCH" if written_out and not within and not chosen.basic_energy else None
 
     def _newest(self, pool: Sequence[Printing]) -> Printing:
-        """The newest printing out on the date, boosters before promos and products; else the first to come."""
+        """The newest printing out on the date, boosters before promos and products; else the first to come.
+
+        Of several in one expansion that with the lowest number.
+        """
         common = [one for one in pool if self._kind(one) in _COMMON_KINDS] or list(pool)
-        return next((one for one in reversed(common) if self._is_out(one)), None) or common[0]
+        newest = next((one for one in reversed(common) if self._is_out(one)), common[0])
+        return next(one for one in common if one.expansion == newest.expansion)
 
     def _kind(self, printing: Printing) -> str:
         expansion = self.catalogue.expansions.get(printing.expansion)
@@ -222,7 +236,18 @@ def _has_number(printing: Printing, number: str) -> bool:
 
 
 def _resembles(written: str, printing: Printing) -> bool:
-    """A misspelling or the initials of a card's name, or no name at all."""
+    """A misspelling, the initials or a part of a card's name, or no name at all."""
     folded, name = names.loose(written), names.loose(printing.name)
     initials = "".join(word[0] for word in name.split())
-    return not folded or folded.replace(" ", "") == initials or fuzz.ratio(folded, name) >= ALIKE
+    return (
+        not folded
+        or folded.replace(" ", "") == initials
+        or _is_part(written, printing.name)
+        or fuzz.ratio(folded, name) >= ALIKE
+    )
+
+
+def _is_part(written: str, name: str) -> bool:
+    """Whole words at the beginning or the end: "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
+    short, long = f" {names.loose(written)} ", f" {names.loose(name)} "
+    return len(short) > len("  ") and (long.startswith(short) or long.endswith(short))
