@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from pairings.services.undo import REVERSALS
 from tournaments import sentences
 
 REFUSALS: dict[str, sentences.Sentence] = {
@@ -191,3 +192,4 @@ def tell_undo(code: str, facts: Mapping[str, object]) -> str:
 sentences.REFUSALS.update(REFUSALS)
 sentences.JOURNAL.update(JOURNAL)
 sentences.WIDEN.append(widen)
+sentences.REVERSIBLE.update(REVERSALS)

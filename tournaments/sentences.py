@@ -12,9 +12,13 @@ from tournaments.wording import worded
 Sentence = str | Promise
 
 REFUSALS: dict[str, Sentence] = {
-    "PLAYER_ID_TAKEN": _("Player ID %(player_id)s belongs to %(name)s. Take that person, or correct the number."),
+    "PLAYER_ID_TAKEN": _(
+        "Player ID %(player_id)s belongs to %(name)s. Take that person, or correct the number."
+    ),
     "ALREADY_ENTERED": _("%(name)s is already in this event."),
-    "NAMESAKE_ENTERED": _("Somebody named %(name)s is already in this event. Add a second one only if they differ."),
+    "NAMESAKE_ENTERED": _(
+        "Somebody named %(name)s is already in this event. Add a second one only if they differ."
+    ),
     "NAME_MISSING": _("Give at least a last name."),
     "NAME_ONE_WORD": _("“%(value)s” is one word. Give a first and a last name."),
     "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
@@ -25,13 +29,17 @@ REFUSALS: dict[str, Sentence] = {
     "BIRTH_YEAR_IMPOSSIBLE": _("Nobody here was born in %(year)s. Correct the birth year."),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
     "CATEGORY_UNKNOWN": _("“%(value)s” is not an age division. Write Junior, Senior or Masters."),
-    "SEASON_UNKNOWN": _("No season is known for %(day)s; the first one starts on %(first)s. Give the age division."),
+    "SEASON_UNKNOWN": _(
+        "No season is known for %(day)s; the first one starts on %(first)s. Give the age division."
+    ),
     "FILE_EMPTY": _("The file is empty."),
     "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
     "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
     "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and try once more."),
     "TOO_MANY_ROWS": _("The file has more than %(limit)s rows."),
-    "HEADER_MISSING": _("No row names the columns. Give one for the name, or one each for first and last name."),
+    "HEADER_MISSING": _(
+        "No row names the columns. Give one for the name, or one each for first and last name."
+    ),
     "HEADER_TWICE": _("Two columns hold the same thing, one of them “%(other)s”. Remove one."),
     "NO_PLAYERS": _("There are no players below the titles of the columns."),
     "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
@@ -62,7 +70,9 @@ REFUSALS: dict[str, Sentence] = {
         "An official event needs %(players_needed)s players; there are %(players)s. Add some or make it unofficial."
     ),
     "DIVISIONS_OVERLAP": _("%(category)s players would play in two divisions."),
-    "DIVISION_LEAVES_OUT": _("%(players)s players here would have no place in %(division)s. Move them first."),
+    "DIVISION_LEAVES_OUT": _(
+        "%(players)s players here would have no place in %(division)s. Move them first."
+    ),
     "LAST_DIVISION": _("An event has at least one division."),
     "ROUNDS_IMPOSSIBLE": _("%(rounds)s rounds cannot be planned."),
     "CUT_IMPOSSIBLE": _("A top cut has at least two players."),
@@ -127,6 +137,10 @@ WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
 """What other apps add to the facts of a journal event so that its sentence can be said."""
 
 
+REVERSIBLE: set[str] = set()
+"""Kinds of journal events that can be taken back; the app that can do so adds them."""
+
+
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
     """A sentence with its facts in place."""
     return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
@@ -135,7 +149,9 @@ def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
 def say(code: str, facts: Mapping[str, object]) -> str:
     """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
-    return filled(sentence, worded(facts)) if sentence else gettext("Not possible: %(code)s.") % {"code": code}
+    return (
+        filled(sentence, worded(facts)) if sentence else gettext("Not possible: %(code)s.") % {"code": code}
+    )
 
 
 def say_refused(refused: Refused) -> str:

@@ -1,9 +1,10 @@
 """What happened, newest first; `sentences.tell(row.kind, row.facts)` says it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 
 from tournaments.models import Division, Entry, JournalEvent, Tournament
 
@@ -27,15 +28,21 @@ def journal_rows(
     *,
     division: Division | None = None,
     entry: Entry | None = None,
+    kinds: Collection[str] | None = None,
     before: int | None = None,
     limit: int = 200,
 ) -> list[JournalRow]:
-    """The journal of an event, of a division or of one player; `before` pages on from a line. One query."""
+    """The journal of an event, of a division, of one player, or some kinds of lines; one query.
+
+    `before` pages on from a line.
+    """
     rows = JournalEvent.objects.filter(tournament=event).select_related("division")
     if division is not None:
         rows = rows.filter(division=division)
     if entry is not None:
         rows = rows.filter(facts__entry=entry.pk)
+    if kinds is not None:
+        rows = rows.filter(kind__in=kinds)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
@@ -54,3 +61,12 @@ def _row(line: JournalEvent) -> JournalRow:
         bool(getattr(line, "undone", False)),
         line.undoes_id,
     )
+
+
+def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
+    """The newest line of these kinds that still holds, by division. One query."""
+    held = JournalEvent.objects.filter(
+        tournament=event, kind__in=kinds, undone_by=None, division__isnull=False
+    )
+    rows = held.order_by().values_list("division__category").annotate(newest=Max("pk"))
+    return dict(rows)

@@ -1,13 +1,97 @@
-"""The front page of an event."""
+"""The front page of an event: what players must know, and what its staff has still to do."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django_countries import countries
 
+from tournaments import queries
 from tournaments.access import event_page
+from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
+from tournaments.queries.divisions import division_rows
+from tournaments.views.schedule import day
+from tournaments.views.todo import todos
+
+NEWEST = 5
 
 
+@require_safe
 @event_page()
 def event(request: HttpRequest, event: Tournament) -> HttpResponse:
     """When, where and what is played; what the staff announced."""
-    return render(request, "tournaments/event.html", {"page": "event"})
+    can = request.can  # type: ignore[attr-defined]
+    divisions = division_rows(event)
+    board = queries.announcement_rows(event)
+    planned = day(event, edit=False)
+    context = {
+        "divisions": divisions,
+        "players": sum(row.players for row in divisions),
+        "started": any(row.started_at for row in divisions),
+        "board": board[:NEWEST],
+        "more": len(board) > NEWEST,
+        "day": planned,
+        "facts": facts(event),
+        "place": place(event),
+        "todos": todos(event, divisions, board, planned=planned["table"] is not None, can=can),
+        "page": "event",
+    }
+    return render(request, "tournaments/event.html", context)
+
+
+def place(event: Tournament) -> str:
+    """ "Harbour Hall, Rotterdam, Netherlands"."""
+    return ", ".join(filter(None, (event.venue, event.city, _country(event))))
+
+
+def _country(event: Tournament) -> str:
+    return str(countries.name(str(event.country)) or "")
+
+
+def facts(event: Tournament) -> list[tuple[str, Any]]:
+    """Name and value of everything that is set, in the order players ask for it."""
+    rows = [
+        (_("Start"), date_format(localtime(event.starts_at), "l j F Y, H:i")),
+        (_("Place"), place(event)),
+        (_("Kind"), event.get_kind_display()),
+        (_("Format"), event.get_card_format_display()),
+        (_("Decks"), event.get_play_style_display()),
+        (_("Rounds"), _swiss(event)),
+        (_("Top cut"), _cut(event)),
+        (_("After time"), _extra_turns(event)),
+        (_("Class"), event.get_event_class_display()),
+        (_("Rules"), event.get_edition_display()),
+        (_("Sanction number"), event.sanction_id),
+    ]
+    return [(name, value) for name, value in rows if value]
+
+
+def _swiss(event: Tournament) -> str:
+    if event.structure == Tournament.Structure.ELIMINATION:
+        return str(event.get_structure_display())
+    return f"{event.get_best_of_display()}, {_minutes(event.round_minutes)}"
+
+
+def _cut(event: Tournament) -> str:
+    if event.structure == Tournament.Structure.SWISS:
+        return ""
+    return f"{event.get_cut_best_of_display()}, {_minutes(event.cut_round_minutes)}"
+
+
+def _minutes(minutes: int) -> str:
+    return _("%(minutes)d minutes") % {"minutes": minutes} if minutes else _("without a time limit")
+
+
+def _extra_turns(event: Tournament) -> str:
+    """R-111 to R-114, M-061."""
+    rules = EDITIONS[event.edition]
+    turns = _("finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
+    if not rules.window_minutes:
+        return turns
+    within = _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}
+    return f"{turns}, {within}"

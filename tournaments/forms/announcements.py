@@ -1,0 +1,59 @@
+"""One announcement, and the words it usually has."""
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.engine.kinds import EDITIONS
+from tournaments.engine.refused import Refused
+from tournaments.models import Announcement, Tournament, User
+from tournaments.sentences import say_refused
+from tournaments.services import announcements
+
+Kind = Announcement.Kind
+
+
+class AnnouncementForm(forms.Form):
+    """What was announced; the time is that of sending it."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("About"), choices=Kind.choices, initial=Kind.OTHER)
+    text = forms.CharField(
+        label=gettext_lazy("Text"), max_length=1000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+    def save_to(self, event: Tournament, *, by: User) -> Announcement | None:
+        """The announcement; None where the service refuses, which the form then tells."""
+        try:
+            return announcements.announce(event, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.add_error("text", say_refused(refused))
+            return None
+
+
+def usual_words(event: Tournament, kind: str) -> str:
+    """What is usually said about `kind` at this event, as a start to edit."""
+    words = {
+        Kind.TIME_LIMIT: _time_limit(event),
+        Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and bring it back after the event."),
+        Kind.REDRAFT: _("There is another draft in later rounds. Keep all cards you draft."),
+        Kind.COOPERATION: _("You may talk with your neighbors while you pick."),
+        Kind.THIRD_PLACE: _("The losers of the semi-finals play for third place."),
+        Kind.SCHEDULE: _("We run late. The schedule on the front page shows the new times."),
+    }
+    return words.get(Kind(kind), "") if kind in Kind.values else ""
+
+
+def _time_limit(event: Tournament) -> str:
+    """R-114, with the extra turns of R-111 and the window of M-061."""
+    rules = EDITIONS[event.edition]
+    said = [
+        _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes}
+        if event.round_minutes
+        else _("Rounds have no time limit."),
+        _("When time is called, finish the turn and play %(turns)s more.") % {"turns": rules.extra_turns},
+    ]
+    if rules.window_minutes:
+        said.append(
+            _("The round ends %(minutes)s minutes after that call.") % {"minutes": rules.window_minutes}
+        )
+    return " ".join(said if event.round_minutes else said[:1])

@@ -1,0 +1,112 @@
+"""The plan of the day, and one point of it."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.engine.refused import Refused
+from tournaments.forms.event import LocalMoment
+from tournaments.models import ScheduleItem, Tournament, User
+from tournaments.sentences import say_refused
+from tournaments.services import schedule
+from tournaments.wording import schedule_title
+
+MOST_MINUTES = 24 * 60
+
+
+def minutes(label: Any, initial: int) -> forms.IntegerField:
+    """A length from nothing to a day."""
+    return forms.IntegerField(label=label, min_value=0, max_value=MOST_MINUTES, initial=initial)
+
+
+class InEventTime(forms.Form):
+    """Turns the moment named in `moment` into one of the event's time zone."""
+
+    moment = "planned_start"
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = self.cleaned_data
+        moment = data.get(self.moment)
+        if isinstance(moment, datetime):
+            data[self.moment] = moment.replace(tzinfo=ZoneInfo(self.event.timezone))
+        return data
+
+
+class PlanForm(InEventTime):
+    """What the day is made of; lengths of rounds come from the settings."""
+
+    moment = "first_start"
+    first_start = LocalMoment(label=gettext_lazy("Round 1 starts"))
+    rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds"), min_value=0, max_value=40)
+    cut_rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
+    )
+    turnaround = minutes(gettext_lazy("Minutes between rounds"), 10)
+    check_in = minutes(gettext_lazy("Minutes of check-in"), 60)
+    meeting = minutes(gettext_lazy("Minutes of the player meeting"), 10)
+    lunch_after = forms.IntegerField(
+        label=gettext_lazy("Lunch after round"), required=False, min_value=1, max_value=40
+    )
+    lunch = minutes(gettext_lazy("Minutes of lunch"), 45)
+
+    def save(self, *, by: User) -> bool:
+        """Plan the day anew; False where the service refuses."""
+        try:
+            schedule.plan(self.event, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.add_error("rounds", say_refused(refused))
+            return False
+        return True
+
+
+class PointForm(InEventTime):
+    """One point; a round keeps its name."""
+
+    title = forms.CharField(label=gettext_lazy("What"), max_length=80)
+    planned_start = LocalMoment(label=gettext_lazy("Planned start"))
+    planned_minutes = minutes(gettext_lazy("Minutes"), 30)
+    shift_following = forms.BooleanField(
+        label=gettext_lazy("Move everything after it as well"), required=False, initial=True
+    )
+
+    def __init__(
+        self, *args: Any, event: Tournament, item: ScheduleItem | None = None, **kwargs: Any
+    ) -> None:
+        if item is not None:
+            kwargs["initial"] = {
+                "title": schedule_title(item.title, item.round_number),
+                "planned_start": item.planned_start,
+                "planned_minutes": item.planned_minutes,
+                "shift_following": True,
+            }
+        super().__init__(*args, event=event, **kwargs)
+        self.item = item
+        if item is None:
+            del self.fields["shift_following"]
+        elif item.round_number is not None:
+            self.fields["title"].disabled = True
+
+    def save(self, *, by: User) -> bool:
+        """Add the point or change it; False where the service refuses."""
+        try:
+            self._save(by)
+        except Refused as refused:
+            self.add_error(None, say_refused(refused))
+            return False
+        return True
+
+    def _save(self, by: User) -> None:
+        data = dict(self.cleaned_data)
+        if self.item is None:
+            schedule.add(self.event, by=by, **data)
+            return
+        if data["title"] == schedule_title(self.item.title, self.item.round_number):
+            del data["title"]
+        schedule.change(self.item, by=by, **data)

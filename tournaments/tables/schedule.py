@@ -1,0 +1,84 @@
+"""The day as a list."""
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.queries import ScheduleRow
+from tournaments.templatetags.stadium import state
+from tournaments.wording import schedule_title
+
+TIME = {"th": {"class": "num"}, "td": {"class": "num"}}
+STATES = {"done": "done", "running": "playing"}
+
+
+def clock(moment: object) -> str:
+    """ "14:25" where the event is played."""
+    return date_format(timezone.localtime(moment), "H:i")  # type: ignore[arg-type]
+
+
+def delay_words(delay: int | None) -> str:
+    """ "12 min late", "3 min early", "on time"."""
+    if delay is None:
+        return ""
+    if delay == 0:
+        return _("on time")
+    late, early = (
+        ngettext("%(n)d min late", "%(n)d min late", delay),
+        ngettext("%(n)d min early", "%(n)d min early", -delay),
+    )
+    return (late if delay > 0 else early) % {"n": abs(delay)}
+
+
+class ScheduleTable(tables.Table):
+    """Planned and real times side by side; the delay in words."""
+
+    caption = gettext_lazy("Schedule of the day")
+    planned = tables.Column(accessor="planned_start", verbose_name=gettext_lazy("Planned"), attrs=TIME)
+    what = tables.Column(
+        accessor="title", verbose_name=gettext_lazy("What"), attrs={"td": {"scope": "row", "class": "strong"}}
+    )
+    real = tables.Column(accessor="start", verbose_name=gettext_lazy("Real"), attrs=TIME)
+    how = tables.Column(
+        accessor="state",
+        verbose_name=gettext_lazy("Delay"),
+        attrs={"td": {"class": "full", "data-label": ""}},
+    )
+
+    class Meta:
+        orderable = False
+        attrs = {"class": "table cards"}
+
+    def __init__(self, rows: list[ScheduleRow], *, slug: str, edit: bool) -> None:
+        super().__init__(rows)
+        self.slug, self.edit = slug, edit
+
+    def render_planned(self, record: ScheduleRow) -> str:
+        return f"{clock(record.planned_start)}–{clock(record.planned_end)}"
+
+    def render_what(self, record: ScheduleRow) -> SafeString | str:
+        title = schedule_title(record.title, record.round_number)
+        if not self.edit:
+            return title
+        href = reverse("tournaments:schedule_point", args=[self.slug, record.item])
+        return format_html('<a class="more" href="{}">{}</a>', href, title)
+
+    def render_real(self, record: ScheduleRow) -> str:
+        if record.state == "past":
+            return "–"
+        said = f"{clock(record.start)}–{clock(record.end)}"
+        return said if record.state == "done" else _("about %(time)s") % {"time": said}
+
+    def render_how(self, record: ScheduleRow) -> SafeString | str:
+        words = delay_words(record.delay)
+        if record.state == "running":
+            return state("playing", _("now, %(delay)s") % {"delay": words})
+        late = (record.delay or 0) > 0
+        if record.state == "to_come":
+            return state("warning", words, "clock") if late else words
+        return words

@@ -1,0 +1,61 @@
+"""The board: what was announced, and when."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.forms.announcements import AnnouncementForm, usual_words
+from tournaments.models import Announcement, Tournament, User
+from tournaments.services import announcements as board
+
+
+@require_safe
+@event_page()
+def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open to everybody; organizers write below it. `?kind=` brings the usual words."""
+    kind = request.GET.get("kind", "")
+    form = AnnouncementForm(initial={"kind": kind or None, "text": usual_words(event, kind)})
+    return _page(request, event, form)
+
+
+@require_POST
+@event_page("organize")
+def announce(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Put one on the board."""
+    form = AnnouncementForm(request.POST)
+    if form.is_valid() and form.save_to(event, by=cast(User, request.user)):
+        messages.success(request, _("Announced. It stands on the front page."))
+        return redirect("tournaments:announcements", event.slug)
+    return _page(request, event, form)
+
+
+@require_POST
+@event_page("organize")
+def announcement_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Strike one through."""
+    board.withdraw(get_object_or_404(event.announcements, pk=pk), by=cast(User, request.user))
+    messages.success(request, _("Withdrawn. It stays on the board, struck through."))
+    return redirect("tournaments:announcements", event.slug)
+
+
+def _page(request: HttpRequest, event: Tournament, form: AnnouncementForm) -> HttpResponse:
+    here = reverse("tournaments:announcements", args=[event.slug])
+    usual = [
+        (label, f"{here}?kind={kind}#write")
+        for kind, label in Announcement.Kind.choices
+        if usual_words(event, kind)
+    ]
+    context = {
+        "rows": queries.announcement_rows(event),
+        "form": form,
+        "usual": usual,
+        "page": "announcements",
+    }
+    return render(request, "tournaments/announcements.html", context)

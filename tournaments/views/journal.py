@@ -1,0 +1,123 @@
+"""Everything that happened, newest first."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from tournaments import queries, sentences
+from tournaments.access import event_page
+from tournaments.models import Division, Tournament
+from tournaments.queries import JournalRow
+from tournaments.queries.journal import newest_steps
+
+A_PAGE = 50
+
+GROUPS = {
+    "rounds": (gettext_lazy("Rounds"), ("Round", "PlayersSwapped", "Cut", "Undone")),
+    "results": (gettext_lazy("Results"), ("Result",)),
+    "people": (gettext_lazy("Players"), ("Entr", "PlayerC", "PlayersM", "KnownNames")),
+    "event": (gettext_lazy("Event"), ("Event", "Division", "Staff", "Announce", "Schedule")),
+}
+"""What the journal can be narrowed to: the label, and how the kinds of it begin."""
+
+
+@require_safe
+@event_page("view")
+def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Pages go on from the last line shown, so that new lines do not move them."""
+    show = request.GET.get("show", "")
+    divisions = list(event.divisions.all())
+    division = next((one for one in divisions if one.category == request.GET.get("division")), None)
+    before = request.GET.get("before", "")
+    rows = queries.journal_rows(
+        event,
+        division=division,
+        kinds=_kinds(show),
+        before=int(before) if before.isdigit() else None,
+        limit=A_PAGE + 1,
+    )
+    context = {
+        "lines": _lines(event, rows[:A_PAGE], may_undo=request.can["run"]),  # type: ignore[attr-defined]
+        "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
+        "before": before,
+        "chips": _chips(show, division),
+        "divisions": _division_chips(show, divisions, division),
+        "page": "journal",
+    }
+    return render(request, "tournaments/journal.html", context)
+
+
+def _kinds(show: str) -> list[str] | None:
+    if show not in GROUPS:
+        return None
+    return [kind for kind in sentences.JOURNAL if kind.startswith(GROUPS[show][1])]
+
+
+def _lines(event: Tournament, rows: list[JournalRow], *, may_undo: bool) -> list[dict[str, Any]]:
+    """Each line with its sentence, and the address of its undo where it can be taken back."""
+    steps = newest_steps(event, _fixing()) if may_undo else {}
+    return [
+        {
+            "row": row,
+            "said": sentences.tell(row.kind, row.facts),
+            "undo": _undo_url(event, row) if may_undo and _can_go(row, steps) else "",
+        }
+        for row in rows
+    ]
+
+
+def _fixing() -> list[str]:
+    """Steps that fix what happened before them."""
+    return [kind for kind in sentences.REVERSIBLE if kind.startswith(("Round", "Cut"))]
+
+
+def _can_go(row: JournalRow, steps: dict[str, int]) -> bool:
+    """A step that was not taken back, and on which no later round builds; leaving is undone at any time."""
+    if row.kind not in sentences.REVERSIBLE or row.undone or row.undoes is not None:
+        return False
+    return row.kind.startswith("Entry") or row.id >= steps.get(row.division, 0)
+
+
+def _undo_url(event: Tournament, row: JournalRow) -> str:
+    try:
+        return reverse("pairings:undo", args=[event.slug, row.id])
+    except NoReverseMatch:
+        return ""
+
+
+def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
+    tail = f"&division={division.category}" if division else ""
+    everything = {
+        "label": gettext_lazy("Everything"),
+        "href": f"?{tail.lstrip('&')}",
+        "current": show not in GROUPS,
+    }
+    return [
+        everything,
+        *(
+            {"label": label, "href": f"?show={key}{tail}", "current": key == show}
+            for key, (label, _starts) in GROUPS.items()
+        ),
+    ]
+
+
+def _division_chips(show: str, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
+    """None where there is one division."""
+    tail = f"&show={show}" if show in GROUPS else ""
+    if len(divisions) < 2:
+        return []
+    return [
+        {"label": gettext_lazy("All divisions"), "href": f"?{tail.lstrip('&')}", "current": chosen is None},
+        *(
+            {
+                "label": str(one),
+                "href": f"?division={one.category}{tail}",
+                "current": one == chosen,
+            }
+            for one in divisions
+        ),
+    ]

@@ -1,0 +1,98 @@
+"""The plan of the day and how it goes (R-116)."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.forms.schedule import PlanForm, PointForm
+from tournaments.models import Tournament, User
+from tournaments.queries.divisions import division_rows
+from tournaments.services import schedule as plans
+from tournaments.tables.schedule import ScheduleTable, clock, delay_words
+
+
+@require_safe
+@event_page()
+def schedule(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open to everybody; organizers plan it."""
+    return _page(request, event, None)
+
+
+@require_POST
+@event_page("organize")
+def schedule_plan(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Plan the day from the start of round 1."""
+    form = PlanForm(request.POST, event=event)
+    if form.is_valid() and form.save(by=_user(request)):
+        messages.success(request, _("The day is planned."))
+        return redirect("tournaments:schedule", event.slug)
+    return _page(request, event, form)
+
+
+@event_page("organize")
+def schedule_add(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """One more point."""
+    return _point(request, event, PointForm(request.POST or None, event=event), None)
+
+
+@event_page("organize")
+def schedule_point(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Another time, another length."""
+    item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
+    return _point(request, event, PointForm(request.POST or None, event=event, item=item), pk)
+
+
+@require_POST
+@event_page("organize")
+def schedule_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Off the plan."""
+    plans.remove(get_object_or_404(event.schedule.select_related("tournament"), pk=pk), by=_user(request))
+    messages.success(request, _("Removed from the schedule."))
+    return redirect("tournaments:schedule", event.slug)
+
+
+def day(event: Tournament, *, edit: bool) -> dict[str, Any]:
+    """The day as pages show it; `late` in words, empty while things are on time."""
+    found = queries.schedule(event, timezone.now())
+    return {
+        "table": ScheduleTable(found.rows, slug=event.slug, edit=edit) if found.rows else None,
+        "late": delay_words(found.delay) if found.delay > 0 else "",
+        "ends": clock(found.ends_at) if found.ends_at else "",
+    }
+
+
+def _page(request: HttpRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
+    edit = request.can["organize"]  # type: ignore[attr-defined]
+    context: dict[str, Any] = {"day": day(event, edit=edit), "page": "schedule"}
+    if edit:
+        context["form"] = form or PlanForm(event=event, initial=_usual_plan(event))
+    return render(request, "tournaments/schedule.html", context)
+
+
+def _usual_plan(event: Tournament) -> dict[str, Any]:
+    """As many rounds as the largest division plays."""
+    rows = division_rows(event)
+    cut = max((row.cut for row in rows), default=0)
+    return {
+        "first_start": event.starts_at,
+        "rounds": max((row.rounds for row in rows), default=0) or 3,
+        "cut_rounds": (cut - 1).bit_length() if cut else 0,
+    }
+
+
+def _point(request: HttpRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
+    if form.is_valid() and form.save(by=_user(request)):
+        messages.success(request, _("Schedule saved."))
+        return redirect("tournaments:schedule", event.slug)
+    return render(request, "tournaments/schedule_point.html", {"form": form, "pk": pk, "page": "schedule"})
+
+
+def _user(request: HttpRequest) -> User:
+    return cast(User, request.user)

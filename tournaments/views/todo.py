@@ -1,0 +1,85 @@
+"""What an event still asks of its staff."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Announcement, Tournament
+from tournaments.queries import AnnouncementRow
+from tournaments.queries.divisions import DivisionRow
+
+Kind = Announcement.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One thing to do, and where it is done."""
+
+    icon: str
+    text: str
+    action: str
+    url: str
+
+
+def todos(
+    event: Tournament,
+    divisions: Sequence[DivisionRow],
+    board: Sequence[AnnouncementRow],
+    *,
+    planned: bool,
+    can: Mapping[str, bool],
+) -> list[Todo]:
+    """In the order of the day; nothing for those who cannot do it."""
+    found: list[Todo] = []
+    if can["run"]:
+        found += _people(event, divisions)
+    if can["organize"]:
+        found += _before(event, divisions, board, planned=planned)
+    return found
+
+
+def _people(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
+    players = sum(row.players for row in divisions)
+    missing = sum(row.players - row.checked_in for row in divisions)
+    if not players:
+        text = _("Nobody is entered yet. Type names, or load a list.")
+        yield Todo("users", text, _("Add players"), _url("players", event))
+    elif missing:
+        text = ngettext("%(n)d player is not checked in.", "%(n)d players are not checked in.", missing) % {
+            "n": missing
+        }
+        yield Todo("door", text, _("Open the door list"), _url("door", event))
+
+
+def _before(
+    event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, planned: bool
+) -> Iterator[Todo]:
+    if not event.published:
+        text = _("Only the staff sees this event.")
+        yield Todo("lock", text, _("Show it to everybody"), _url("settings", event) + "#publish")
+    if any(row.started_at for row in divisions):
+        return
+    if not planned:
+        yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
+    said = {row.kind for row in board if row.withdrawn_at is None}
+    for kind, text in _to_announce(event):
+        if kind not in said:
+            href = f"{_url('announcements', event)}?kind={kind}#write"
+            yield Todo("megaphone", text, _("Announce it"), href)
+    if event.official and not event.sanction_id:
+        text = _("The sanction number is missing.")
+        yield Todo("edit", text, _("Add it"), _url("settings", event) + "#id_sanction_id")
+
+
+def _to_announce(event: Tournament) -> Iterator[tuple[str, str]]:
+    """R-053, R-114."""
+    yield Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds.")
+    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
+        yield Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")
+
+
+def _url(name: str, event: Tournament) -> str:
+    return reverse(f"tournaments:{name}", args=[event.slug])
