@@ -1,10 +1,65 @@
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 
-from tournaments.views import event, home, new_event
+from tournaments.views import (
+    announcements,
+    door,
+    event,
+    home,
+    journal,
+    merges,
+    new_event,
+    players,
+    roster,
+    schedule,
+    settings,
+    staff,
+)
 
 app_name = "tournaments"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("events", home.events, name="events"),
     path("new", new_event.new, name="new"),
     path("e/<slug:slug>/", event.event, name="event"),
+    path("e/<slug:slug>/door", door.door, name="door"),
+    path("e/<slug:slug>/players", players.players, name="players"),
+    path("e/<slug:slug>/players/import", roster.roster, name="roster"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/players/import/roster\.(?P<kind>csv|xlsx)$",
+        roster.roster_blank,
+        name="roster_blank",
+    ),
+    path("e/<slug:slug>/players/<int:pk>", players.player, name="player"),
+    path("e/<slug:slug>/players/<int:pk>/person", players.player_person, name="player_person"),
+    path("e/<slug:slug>/players/<int:pk>/entry", players.player_entry, name="player_entry"),
+    path("e/<slug:slug>/players/<int:pk>/remove", players.player_remove, name="player_remove"),
+    path("e/<slug:slug>/players/<int:pk>/merge", merges.merge_with, name="merge_with"),
+    path("e/<slug:slug>/players/<int:pk>/merge/<int:player>", merges.merge, name="merge"),
+    path("e/<slug:slug>/staff", staff.staff, name="staff"),
+    path("e/<slug:slug>/staff/<int:pk>/role", staff.staff_role, name="staff_role"),
+    path("e/<slug:slug>/staff/<int:pk>/remove", staff.staff_remove, name="staff_remove"),
+    path("e/<slug:slug>/announcements", announcements.announcements, name="announcements"),
+    path("e/<slug:slug>/announcements/new", announcements.announce, name="announce"),
+    path(
+        "e/<slug:slug>/announcements/<int:pk>/withdraw",
+        announcements.announcement_withdraw,
+        name="announcement_withdraw",
+    ),
+    path("e/<slug:slug>/schedule", schedule.schedule, name="schedule"),
+    path("e/<slug:slug>/schedule/plan", schedule.schedule_plan, name="schedule_plan"),
+    path("e/<slug:slug>/schedule/add", schedule.schedule_add, name="schedule_add"),
+    path("e/<slug:slug>/schedule/<int:pk>", schedule.schedule_point, name="schedule_point"),
+    path("e/<slug:slug>/schedule/<int:pk>/remove", schedule.schedule_remove, name="schedule_remove"),
+    path("e/<slug:slug>/journal", journal.journal, name="journal"),
+    path("e/<slug:slug>/settings", settings.settings, name="settings"),
+    path("e/<slug:slug>/settings/divisions/add", settings.division_add, name="division_add"),
+    path("e/<slug:slug>/settings/divisions/<int:pk>", settings.division, name="division"),
+    path(
+        "e/<slug:slug>/settings/divisions/<int:pk>/remove", settings.division_remove, name="division_remove"
+    ),
+    path("e/<slug:slug>/settings/arrange", settings.arrange, name="arrange"),
+    path("e/<slug:slug>/settings/publish", settings.publish, name="publish"),
+    path("e/<slug:slug>/settings/report", settings.report, name="report"),
+    path("e/<slug:slug>/settings/report/withdraw", settings.report_withdraw, name="report_withdraw"),
+    path("e/<slug:slug>/settings/delete", settings.delete, name="delete"),
 ]

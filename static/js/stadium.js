@@ -77,6 +77,11 @@ const find = box => {
   if (nobody) { nobody.hidden = n > 0 || !wanted; nobody.textContent = say(nobody.dataset.say, { name: box.value.trim() }); }
 };
 
+// At the door the find box keeps the focus while rows are tapped; what it holds is selected for the next name.
+document.addEventListener("mousedown", event => {
+  if (document.activeElement.matches("[data-find]") && event.target.closest("[data-keeps-find] li button")) event.preventDefault();
+});
+
 // The desk's quick entry reads the match back before Enter saves it.
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
 const readBack = entry => {
@@ -160,5 +165,9 @@ const arrive = () => {
   $$("[data-find]").forEach(box => { if (box.value) find(box); });
 };
 arrive();
-document.addEventListener("htmx:afterSwap", () => { rest(); toasts(); tick(); arrive(); });
+document.addEventListener("htmx:afterSwap", () => {
+  const box = document.activeElement;
+  if (box.matches("[data-keeps-find] [data-find]")) box.select();
+  rest(); toasts(); tick(); arrive();
+});
 document.addEventListener("htmx:afterRequest", rest);
