@@ -10,16 +10,16 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 WORDS = {
-    Result.OPEN: ("missing", _("No result yet")),
-    Result.WIN: ("good", _("Won")),
-    Result.LOSS: ("playing", _("Lost")),
-    Result.TIE: ("info", _("Tie")),
-    Result.DOUBLE_LOSS: ("playing", _("Both lose")),
-    Result.BYE: ("good", _("Bye")),
-    Result.AWARDED_BYE: ("good", _("Bye awarded in advance")),
-    Result.LATE_LOSS: ("playing", _("Loss, round missed")),
+    Result.OPEN: ("missing", "", _("No result yet")),
+    Result.WIN: ("good", "", _("Won")),
+    Result.LOSS: ("playing", "minus", _("Lost")),
+    Result.TIE: ("info", "swap", _("Tie")),
+    Result.DOUBLE_LOSS: ("playing", "minus", _("Both lose")),
+    Result.BYE: ("good", "", _("Bye")),
+    Result.AWARDED_BYE: ("good", "", _("Bye awarded in advance")),
+    Result.LATE_LOSS: ("playing", "minus", _("Loss, round missed")),
 }
-"""The state and the word of each result, seen from the player."""
+"""The state, its picture where it is not the usual one, and the word of each result, seen from the player."""
 
 
 @event_page("view")

@@ -5,6 +5,7 @@ import io
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 
 TITLES = ("First name", "Last name", "Player ID", "Birth year")
 EXAMPLES = (("Zoë", "Ångström", "1000001", 2014), ("José", "García López", "", 1990))
@@ -24,9 +25,9 @@ def as_xlsx() -> bytes:
     assert sheet is not None  # noqa: S101
     for row in (TITLES, *EXAMPLES):
         sheet.append(row)
-    for cell, width in zip(sheet[1], WIDTHS, strict=True):
-        cell.font = Font(bold=True)
-        sheet.column_dimensions[cell.column_letter].width = width
+    for number, width in enumerate(WIDTHS, 1):
+        sheet.cell(1, number).font = Font(bold=True)
+        sheet.column_dimensions[get_column_letter(number)].width = width
     sheet.freeze_panes = "A2"
     out = io.BytesIO()
     book.save(out)

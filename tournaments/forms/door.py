@@ -21,18 +21,18 @@ class DoorForm(forms.Form):
         self.is_valid()
 
     @property
-    def show(self) -> str:
-        return self.cleaned_data.get("show") or "missing"
+    def shown(self) -> str:
+        return str(self.cleaned_data.get("show") or "missing")
 
     @property
     def text(self) -> str:
         return str(self.cleaned_data.get("q", ""))
 
     @property
-    def division(self) -> Division | None:
+    def chosen(self) -> Division | None:
         code = self.cleaned_data.get("division")
         return next((one for one in self.divisions if one.category == code), None)
 
     @property
-    def division_code(self) -> str:
-        return self.division.category if self.division else ""
+    def code(self) -> str:
+        return self.chosen.category if self.chosen else ""

@@ -5,9 +5,9 @@ import binascii
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-PASTED = "pasted.csv"
 PREFIX = "row-"
 
 
@@ -38,7 +38,7 @@ class RosterUpload(forms.Form):
         given = self.cleaned_data["file"]
         if given:
             return given.read(), given.name
-        return self.cleaned_data["text"].encode(), PASTED
+        return self.cleaned_data["text"].encode(), gettext("pasted rows")
 
 
 class RosterLoad(forms.Form):

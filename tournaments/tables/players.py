@@ -13,7 +13,8 @@ from tournaments.queries import EntryRow
 from tournaments.templatetags.people import where
 from tournaments.wording import category_label, division_label
 
-NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}}
+ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 
 
 class PlayersTable(tables.Table):
@@ -27,9 +28,11 @@ class PlayersTable(tables.Table):
         attrs={"td": {"scope": "row", "class": "full strong"}},
     )
     player_id = tables.Column(verbose_name=_("Player ID"), attrs=NUMBER, empty_values=())
-    category = tables.Column(verbose_name=_("Age division"))
-    division = tables.Column(verbose_name=_("Plays in"))
-    awarded_byes = tables.Column(verbose_name=_("Byes"), attrs=NUMBER)
+    category = tables.Column(verbose_name=_("Age division"), attrs={"td": {"data-label": ""}})
+    division = tables.Column(verbose_name=_("Plays in"), attrs=ON_A_DESK)
+    awarded_byes = tables.Column(
+        verbose_name=_("Byes"), attrs={"th": {"class": "num wide"}, "td": {"class": "num wide"}}
+    )
     state = tables.Column(
         verbose_name=_("State"), attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}}
     )
@@ -44,7 +47,7 @@ class PlayersTable(tables.Table):
 
     def render_name(self, record: EntryRow) -> SafeString:
         href = reverse("tournaments:player", args=[self.event.slug, record.entry])
-        return format_html('<a href="{}">{}</a>', href, record.sort_name)
+        return format_html('<a class="strong" href="{}">{}</a>', href, record.sort_name)
 
     def render_player_id(self, value: str) -> str:
         return value or "–"

@@ -29,9 +29,9 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
     wanted = DoorForm(request.GET, event=event)
     row = _tapped(request, event)
     if row is not None:
-        counts = queries.door_counts(event, division=wanted.division)
+        counts = queries.door_counts(event, division=wanted.chosen)
         return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
-    shown = queries.door_rows(event, show=wanted.show, text=wanted.text, division=wanted.division)
+    shown = queries.door_rows(event, show=wanted.shown, text=wanted.text, division=wanted.chosen)
     context = {"page": "door", "rows": shown.rows, **_around(event, wanted, shown.counts)}
     return render(request, "tournaments/door.html", context)
 
@@ -45,26 +45,26 @@ def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> 
     return {
         "counts": counts,
         "expected": counts.here + counts.missing,
-        "show": wanted.show,
+        "show": wanted.shown,
         "text": wanted.text,
-        "division": wanted.division,
+        "division": wanted.chosen,
         "by_age": any(one.by_age or one.category != "all" for one in wanted.divisions),
         "chips": [_chip(event, wanted, counts, *chip) for chip in CHIPS],
         "tabs": _tabs(event, wanted),
-        "here_url": _address(event, wanted.show, wanted.division_code),
-        "everybody_url": _address(event, "all", wanted.division_code),
+        "here_url": _address(event, wanted.shown, wanted.code),
+        "everybody_url": _address(event, "all", wanted.code),
     }
 
 
 def _chip(
     event: Tournament, wanted: DoorForm, counts: queries.DoorCounts, show: str, label: object, state: str
 ) -> dict[str, object]:
-    href = _address(event, show, wanted.division_code, wanted.text)
+    href = _address(event, show, wanted.code, wanted.text)
     return {
         "label": label,
         "count": getattr(counts, show),
         "href": href,
-        "current": show == wanted.show,
+        "current": show == wanted.shown,
         "state": state,
     }
 
@@ -75,7 +75,7 @@ def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
         return []
     labels = {"": _("All divisions")} | {one.category: str(one) for one in wanted.divisions}
     return [
-        {"label": label, "url": _address(event, wanted.show, code), "current": code == wanted.division_code}
+        {"label": label, "url": _address(event, wanted.shown, code), "current": code == wanted.code}
         for code, label in labels.items()
     ]
 

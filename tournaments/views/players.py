@@ -34,7 +34,13 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(
         request,
         "tournaments/players.html",
-        {"page": "players", "filter": chosen, "table": table, "shown": len(rows)},
+        {
+            "page": "players",
+            "filter": chosen,
+            "more": set(chosen.form.changed_data) - {"q", "state"},
+            "table": table,
+            "shown": len(rows),
+        },
     )
 
 
@@ -116,7 +122,15 @@ def _page(
         "person": person,
         "place": place,
         "taken": taken,
+        "alike": [one for one in detail.alike if _may_be(detail.row, one)],
+        "others": [other for other in detail.other_events if other.published],
         "born_as": queries.category_by_birth(event, detail.row.birth_year),
         "history": [(line, tell(line.kind, line.facts)) for line in detail.history],
     }
     return render(request, "tournaments/player.html", context)
+
+
+def _may_be(row: queries.EntryRow, other: queries.FoundPlayer) -> bool:
+    """Nothing that is known of two records tells them apart: two Player IDs or birth years are two people."""
+    pairs = (row.player_id, other.player_id), (row.birth_year, other.birth_year)
+    return not any(one and two and one != two for one, two in pairs)
