@@ -23,8 +23,14 @@ ALIKE = 80.0
 MOST_OFFERED = 25
 """Lines of one list for which near names are looked up; a list with more is no list of cards."""
 
+NEARLY_ALL = 0.9
+"""Share of the numbers of an expansion from which one that is missing does not exist."""
+
 MOST_PRINTINGS = 5
 LONGEST_LINE_OF_EVOLUTION = 6
+PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
+"""What lists put behind the code for a part of a set with numbers of its own: CEL-CC 4."""
+
 _COMMON_KINDS = ("expansion", "energy")
 
 
@@ -58,6 +64,7 @@ class _Looking:
     on: date
     offered: int = 0
     families: dict[str, str] = field(default_factory=dict)
+    complete: dict[str, bool] = field(default_factory=dict)
 
     def resolved(self, line: Line) -> Resolved:
         best = self._identified(line)
@@ -67,7 +74,9 @@ class _Looking:
             other = self._identified(_reread(line, reading))
             if other.problem is None or other.problem == "POKEMON_NUMBER_MISSING":
                 return other
-        return self._shortened(replace(best, candidates=best.candidates or self._nearest(line.name)))
+        if best.candidates:
+            return best
+        return self._shortened(replace(best, candidates=self._nearest(line.name)))
 
     def _shortened(self, card: Resolved) -> Resolved:
         """A Trainer or Energy whose name is shortened so that only one name near it goes on like that."""
@@ -123,7 +132,8 @@ class _Looking:
         if code == cardline.PROMO:
             return expansion.kind == "promo"
         known = {expansion.id.upper(), *(one.upper() for one in expansion.codes)}
-        return code.upper() in known or code.upper().rpartition("-")[0] in known
+        base, _dash, part = code.upper().rpartition("-")
+        return code.upper() in known or (part in PARTS_OF_SETS and base in known)
 
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
         """R-031: a name that is another card's is a contradiction; one that is no card's is cleared up (R-036)."""
@@ -148,11 +158,21 @@ class _Looking:
 
     def _contradiction(self, line: Line, chosen: Printing, *, within: bool) -> str | None:
         """What is wrong with a name whose set and number name no card. Trainers and Energy need no number."""
-        known_set = line.set_code != cardline.PROMO and self.catalogue.expansion(line.set_code) is not None
-        written_out = bool(line.set_code and line.card_number and known_set)
-        if chosen.supertype == "pokemon":
-            return "NAME_NUMBER_MISMATCH" if written_out else "POKEMON_NUMBER_MISSING"
-        return "NAME_NUMBER_MISMATCH" if written_out and not within and not chosen.basic_energy else None
+        expansion = self.catalogue.expansion(line.set_code) if line.set_code and line.card_number else None
+        if chosen.supertype != "pokemon":
+            wrong = expansion and not within and not chosen.basic_energy and self._is_complete(expansion.id)
+            return "NAME_NUMBER_MISMATCH" if wrong else None
+        if expansion is None:
+            return "POKEMON_NUMBER_MISSING"
+        return "NAME_NUMBER_MISMATCH" if self._is_complete(expansion.id) else "UNKNOWN_CARD"
+
+    def _is_complete(self, expansion: str) -> bool:
+        """Whether the catalogue holds about as many cards of an expansion as their numbers tell."""
+        if expansion not in self.complete:
+            found = [numbers.plain(one.number) for one in self.catalogue.all if one.expansion == expansion]
+            highest = max((int(number) for number in found if number.isdecimal()), default=len(found))
+            self.complete[expansion] = bool(found) and len(found) >= NEARLY_ALL * highest
+        return self.complete[expansion]
 
     def _newest(self, pool: Sequence[Printing]) -> Printing:
         """The newest printing out on the date, boosters before promos and products; else the first to come.

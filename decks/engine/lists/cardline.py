@@ -13,7 +13,9 @@ PROMO = "PROMO"
 """Stands for every set of promos where a line says no more than "Promo"."""
 
 _FOIL = {"PH", "RH", "(PH)", "(RH)", "FOIL", "(FOIL)", "*F*"}
-_NUMBER = re.compile(r"^#?(?P<number>[A-Z]{0,5}\d{1,4}[A-Za-z]?\d?)(?:/[A-Za-z]{0,5}\d{1,4})?$")
+_NUMBER = re.compile(
+    r"^#?(?P<number>[A-Z]{0,5}\d{1,4}[A-Za-z]?\d?|ONE|TWO|THREE|FOUR|Museum)(?:/[A-Za-z]{0,5}\d{1,4})?$"
+)
 _ANY_NUMBER = re.compile(
     r"^#?(?P<number>[A-Za-z]{0,6}\d{1,4}[A-Za-z]?\d?|[A-Za-z!?])(?:/[A-Za-z]{0,5}\d{1,4})?$"
 )

@@ -1,0 +1,155 @@
+"""The one order a list is printed and laid out in (R-033), its lines added up."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from decks.engine import names, numbers
+from decks.engine.cards import Printing
+from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
+
+Kind = Literal[
+    "unknown", "pokemon",
+    "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
+    "special_energy", "basic_energy",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = (
+    "unknown", "pokemon",
+    "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
+    "special_energy", "basic_energy",
+)  # fmt: skip
+"""Kinds in the order of a list; "trainer" are those of times before kinds, "unknown" cards nobody knows."""
+
+_TRAINER_KINDS: dict[str, Kind] = {
+    "Supporter": "supporter",
+    "Stadium": "stadium",
+    "Pokémon Tool": "tool",
+    "Pokémon Tool F": "tool",
+    "Tool": "tool",
+    "Item": "item",
+    "Technical Machine": "item",
+    "Rocket's Secret Machine": "item",
+    "Goldenrod Game Corner": "item",
+}
+_STAGES = (
+    ("Basic", "Baby"),
+    ("Restored", "Stage 1"),
+    ("Stage 2",),
+    ("MEGA", "BREAK", "Level-Up", "VMAX", "VSTAR", "V-UNION", "LEGEND"),
+)
+_Place = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One row of a printed list: the same card of several lines added up.
+
+    `set_code`, `card_number` and `mark` are those of the physical card and empty where the list gives a name
+    alone. `lines` are the numbers of the lines of the text. `text` is what was written, for a row that is `lost`.
+    """
+
+    quantity: int | None
+    name: str
+    set_code: str
+    card_number: str
+    mark: str
+    section: Section
+    kind: Kind
+    foil: bool
+    language: str | None
+    lost: bool
+    text: str
+    lines: tuple[int, ...] = ()
+
+
+def ordered(deck: Deck) -> Deck:
+    """The deck with its lines in the stable order, whatever order they were written in.
+
+    Pokémon by evolution line, alphabetical by the Pokémon it begins with, Basic first; Trainers by kind and
+    name; special Energy, then basic Energy. Cards nobody knows come last in the section they were written in.
+    """
+    return replace(deck, cards=tuple(sorted(deck.cards, key=_place)))
+
+
+def listed(deck: Deck) -> tuple[Listed, ...]:
+    """The rows of the printed list, in order; lines with a bad quantity stay apart."""
+    rows: dict[tuple[object, ...], Listed] = {}
+    for card in ordered(deck).cards:
+        row = _row(card)
+        same = replace(row, quantity=None, text="", lines=())
+        key = (same, None if row.quantity and row.quantity > 0 else (row.quantity, *row.lines))
+        rows[key] = _added(rows[key], row) if key in rows else row
+    return tuple(rows.values())
+
+
+def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]:
+    return tuple(row for row in rows if row.section == section)
+
+
+def kind_of(card: Resolved) -> Kind:
+    """What a list is divided by inside its sections."""
+    printing = card.printing
+    if printing is None:
+        return "unknown"
+    if printing.supertype == "energy":
+        return "basic_energy" if printing.basic_energy else "special_energy"
+    return "pokemon" if printing.supertype == "pokemon" else _trainer_kind(printing)
+
+
+def _trainer_kind(printing: Printing) -> Kind:
+    if printing.ace_spec:
+        return "ace_spec"
+    return next((_TRAINER_KINDS[one] for one in printing.subtypes if one in _TRAINER_KINDS), "trainer")
+
+
+def _row(card: Resolved) -> Listed:
+    line, printing = card.line, card.printing
+    exact = printing if printing and card.how == "number" else None
+    lost = card.lost or printing is None
+    return Listed(
+        quantity=line.quantity,
+        name=line.name if lost else card.name if exact else card.key,
+        set_code=card.set_code
+        if exact or (card.how == "name_and_set" and not lost)
+        else line.set_code
+        if lost
+        else "",
+        card_number=exact.number if exact else line.card_number if lost else "",
+        mark=exact.mark if exact else "",
+        section=card.section,
+        kind=kind_of(card),
+        foil=line.foil,
+        language=line.language,
+        lost=lost,
+        text=line.text or " ".join(part for part in (line.name, line.set_code, line.card_number) if part),
+        lines=(line.number,),
+    )
+
+
+def _added(row: Listed, more: Listed) -> Listed:
+    return replace(row, quantity=(row.quantity or 0) + (more.quantity or 0), lines=(*row.lines, *more.lines))
+
+
+def _place(card: Resolved) -> _Place:
+    section = (*SECTIONS, "").index(card.section) if card.section else -1
+    unknown = card.printing is None
+    kind = KINDS.index(kind_of(card))
+    within = _evolution(card) if card.section == "pokemon" and not unknown else ()
+    return (section, unknown, kind, within, *_name_and_number(card))
+
+
+def _evolution(card: Resolved) -> _Place:
+    subtypes: Sequence[str] = card.printing.subtypes if card.printing else ()
+    stage = max(
+        (at for at, words in enumerate(_STAGES) if any(word in subtypes for word in words)), default=0
+    )
+    return (names.loose(card.family or card.key), stage)
+
+
+def _name_and_number(card: Resolved) -> _Place:
+    line = card.line
+    code, number = (
+        (card.set_code, card.printing.number) if card.printing else (line.set_code, line.card_number)
+    )
+    tie = (line.foil, line.language or "", line.quantity is None, -(line.quantity or 0), line.number)
+    return (names.loose(card.name), card.name, code, numbers.order(number), *tie)

@@ -1,0 +1,48 @@
+"""A list as the text TCG Live reads and writes; read again it is the same list."""
+
+import re
+from collections.abc import Iterator
+
+from decks.engine.lists.order import Listed, listed, section_rows
+from decks.engine.lists.values import SECTIONS, Deck, Section
+
+HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
+_PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
+_PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
+
+
+def write_text(deck: Deck) -> str:
+    """The list in its order; each heading counts lines, as TCG Live does, the last line counts cards.
+
+    Only what the list itself said is written: a name alone stays a name, a line that names no card for certain
+    is given back as it was written.
+    """
+    rows = listed(deck)
+    parts = ["\n".join(written(row) for row in section_rows(rows, ""))]
+    parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
+    return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
+
+
+def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
+    yield f"{title}: {len(rows)}"
+    yield from (written(row) for row in rows)
+
+
+def written(row: Listed) -> str:
+    """One row as a line: "4 Tapu Lele-GX GRI 60"; a quantity nobody could read is a question mark."""
+    quantity = "?" if row.quantity is None else str(row.quantity)
+    if row.lost:
+        return f"{quantity} {row.text}"
+    number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
+    return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "") if part)
+
+
+def card_number(code: str, number: str) -> str:
+    """Set and number as TCG Live writes them: PR-SM 30, LOR-TG 24, and ex7-53 for a set that never had a code."""
+    if code.islower() or code[:1].isdigit():
+        return f"{code}-{number}"
+    if code.startswith("PR-") and (found := _PROMO_NUMBER.match(number)):
+        return f"{code} {found['bare']}"
+    if found := _PART_NUMBER.match(number):
+        return f"{code}-{found['part']} {found['bare']}"
+    return f"{code} {number}"
