@@ -37,6 +37,13 @@ def round_name(round_: Round) -> str:
     return cuts.title(max(of_each)) if of_each else _("Top cut")
 
 
+def round_inside(round_: Round) -> str:
+    """The name of a round inside a sentence: "round 5", "semi-finals"."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return _("round %(round)d") % {"round": round_.number}
+    return round_name(round_).lower()
+
+
 def shown_result(row: MatchRow, reason: str = "") -> str:
     """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
     names = {

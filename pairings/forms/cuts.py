@@ -21,15 +21,15 @@ class CutForm(forms.Form):
     def __init__(self, data: QueryDict | None, division: Division, sizes: Mapping[str, int]) -> None:
         super().__init__(data, initial={"third_place": division.third_place})
         self.categories = list(sizes)
+        several = len(sizes) > 1
         for category in self.categories:
-            several = len(sizes) > 1
             label = _("Players in the cut, %(category)s") % {"category": division_label(category)}
             self.fields[f"size_{category}"] = forms.IntegerField(
                 label=label if several else _("Players in the cut"),
-                min_value=0,
+                min_value=0 if several else 2,
                 max_value=LARGEST,
                 initial=sizes[category] or "",
-                required=several,
+                required=True,
                 help_text=_("0 means no cut.") if several else "",
             )
         self.order_fields([*(f"size_{category}" for category in self.categories), "third_place"])

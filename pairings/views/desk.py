@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -78,6 +79,7 @@ def results_page(
         "page": "desk",
         "round": round_,
         "name": wording.round_name(round_),
+        "inside": wording.round_inside(round_),
         "division": division,
         "board": frame.board(round_),
         "tabs": frame.tabs(event, shown, division),
@@ -85,9 +87,12 @@ def results_page(
         "problem": problem or {},
         "cut": frame.is_cut(round_),
         **_tables(request, round_),
-        **frame.changes(request, event, division),
+        **frame.changes(request, event, division, round_),
     }
-    return render(request, "pairings/desk.html", context)
+    response = render(request, "pairings/desk.html", context)
+    if request.htmx:  # type: ignore[attr-defined]
+        response["HX-Replace-Url"] = frame.desk_url(division)
+    return response
 
 
 def _urls(round_: Round) -> dict[str, str]:
@@ -159,11 +164,11 @@ def next_page(
         "board": frame.board(at.newest) if at.newest else {"line": _("Before round 1")},
         "tabs": frame.tabs(event, divisions, division),
         "steps": frame.steps(0),
-        "several": len(divisions) > 1,
+        "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
         **_people(at),
         **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER else {}),
         **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
-        **frame.changes(request, event, division),
+        **frame.changes(request, event, division, at.newest),
     }
     return render(request, "pairings/next.html", context)
 
@@ -181,6 +186,17 @@ def _people(at: Standpoint) -> dict[str, Any]:
         "planned": planned,
         "next_cut": _next_of_cut(at),
     }
+
+
+def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str, Any]]:
+    """Who is here in each division; one query."""
+    counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
+    found = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
+    return [
+        {"name": str(division), "here": here, "whole": whole}
+        for division in divisions
+        for here, whole in [found.get(division.pk, (0, 0))]
+    ]
 
 
 def _next_of_cut(at: Standpoint) -> bool:

@@ -157,7 +157,7 @@ def _do(
     except Refused as refused:
         messages.error(request, sentences.say_refused(refused))
         return redirect(url)
-    undo = undo or (frame.undo_tag(request, event, entry.division, kind) if kind else "")
+    undo = undo or (frame.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
     messages.success(request, said % {"name": entry.player}, extra_tags=undo)
     return redirect(url)
 

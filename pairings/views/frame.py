@@ -80,22 +80,30 @@ def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, An
 def board(round_: Round) -> dict[str, Any]:
     """The scoreboard of one round, draft or not."""
     words = {
-        Round.State.DRAFT: {"word": _("Draft"), "note": _("not posted"), "label": _("State of the round")},
-        Round.State.CLOSED: {"word": _("Closed"), "note": "", "label": _("State of the round")},
+        Round.State.DRAFT: {
+            "word": _("Draft"),
+            "note": _("not posted"),
+            "left": None,
+            "label": _("State of the round"),
+        },
+        Round.State.CLOSED: {"word": _("Closed"), "note": "", "left": None, "label": _("State of the round")},
     }
     return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
 
 
-def changes(request: HttpRequest, event: Tournament, division: Division) -> dict[str, Any]:
+def changes(
+    request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+) -> dict[str, Any]:
     """The last changes with their undo, and the last step of this person with what taking it back will change."""
+    playing = newest.number if newest and newest.state == Round.State.POSTED else None
     mine = undo.last(division, of=signed_in(request))
-    found = desk.changes(division, kinds=undo.REVERSALS)
+    found = desk.changes(division, kinds=undo.REVERSALS, limit=limit)
     lines = [
         {
             "text": sentences.tell(change.event.kind, change.event.facts),
             "by": change.event.by_name,
             "at": change.event.at,
-            "undo": undo_url(event, change.event.pk) if _can_go(change) else "",
+            "undo": undo_url(event, change.event.pk) if _can_go(change, playing) else "",
             "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
         }
         for change in found
@@ -107,8 +115,12 @@ def changes(request: HttpRequest, event: Tournament, division: Division) -> dict
     }
 
 
-def _can_go(change: desk.Change) -> bool:
-    single = change.event.kind.startswith(("Result", "Entry"))
+def _can_go(change: desk.Change, playing: int | None) -> bool:
+    """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
+    line = change.event
+    single = line.kind.startswith("Entry") or (
+        line.kind.startswith("Result") and line.facts.get("round") == playing
+    )
     return change.standing if single else change.newest
 
 
@@ -116,16 +128,21 @@ def undo_url(event: Tournament, pk: int) -> str:
     return reverse("pairings:undo", args=[event.slug, pk])
 
 
-def undo_tag(request: HttpRequest, event: Tournament, division: Division, kind: str) -> str:
-    """The toast's undo of what this person has just done; empty where they may not take it back."""
+def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
+    """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
     step = undo.last(division, of=signed_in(request)) if may(request, "run") else None
-    return f"undo={undo_url(event, step.event.pk)}" if step and step.event.kind == kind else ""
+    if (
+        step is None
+        or step.event.kind != kind
+        or any(step.event.facts.get(name) != value for name, value in facts.items())
+    ):
+        return ""
+    return f"undo={undo_url(division.tournament, step.event.pk)}"
 
 
-def say(request: HttpRequest, sentence: str, division: Division, kind: str) -> None:
-    """Tell what was done, with its undo."""
-    tag = undo_tag(request, division.tournament, division, kind)
-    messages.success(request, sentence, extra_tags=tag)
+def say(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
+    """Tell what was done, with the undo of the journal line of that kind and those facts."""
+    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
 
 
 def told(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:

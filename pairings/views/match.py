@@ -61,7 +61,7 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
         form.add_error(None, sentences.say_refused(refused))
         return False
     said = {"table": saved.table or wording.DASH, "result": _words(saved.outcome, saved)}
-    frame.say(request, _("Table %(table)s saved: %(result)s.") % said, division, kind)
+    frame.say(request, _("Table %(table)s saved: %(result)s.") % said, division, kind, match=found.pk)
     return True
 
 
@@ -79,7 +79,7 @@ def clear(request: HttpRequest, event: Tournament, division: int, number: int, p
     except Refused as refused:
         return frame.told(request, refused, url)
     sentence = _("Table %(table)s is open again.") % {"table": found.table or wording.DASH}
-    frame.say(request, sentence, home, "ResultCleared")
+    frame.say(request, sentence, home, "ResultCleared", match=found.pk)
     return redirect(url)
 
 

@@ -140,8 +140,8 @@ class _Asked:
 
     @property
     def title(self) -> str:
-        """ "Round 5", or nothing in particular where divisions are not equally far."""
-        names = {wording.round_name(round_) for round_ in self.rounds}
+        """ "round 5", or nothing in particular where divisions are not equally far."""
+        names = {wording.round_inside(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def context(self, page: str) -> dict[str, Any]:

@@ -43,6 +43,7 @@ def review(request: HttpRequest, event: Tournament, division: int, number: int) 
         "page": "desk",
         "round": round_,
         "name": wording.round_name(round_),
+        "inside": wording.round_inside(round_),
         "board": frame.board(round_),
         "tabs": frame.tabs(event, divisions, home),
         "steps": frame.steps(1, {2: frame.round_url(round_, "pairings:post")}),
@@ -57,7 +58,7 @@ def review(request: HttpRequest, event: Tournament, division: int, number: int) 
         "urls": {
             name: frame.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
         },
-        **frame.changes(request, event, home),
+        **frame.changes(request, event, home, round_, limit=4),
     }
     return render(request, "pairings/review.html", context)
 

@@ -79,7 +79,7 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
 def _ask_to_post(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.DRAFT:
         return frame.told(request, Refused("ROUND_IS_POSTED", round=round_.number), frame.round_url(round_))
-    name = wording.round_name(round_)
+    name = wording.round_inside(round_)
     context = {
         "page": "desk",
         "board": frame.board(round_),
@@ -124,7 +124,7 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
         if round_.state == Round.State.DRAFT:
             return frame.told(request, refused, frame.round_url(round_, "pairings:review"))
         return results_page(request, round_, problem=_problem(request, refused, entered))
-    frame.say(request, _saved(saved), home, "ResultEntered")
+    frame.say(request, _saved(saved), home, "ResultEntered", match=saved.pk)
     return redirect(frame.desk_url(home))
 
 
@@ -190,7 +190,7 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
         raise Refused("ROUND_NOT_POSTED", round=round_.number)
     stages.require_all_results(round_)
-    name = wording.round_name(round_)
+    name = wording.round_inside(round_)
     changes = [_("All results are in: %(tables)s.") % {"tables": wording.tables(_with_two(round_))}]
     if not frame.is_cut(round_):
         changes.append(
