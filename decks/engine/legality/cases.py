@@ -37,7 +37,12 @@ def answer(case: Case, catalogue: Catalogue) -> Answer:
     problems = check(deck, context, catalogue)
     found = errors(problems), warnings(problems)
     return Answer(
-        str(case.get("id", "")), legal(problems), deck.total, *found, problems, _agrees(case, problems, *found)
+        str(case.get("id", "")),
+        legal(problems),
+        deck.total,
+        *found,
+        problems,
+        _agrees(case, problems, *found),
     )
 
 

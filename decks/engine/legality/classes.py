@@ -50,7 +50,9 @@ def _ace_today(checking: Checking, entry: Entry) -> bool:
     if context.card_format == "unlimited" and context.choice("S8") == "no":
         return False
     trainers = [printing for printing in entry.printings if printing.supertype != "pokemon"]
-    return bool(trainers) and all(checking.card_pool.text_of_today(printing).ace_spec for printing in trainers)
+    return bool(trainers) and all(
+        checking.card_pool.text_of_today(printing).ace_spec for printing in trainers
+    )
 
 
 def _over_one(

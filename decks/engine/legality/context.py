@@ -1,8 +1,8 @@
 """What a deck is judged by, and what a judgement says."""
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Literal
 
 from decks.engine.editions import EDITIONS, LATEST, Edition
@@ -45,13 +45,13 @@ class Context:
     `OWN_RULES` and `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an
     event without rules on languages. `country` and `player_home` are ISO codes; empty: not known.
     `pool` None: not known, so not judged (R-051). `energy_provided`: basic Energy comes from the organizer.
-    `last_date`: the last day of an event of several days (S16). `complete_catalogue`: whether all cards were imported; before that an unknown card is
-    only a warning.
+    `last_date`: the last day of an event of several days (S16). `complete_catalogue`: whether all cards were
+    imported; before that an unknown card is only a warning.
     """
 
     card_format: str
     style: str
-    date: date
+    date: datetime.date
     edition: str = LATEST
     event_class: str = ""
     country: str = ""
@@ -60,7 +60,7 @@ class Context:
     settings: Mapping[str, str] = field(default_factory=dict)
     pool: tuple[Card, ...] | None = None
     energy_provided: bool = True
-    last_date: date | None = None
+    last_date: datetime.date | None = None
     complete_catalogue: bool = True
 
     @property

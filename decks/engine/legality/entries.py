@@ -7,6 +7,7 @@ from decks.engine.cards import Catalogue, Printing
 from decks.engine.editions import Edition
 from decks.engine.lists.values import LOST, Deck, Line, Resolved
 
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line: how many copies of which card.

@@ -56,7 +56,9 @@ class CardPool:
 
     def best(self, printings: tuple[Printing, ...]) -> Finding:
         """The best of several printings: what a name alone may stand for."""
-        return min((self.finding(printing) for printing in printings), key=lambda one: BEST_FIRST.index(one.state))
+        return min(
+            (self.finding(printing) for printing in printings), key=lambda one: BEST_FIRST.index(one.state)
+        )
 
     def text_of_today(self, printing: Printing) -> Printing:
         """The printing whose text is played for this one (R-009, R-086)."""
@@ -147,4 +149,6 @@ class CardPool:
         return day is not None and day <= self.day
 
     def _erratum(self, key: str) -> bool:
-        return any(one.key == key and (one.starts_on or self.day) <= self.day for one in self.catalogue.errata)
+        return any(
+            one.key == key and (one.starts_on or self.day) <= self.day for one in self.catalogue.errata
+        )

@@ -43,9 +43,16 @@ def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
 
 def _released_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
     expansion = catalogue.expansions.get(printing.expansion)
-    if expansion is None or expansion.released is None or expansion.kind not in ("expansion", "energy"):
-        return False
-    return expansion.released <= on
+    return (
+        expansion is not None
+        and expansion.kind in ("expansion", "energy")
+        and _out_by(printing, on, catalogue)
+    )
+
+
+def _out_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
+    expansion = catalogue.expansions.get(printing.expansion)
+    return expansion is not None and expansion.released is not None and expansion.released <= on
 
 
 def _same_kind(one: Printing, other: Printing) -> bool:
@@ -88,11 +95,13 @@ def _groups(key: str, catalogue: Catalogue) -> Groups:
     """Printings of one name by what they are: the same figure for those that work the same."""
     known = _GROUPS.setdefault(catalogue, {})
     if key not in known:
-        known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()))
+        known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
     return known[key]
 
 
-def _grouped(printings: tuple[Printing, ...], lines: Iterable[Reprint]) -> Groups:
+def _grouped(printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue) -> Groups:
+    """Joined by equal texts and by the table. A line may name a printing that was not imported; it still joins
+    the older ones it speaks of."""
     groups = {printing.ref: place for place, printing in enumerate(printings)}
     by_text: dict[tuple[str, bool, str], Ref] = {}
     for printing, text in _texts(printings):
@@ -100,14 +109,15 @@ def _grouped(printings: tuple[Printing, ...], lines: Iterable[Reprint]) -> Group
             first = by_text.setdefault((printing.supertype, printing.basic_energy, text), printing.ref)
             _join(groups, first, printing.ref)
     for line in lines:
+        groups.setdefault(line.new, len(groups))
         if line.identical:
-            for old in _olds(line, printings):
+            for old in _olds(line, printings, catalogue):
                 _join(groups, old, line.new)
     return groups
 
 
 def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
-    if one not in groups or other not in groups or groups[one] == groups[other]:
+    if one not in groups or groups[one] == groups[other]:
         return
     kept, left = groups[one], groups[other]
     for ref, group in groups.items():
@@ -115,11 +125,19 @@ def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
             groups[ref] = kept
 
 
-def _olds(line: Reprint, printings: tuple[Printing, ...]) -> list[Ref]:
+def _olds(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
     if line.old is not None:
         return [line.old]
-    place = next((place for place, printing in enumerate(printings) if printing.ref == line.new), 0)
-    return [old.ref for old in printings[:place] if _same_kind(old, printings[place])]
+    for place, printing in enumerate(printings):
+        if printing.ref == line.new:
+            return [old.ref for old in printings[:place] if _same_kind(old, printing)]
+    home = catalogue.expansions.get(line.new[0])
+    day = home.released if home and home.released else date.max
+    return [
+        old.ref
+        for old in printings
+        if old.supertype != "pokemon" and not old.basic_energy and _out_by(old, day, catalogue)
+    ]
 
 
 def _texts(printings: tuple[Printing, ...]) -> list[tuple[Printing, str]]:
