@@ -51,12 +51,11 @@ class Command(BaseCommand):
                     "This database belongs to a real installation. The demo wants one of its own: unset DATABASE_URL."
                 )
             )
-        if fresh:
-            demo.remove()
-        if demo.exists():
+        if demo.exists() and not fresh:
             demo.people()
             self.stdout.write(_("The demo is as you left it; --fresh starts over. Sign in as:"))
             return
+        demo.remove()
         demo.load()
         seconds = f"{time.perf_counter() - started:.1f}"
         self.stdout.write(_("The demo was made in %(seconds)s seconds. Sign in as:") % {"seconds": seconds})

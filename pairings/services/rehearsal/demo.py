@@ -60,8 +60,12 @@ def exists() -> bool:
 
 
 def strangers() -> bool:
-    """Whether people of a real installation have accounts here."""
-    return User.objects.exclude(username__in=[one.username for one in SIGN_INS]).exists()
+    """Whether people of a real installation have accounts here, where no demo ever was."""
+    return User.objects.exists() and not User.objects.filter(email=_email(SIGN_INS[0])).exists()
+
+
+def _email(one: SignIn) -> str:
+    return f"{one.username}@stadium.example"
 
 
 def people() -> list[User]:
@@ -74,7 +78,7 @@ def people() -> list[User]:
             defaults={
                 "first_name": one.first_name,
                 "last_name": one.last_name,
-                "email": f"{one.username}@stadium.example",
+                "email": _email(one),
             },
         )
         user.password = secret

@@ -261,6 +261,13 @@ def test_the_demo_stays_as_it_was_left_until_it_is_fresh():
     assert Tournament.objects.count() == 4
 
 
+def test_a_demo_whose_cup_was_deleted_is_made_anew():
+    run("demo", "--no-serve")
+    rehearsal.clear(Tournament.objects.get(slug=demo.SLUGS[0]))
+    run("demo", "--no-serve")
+    assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted(demo.SLUGS)
+
+
 def test_the_demo_keeps_out_of_a_real_installation():
     build.user("somebody")
     with pytest.raises(CommandError, match="belongs to a real installation"):
