@@ -18,7 +18,7 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     can = request.can  # type: ignore[attr-defined]
     rows = divisions_now(event, drafts=can["view"])
     context = {
-        "divisions": [_shown(row) for row in rows],
+        "divisions": [_shown(row, alone=len(rows) == 1) for row in rows],
         "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
         "page": "event",
     }
@@ -28,6 +28,7 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     return response
 
 
-def _shown(row: DivisionNow) -> dict[str, object]:
+def _shown(row: DivisionNow, *, alone: bool) -> dict[str, object]:
+    """A division that is `alone` needs no name."""
     left = (row.ends_at - timezone.now()).total_seconds() if row.ends_at else 0
-    return {"row": row, "label": division_label(row.category), "left": max(0, round(left))}
+    return {"row": row, "label": "" if alone else division_label(row.category), "left": max(0, round(left))}

@@ -9,6 +9,6 @@ class DeleteForm(forms.Form):
 
     typed_name = forms.CharField(
         label=gettext_lazy("Name of the event"),
-        required=False,
+        error_messages={"required": gettext_lazy("Type the name of the event to delete it.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

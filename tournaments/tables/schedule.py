@@ -39,9 +39,15 @@ class ScheduleTable(tables.Table):
     """Planned and real times side by side; the delay in words."""
 
     caption = gettext_lazy("Schedule of the day")
-    planned = tables.Column(accessor="planned_start", verbose_name=gettext_lazy("Planned"), attrs=TIME)
     what = tables.Column(
-        accessor="title", verbose_name=gettext_lazy("What"), attrs={"td": {"scope": "row", "class": "strong"}}
+        accessor="title",
+        verbose_name=gettext_lazy("What"),
+        attrs={"td": {"scope": "row", "class": "full strong"}},
+    )
+    planned = tables.Column(
+        accessor="planned_start",
+        verbose_name=gettext_lazy("Planned"),
+        attrs={"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}},
     )
     real = tables.Column(accessor="start", verbose_name=gettext_lazy("Real"), attrs=TIME)
     how = tables.Column(
@@ -69,8 +75,8 @@ class ScheduleTable(tables.Table):
         return format_html('<a class="more" href="{}">{}</a>', href, title)
 
     def render_real(self, record: ScheduleRow) -> str:
-        if record.state == "past":
-            return "–"
+        if record.state == "past" or (record.state == "to_come" and not record.delay):
+            return ""
         said = f"{clock(record.start)}–{clock(record.end)}"
         return said if record.state == "done" else _("about %(time)s") % {"time": said}
 

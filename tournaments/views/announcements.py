@@ -21,7 +21,9 @@ from tournaments.services import announcements as board
 def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open to everybody; organizers write below it. `?kind=` brings the usual words."""
     kind = request.GET.get("kind", "")
-    form = AnnouncementForm(initial={"kind": kind or None, "text": usual_words(event, kind)})
+    form = AnnouncementForm(
+        initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_words(event, kind)}
+    )
     return _page(request, event, form)
 
 

@@ -90,7 +90,7 @@ def _minutes(minutes: int) -> str:
 def _extra_turns(event: Tournament) -> str:
     """R-111 to R-114, M-061."""
     rules = EDITIONS[event.edition]
-    turns = _("finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
+    turns = _("Finish the turn, then %(turns)d more turns") % {"turns": rules.extra_turns}
     if not rules.window_minutes:
         return turns
     within = _("within %(minutes)d minutes") % {"minutes": rules.window_minutes}

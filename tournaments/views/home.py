@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     phases = _by_phase(rows)
     coming = phases["coming"][::-1]
     context = {
-        "running": phases["today"],
+        "running": sorted(phases["today"], key=lambda row: not row.started),
         "coming": ComingTable(coming, _("Events to come")) if coming else None,
         "past": _paged(request, PastTable(phases["past"], _("Past events"))) if phases["past"] else None,
         "count": len(rows),
@@ -43,7 +43,7 @@ def events(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "")
     rows = [row for row in queries.public_events() if _fits(row, search_key(text).split())]
     phases = _by_phase(rows)
-    coming = (phases["today"] + phases["coming"])[::-1]
+    coming = (phases["coming"] + phases["today"])[::-1]
     context = {
         "coming": OpenTable(coming, _("Events of today and to come")) if coming else None,
         "past": _paged(request, OpenTable(phases["past"], _("Past events"))) if phases["past"] else None,
