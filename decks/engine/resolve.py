@@ -133,7 +133,7 @@ class _Looking:
             return expansion.kind == "promo"
         known = {expansion.id.upper(), *(one.upper() for one in expansion.codes)}
         base, _dash, part = code.upper().rpartition("-")
-        return code.upper() in known or (part in PARTS_OF_SETS and base in known)
+        return code.upper() in known or (part in PARTS_OF_SETS and base != "PR" and base in known)
 
     def _by_number(self, line: Line, printing: Printing, named: Sequence[Printing]) -> Resolved:
         """R-031: a name that is another card's is a contradiction; one that is no card's is cleared up (R-036)."""

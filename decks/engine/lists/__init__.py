@@ -1,5 +1,24 @@
-"""Deck lists as text and files, in and out."""
+"""Deck lists as text and files, in and out.
 
+`read_text` and `read_file` give lines, `decks.engine.resolve` the cards they stand for, `ordered`, `listed` and
+`write_text` the list in the order it is printed.
+"""
+
+from decks.engine.lists.files import read_file
+from decks.engine.lists.order import Listed, listed, ordered
+from decks.engine.lists.reading import read_text
 from decks.engine.lists.values import Deck, Line, ReadList, Resolved
+from decks.engine.lists.writing import write_text
 
-__all__ = ["Deck", "Line", "ReadList", "Resolved"]
+__all__ = [
+    "Deck",
+    "Line",
+    "Listed",
+    "ReadList",
+    "Resolved",
+    "listed",
+    "ordered",
+    "read_file",
+    "read_text",
+    "write_text",
+]

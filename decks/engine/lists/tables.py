@@ -1,0 +1,139 @@
+"""Lists with one card in each row and its parts in columns, from a CSV file or a spreadsheet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from decks.engine.lists import cardline, headings, mending
+from decks.engine.lists.reading import MOST_LINES, read_text
+from decks.engine.lists.values import Line, ReadList, Section, Source
+from tournaments.engine.refused import Refused
+
+HEADER_WITHIN = 20
+"""Rows before the one that names the columns."""
+
+QUOTED = ("=", "+", "-", "@")
+"""What a cell may begin with that a spreadsheet would calculate; our own files put an apostrophe before it."""
+
+_COLUMNS = {
+    "quantity": (
+        "quantity qty count copies amount number of copies nr anzahl menge cantidad copias quantite nombre exemplaires "
+        "quantidade quantita quant qte qtd qta"
+    ),
+    "name": (
+        "name card cardname card name carta nombre delacarta nom nomdelacarte carte kartenname karte nome nomedacarta "
+        "nomedellacarta nombredelacarta"
+    ),
+    "set": (
+        "set setcode expansion expansioncode series abbreviation edition erweiterung kurzel expansao extension "
+        "espansione coleccion colecao codigo code"
+    ),
+    "number": "number cardnumber collectornumber no num nummer kartennummer numero numerodecarta numerodelacarte",
+    "section": "section category type supertype kind abschnitt art seccion categoria secao sezione categorie tipo",
+    "language": "language lang sprache idioma langue lingua",
+    "foil": "foil holo finish",
+}
+COLUMNS = {headings.letters(word): column for column, words in _COLUMNS.items() for word in words.split()}
+_YES = {"yes", "y", "x", "1", "true", "ph", "foil", "si", "oui", "ja", "sim"}
+Cells = tuple[str, ...]
+Rows = Sequence[tuple[int, Cells]]
+
+
+def read_table(rows: Rows, source: Source) -> ReadList:
+    """A list from numbered rows. Rows without named columns are read as lines of text.
+
+    Refused: LIST_TOO_LONG, LIST_EMPTY.
+    """
+    if len(rows) > MOST_LINES:
+        raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
+    at, columns = header(rows)
+    if not columns:
+        return _as_text(rows, source)
+    table = _Table(columns)
+    lines: list[Line] = []
+    ignored: list[tuple[int, str]] = []
+    for number, cells in rows[at + 1 :]:
+        if line := table.line(number, cells):
+            lines.append(line)
+        elif table.says_nothing(cells):
+            continue
+        else:
+            ignored.append((number, " ".join(filter(None, cells))))
+    if not lines and not ignored:
+        raise Refused("LIST_EMPTY")
+    return ReadList(tuple(lines), tuple(ignored), table.total, source)
+
+
+def header(rows: Rows) -> tuple[int, Mapping[str, int]]:
+    """Where the columns are named, and which is which; no columns where no row names quantity and name."""
+    for at, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
+        found: dict[str, int] = {}
+        for place, cell in enumerate(cells):
+            if column := COLUMNS.get(headings.letters(cell)):
+                found.setdefault(column, place)
+        if "quantity" in found and "name" in found:
+            return at, found
+    return 0, {}
+
+
+def _as_text(rows: Rows, source: Source) -> ReadList:
+    numbers = [number for number, _cells in rows]
+    read = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
+    return ReadList(
+        tuple(replace(line, number=_at(line.number, numbers)) for line in read.lines),
+        tuple((_at(number, numbers), text) for number, text in read.ignored),
+        read.announced_total,
+        source,
+    )
+
+
+def _at(number: int, numbers: Sequence[int]) -> int:
+    """The row of the file behind a line of the text made from it; entities may add lines to it."""
+    return numbers[min(number, len(numbers)) - 1]
+
+
+@dataclass
+class _Table:
+    """Which column is which, and the section the rows have come to."""
+
+    columns: Mapping[str, int]
+    section: Section = ""
+    total: int | None = None
+
+    def line(self, number: int, cells: Cells) -> Line | None:
+        name, quantity = self.cell(cells, "name"), self.cell(cells, "quantity")
+        if not any(sign.isalpha() for sign in name) or self.is_heading(cells):
+            return None
+        copies = cardline.leading(f"{quantity} x") if quantity else None
+        raw = " ".join(filter(None, cells))[: mending.LONGEST_LINE]
+        return self.filled(number, raw, copies[0] if copies else None, cells)
+
+    def filled(self, number: int, raw: str, quantity: int | None, cells: Cells) -> Line:
+        name, code, card = (self.cell(cells, column) for column in ("name", "set", "number"))
+        section = headings.heading(self.cell(cells, "section")) or self.section
+        text = " ".join(part for part in (name, code, card) if part)
+        foil = headings.letters(self.cell(cells, "foil")) in _YES
+        language = self.cell(cells, "language").casefold()[:5] or None
+        if not code and not card:
+            best = cardline.readings(text)[0]
+            name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
+        return Line(number, raw, quantity, name, code, card, section, foil, language, text=text)
+
+    def is_heading(self, cells: Cells) -> bool:
+        """A row that begins a section: "Pokémon" or "Trainer: 36" alone in its row, with or without a count."""
+        words = [cell for cell in cells if any(sign.isalpha() for sign in cell)]
+        section = headings.heading(words[0]) if len(words) == 1 else None
+        self.section = section or self.section
+        return section is not None
+
+    def says_nothing(self, cells: Cells) -> bool:
+        """Whether a row that holds no card is a heading, a total or blank."""
+        text = mending.plain(" ".join(filter(None, cells)))
+        total = headings.total(text)
+        self.total = total if total is not None else self.total
+        return total is not None or headings.heading(text) is not None or self.is_heading(cells) or not text
+
+    def cell(self, cells: Cells, column: str) -> str:
+        place = self.columns.get(column)
+        value = cells[place] if place is not None and place < len(cells) else ""
+        value = value[1:] if value.startswith("'") and value[1:].startswith(QUOTED) else value
+        return mending.plain(value[: mending.LONGEST_LINE])
