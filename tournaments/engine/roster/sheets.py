@@ -22,6 +22,9 @@ LARGEST_UNPACKED = 100_000_000
 """Bytes of everything inside an XLSX file."""
 
 MOST_ROWS = 10_000
+MOST_ROWS_LOOKED_AT = 100_000
+"""Blank rows counted; a row may give itself any number, and all before it are blank then."""
+
 MOST_COLUMNS = 100
 
 DELIMITERS = ("\t", ";", ",")
@@ -94,7 +97,8 @@ def _first_sheet(data: bytes) -> Iterator[Row]:
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     for sheet in workbook.worksheets:
         sheet.reset_dimensions()  # some programs write a size that is not true
-        rows = _filled(enumerate(sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True), start=1))
+        values = sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True)
+        rows = _filled(enumerate(islice(values, MOST_ROWS_LOOKED_AT), start=1))
         first = next(rows, None)
         if first is not None:
             yield first
@@ -104,13 +108,13 @@ def _first_sheet(data: bytes) -> Iterator[Row]:
 
 def _text(data: bytes, filename: str) -> str:
     """The text of a CSV file, in whichever encoding spreadsheets write."""
-    text = "" if data.startswith(NOT_TEXT) else _decoded(data)
+    text = "" if data.startswith(NOT_TEXT) else decoded(data)
     if (data and not text) or "\0" in text:
         raise Refused("FILE_KIND_UNKNOWN", filename=PurePath(filename).name)
     return text
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """UTF-8 or UTF-16, with or without its mark, else what Windows wrote in the west; "" if it is no text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _attempt(data, "utf-16") or ""
