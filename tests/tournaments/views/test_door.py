@@ -1,0 +1,141 @@
+"""The door: filters, counts, and a tap that answers with one row."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests import build
+from tests.tournaments.views.ask import RUNNERS, answers, only, organizer, queries
+from tournaments.services import entries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return build.event()
+
+
+def url(event, query=""):
+    return reverse("tournaments:door", args=[event.slug]) + query
+
+
+def listed(page):
+    """The entries on the page, in order, with whether they are pressed."""
+    rows = re.findall(r'id="tap-(\d+)".*?aria-pressed="(true|false)"', page.content.decode())
+    return [(int(pk), pressed == "true") for pk, pressed in rows]
+
+
+def test_who_may_come(event):
+    assert answers(url(event), event) == only(*RUNNERS)
+
+
+def test_it_opens_with_those_who_are_missing(event):
+    here, missing = build.add_players(event, 2)
+    entries.check_out(missing, by=None)
+    client = organizer(event)
+    assert listed(client.get(url(event))) == [(missing.pk, False)]
+    assert listed(client.get(url(event, "?show=here"))) == [(here.pk, True)]
+    assert sorted(listed(client.get(url(event, "?show=all")))) == [(here.pk, True), (missing.pk, False)]
+    assert listed(client.get(url(event, "?show=nonsense"))) == [(missing.pk, False)]
+
+
+@pytest.mark.parametrize("text", ["angstrom", "ÅNGSTRÖM", "Zoe", "ang zoe", "1000001"])
+def test_find_without_accents(event, text):
+    zoe, *_others = build.add_players(event, 5, checked_in=False)
+    page = organizer(event).get(url(event), {"q": text})
+    assert [pk for pk, _pressed in listed(page)] == [zoe.pk]
+    assert f'value="{text}"' in page.content.decode()
+
+
+def test_one_division(event):
+    event = build.event(divisions=("junior_senior", "masters"))
+    young, old = build.add_players(event, 2, birth_years=(2014, 1990), checked_in=False)
+    client = organizer(event)
+    assert listed(client.get(url(event, "?division=junior_senior"))) == [(young.pk, False)]
+    page = client.get(url(event, "?division=masters"))
+    assert listed(page) == [(old.pk, False)]
+    assert "of 1 here" in page.content.decode()
+
+
+def test_a_tap_without_script_comes_back_to_the_same_list(event):
+    (entry,) = build.add_players(event, 1, checked_in=False)
+    client = organizer(event)
+    page = client.get(url(event)).content.decode()
+    back = re.search(r'name="next" value="([^"]+)" formaction="([^"]+)"', page)
+    answer = client.post(back[2], {"next": back[1].replace("&amp;", "&")}, follow=True)
+    assert answer.redirect_chain[-1][0].startswith(url(event, "?show=missing"))
+    assert "Everybody is here" in answer.content.decode()
+    entry.refresh_from_db()
+    assert entry.checked_in_at is not None
+
+
+def test_a_tap_with_script_brings_the_row_and_the_counts_alone(event):
+    tapped, other = build.add_players(event, 2, checked_in=False)
+    client = organizer(event)
+    tap = reverse("pairings:check_in", args=[event.slug, tapped.pk])
+    answer = client.post(
+        tap,
+        {"next": url(event, f"?show=missing&row={tapped.pk}")},
+        follow=True,
+        headers={"HX-Request": "true"},
+    )
+    assert listed(answer) == [(tapped.pk, True)]
+    said = answer.content.decode()
+    assert f"entry-{other.pk}" not in said
+    assert "<html" not in said
+    assert 'id="here"' in said
+    assert "of 2 here" in said
+    assert reverse("pairings:check_out", args=[event.slug, tapped.pk]) in said
+
+
+def test_a_refused_tap_says_why(event):
+    (entry,) = build.add_players(event, 1, checked_in=False)
+    client = organizer(event)
+    entries.drop(entry, by=None, round_number=0)
+    tap = reverse("pairings:check_in", args=[event.slug, entry.pk])
+    answer = client.post(
+        tap, {"next": url(event, f"?row={entry.pk}")}, follow=True, headers={"HX-Request": "true"}
+    )
+    assert "has already left" in answer.content.decode()
+    assert listed(answer) == []
+
+
+def test_everybody_is_here(event):
+    build.add_players(event, 3, checked_in=False)
+    client = organizer(event)
+    page = client.get(url(event)).content.decode()
+    everybody = reverse("pairings:check_in_all", args=[event.slug])
+    assert f'action="{everybody}"' in page
+    client.post(everybody, {"next": url(event)})
+    assert event.entries.filter(checked_in_at=None).count() == 0
+    assert everybody not in client.get(url(event)).content.decode()
+
+
+def test_those_who_left_cannot_be_tapped(event):
+    left, out = build.add_players(event, 2)
+    entries.drop(left, by=None, round_number=2)
+    entries.disqualify(out, by=None, round_number=2)
+    page = organizer(event).get(url(event, "?show=left"))
+    assert listed(page) == []
+    assert "Left in round 2" in page.content.decode()
+    assert "Disqualified" in page.content.decode()
+
+
+def test_nobody_yet(event):
+    assert "Nobody has entered yet" in organizer(event).get(url(event)).content.decode()
+
+
+def test_no_birth_year_at_the_door(event):
+    build.add_players(event, 1, birth_years=(1987,), checked_in=False)
+    assert "1987" not in organizer(event).get(url(event)).content.decode()
+
+
+def test_the_same_queries_for_any_field():
+    counts = set()
+    for n in (1, 3, 300):
+        event = build.event()
+        build.add_players(event, n, checked_in=False)
+        counts.add(queries(organizer(event), url(event)))
+    assert len(counts) == 1

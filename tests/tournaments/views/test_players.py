@@ -1,0 +1,254 @@
+"""The list of players, and one of them: read by all staff, changed by those who run the event."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests import build
+from tests.pairings import build as play
+from tests.tournaments.views.ask import ROLES, answers, as_, only, organizer, queries
+from tournaments.services import entries, players
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return build.event()
+
+
+def address(name, event, *args):
+    return reverse(f"tournaments:{name}", args=[event.slug, *args])
+
+
+def add(event, **who):
+    return entries.add(event, by=None, first_name="X", birth_year=1990, **who)
+
+
+def names(page):
+    return re.findall(r'<a class="strong" href="[^"]+/players/\d+">([^<]+)</a>', page.content.decode())
+
+
+def test_who_may_see_the_list(event):
+    assert answers(address("players", event), event) == only(*ROLES)
+
+
+def test_who_may_see_one(event):
+    (entry,) = build.add_players(event, 1)
+    assert answers(address("player", event, entry.pk), event) == only(*ROLES)
+
+
+@pytest.mark.parametrize("name", ["player_person", "player_entry", "player_remove"])
+def test_who_may_change_one(event, name):
+    (entry,) = build.add_players(event, 1)
+    url = address(name, event, entry.pk)
+    got = answers(url, event, method="post")
+    assert {who: got[who] for who in ("judge", "stranger", "nobody")} == {
+        "judge": 403,
+        "stranger": 403,
+        "nobody": 302,
+    }
+    assert got["organizer"] in (200, 302)
+    assert organizer(event).get(url).status_code == 405
+
+
+def test_in_the_order_people_look_names_up(event):
+    for last in ("Zhou", "Ångström", "Łuczak", "Adams"):
+        entries.add(event, by=None, first_name="Ana", last_name=last, birth_year=1990)
+    page = organizer(event).get(address("players", event))
+    assert names(page) == ["Adams, Ana", "Ångström, Ana", "Łuczak, Ana", "Zhou, Ana"]
+    backwards = organizer(event).get(address("players", event), {"sort": "-name"})
+    assert names(backwards) == names(page)[::-1]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, {"here", "missing", "late", "left", "out", "byes"}),
+        ({"state": "here"}, {"here", "late", "byes"}),
+        ({"state": "missing"}, {"missing"}),
+        ({"state": "late"}, {"late"}),
+        ({"state": "left"}, {"left", "out"}),
+        ({"state": "disqualified"}, {"out"}),
+        ({"byes": "some"}, {"byes"}),
+        ({"byes": "none", "state": "here"}, {"here", "late"}),
+        ({"q": "missíng"}, {"missing"}),
+        ({"q": "777"}, {"byes"}),
+        ({"q": "nobody"}, set()),
+    ],
+)
+def test_filters(event, query, found):
+    made = {
+        name: add(event, last_name=name, checked_in=name != "missing")
+        for name in ("here", "missing", "late", "left", "out")
+    }
+    made["byes"] = add(event, last_name="byes", player_id="7771", checked_in=True, awarded_byes=2)
+    entries.change(made["late"], by=None, late=True)
+    entries.drop(made["left"], by=None, round_number=1)
+    entries.disqualify(made["out"], by=None, round_number=1)
+    page = organizer(event).get(address("players", event), query)
+    assert {name.split(",")[0] for name in names(page)} == found
+
+
+def test_by_age_and_division():
+    event = build.event(divisions=("junior_senior", "masters"))
+    _junior, senior, master = build.add_players(event, 3, birth_years=(2016, 2012, 1990))
+    client = organizer(event)
+    by_age = client.get(address("players", event), {"category": "senior"})
+    by_division = client.get(address("players", event), {"division": "masters"})
+    assert [name.split(", ")[1] for name in names(by_age)] == [senior.player.first_name]
+    assert [name.split(", ")[1] for name in names(by_division)] == [master.player.first_name]
+
+
+def test_the_same_queries_for_any_field():
+    counts = set()
+    for n in (1, 3, 300):
+        event = build.event()
+        build.add_players(event, n)
+        counts.add(queries(organizer(event), address("players", event)))
+    assert len(counts) == 1
+
+
+def test_one_player(event):
+    (entry,) = build.add_players(event, 1, birth_years=(1987,))
+    page = as_(build.staff(event, "judge")).get(address("player", event, entry.pk)).content.decode()
+    assert "1987" in page
+    assert entry.player.player_id in page
+    assert reverse("pairings:player_matches", args=[event.slug, entry.pk]) in page
+    assert address("player_person", event, entry.pk) not in page
+
+
+def test_somebody_of_another_event(event):
+    (entry,) = build.add_players(build.event(), 1)
+    assert organizer(event).get(address("player", event, entry.pk)).status_code == 404
+
+
+def test_correct_the_person(event):
+    (entry,) = build.add_players(event, 1)
+    new = {"first_name": "Zoé", "last_name": "Angstrom", "player_id": "42", "birth_year": "2001"}
+    answer = organizer(event).post(address("player_person", event, entry.pk), new)
+    assert answer.url == address("player", event, entry.pk)
+    entry.player.refresh_from_db()
+    assert (str(entry.player), entry.player.player_id, entry.player.birth_year) == (
+        "Zoé Angstrom",
+        "42",
+        2001,
+    )
+
+
+def test_a_taken_player_id_offers_to_merge(event):
+    (entry,) = build.add_players(event, 1)
+    other = players.save(by=None, first_name="Mei", last_name="Silva", player_id="42")
+    typed = {"first_name": "Zoé", "last_name": "Angstrom", "player_id": "42", "birth_year": ""}
+    page = organizer(event).post(address("player_person", event, entry.pk), typed).content.decode()
+    assert "belongs to Mei Silva" in page
+    assert address("merge", event, entry.pk, other.pk) in page
+    assert 'value="Zoé"' in page
+    assert 'value="42"' in page
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("last_name", " ", "required"),
+        ("player_id", "4x", "not a Player ID"),
+        ("birth_year", "1812", "1812"),
+        ("birth_year", "old", "whole number"),
+    ],
+)
+def test_a_fault_keeps_what_was_typed(event, field, value, said):
+    (entry,) = build.add_players(event, 1)
+    typed = {"first_name": "Nora", "last_name": "Silva", "player_id": "", "birth_year": ""} | {field: value}
+    answer = organizer(event).post(address("player_person", event, entry.pk), typed)
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert 'value="Nora"' in answer.content.decode()
+
+
+def test_change_how_somebody_plays():
+    event = build.event(divisions=("senior", "masters"))
+    (entry,) = build.add_players(event, 1)
+    senior = event.divisions.get(category="senior")
+    new = {
+        "category": "senior",
+        "division": senior.pk,
+        "awarded_byes": 2,
+        "late": "on",
+        "notes": "by the wall",
+    }
+    organizer(event).post(address("player_entry", event, entry.pk), new)
+    entry.refresh_from_db()
+    assert (entry.category, entry.division, entry.awarded_byes, entry.late) == ("senior", senior, 2, True)
+
+
+def test_a_division_that_does_not_take_them():
+    event = build.event(divisions=("senior", "masters"))
+    (entry,) = build.add_players(event, 1)
+    senior = event.divisions.get(category="senior")
+    new = {"category": "masters", "division": senior.pk, "awarded_byes": 0, "notes": "by the wall"}
+    page = organizer(event).post(address("player_entry", event, entry.pk), new).content.decode()
+    assert "Seniors is not for Masters players" in page
+    assert 'value="by the wall"' in page
+
+
+def test_a_birth_year_that_means_another_age_division(event):
+    (entry,) = build.add_players(event, 1)
+    player = entry.player
+    players.save(player, by=None, first_name=player.first_name, last_name=player.last_name, birth_year=2016)
+    page = organizer(event).get(address("player", event, entry.pk)).content.decode()
+    assert "Born in 2016 means Junior this season" in page
+
+
+def test_remove_somebody_who_never_played(event):
+    (entry,) = build.add_players(event, 1)
+    answer = organizer(event).post(address("player_remove", event, entry.pk))
+    assert answer.url == address("players", event)
+    assert not event.entries.exists()
+
+
+def test_somebody_who_played_stays():
+    division = play.division(4)
+    play.play(division)
+    event = division.tournament
+    entry = event.entries.first()
+    here = address("player", event, entry.pk)
+    client = organizer(event)
+    answer = client.post(
+        address("player_remove", event, entry.pk),
+        follow=True,
+        headers={"Referer": f"http://testserver{here}"},
+    )
+    assert "has been paired" in answer.content.decode()
+    assert event.entries.filter(pk=entry.pk).exists()
+
+
+@pytest.mark.parametrize(
+    ("state", "offered", "not_offered"),
+    [
+        ("here", {"drop", "disqualify"}, {"check_in", "reinstate", "lift"}),
+        ("missing", {"check_in", "drop", "disqualify"}, {"reinstate", "lift"}),
+        ("left", {"reinstate", "disqualify"}, {"check_in", "drop", "lift"}),
+        ("disqualified", {"lift"}, {"check_in", "drop", "reinstate", "disqualify"}),
+    ],
+)
+def test_what_can_be_done_with_somebody(event, state, offered, not_offered):
+    (entry,) = build.add_players(event, 1, checked_in=state != "missing")
+    if state == "left":
+        entries.drop(entry, by=None, round_number=1)
+    if state == "disqualified":
+        entries.disqualify(entry, by=None, round_number=1)
+    page = organizer(event).get(address("player", event, entry.pk)).content.decode()
+
+    def shown(name):
+        return f'"{reverse(f"pairings:{name}", args=[event.slug, entry.pk])}"' in page
+
+    assert {name for name in offered | not_offered if shown(name)} == offered
+
+
+def test_a_judge_lets_a_player_leave_and_no_more(event):
+    (entry,) = build.add_players(event, 1)
+    page = as_(build.staff(event, "judge")).get(address("player", event, entry.pk)).content.decode()
+    assert reverse("pairings:drop", args=[event.slug, entry.pk]) in page
+    assert reverse("pairings:disqualify", args=[event.slug, entry.pk]) not in page.split("<aside")[0]
+    assert "Remove from this event" not in page

@@ -1,0 +1,158 @@
+"""A roster: looked at first; a fault names row and column; then all of it or nothing."""
+
+import base64
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from tests import build
+from tests.tournaments.views.ask import RUNNERS, answers, only, organizer
+from tournaments.documents import roster as blank
+from tournaments.engine import roster as reader
+from tournaments.models import Entry, Player
+from tournaments.services import players
+
+pytestmark = pytest.mark.django_db
+
+HEADER = "First name,Last name,Player ID,Birth year\n"
+
+
+@pytest.fixture
+def event():
+    return build.event()
+
+
+def url(event):
+    return reverse("tournaments:roster", args=[event.slug])
+
+
+def csv(*lines):
+    return (HEADER + "\n".join(lines)).encode()
+
+
+def upload(event, data, name="list.csv"):
+    return organizer(event).post(url(event), {"file": SimpleUploadedFile(name, data), "text": ""})
+
+
+def load(event, data, **chosen):
+    fields = {"filename": "list.csv", "content": base64.b64encode(data).decode()}
+    rows = {f"row-{row[1:]}": choice for row, choice in chosen.items()}
+    return organizer(event).post(url(event), fields | rows, follow=True)
+
+
+def test_who_may_come(event):
+    assert answers(url(event), event) == only(*RUNNERS)
+
+
+def test_look_first(event):
+    page = upload(event, csv("Zoë,Müller,11,1990", "José,García,,1991")).content.decode()
+    assert "Zoë Müller" in page
+    assert "Nobody is added yet" in page
+    assert not Player.objects.exists()
+
+
+def test_what_was_looked_at_is_loaded(event):
+    page = upload(event, csv("Zoë,Müller,11,1990")).content.decode()
+    carried = re.search(r'name="content" value="([^"]+)"', page)[1]
+    assert base64.b64decode(carried) == csv("Zoë,Müller,11,1990")
+    answer = load(event, csv("Zoë,Müller,11,1990", "José,García,,1991"))
+    assert answer.redirect_chain == [(reverse("tournaments:players", args=[event.slug]), 302)]
+    assert "2 players added." in answer.content.decode()
+    assert event.entries.count() == 2
+
+
+def test_pasted_rows(event):
+    answer = organizer(event).post(url(event), {"text": "Last name\tFirst name\nMüller\tZoë"})
+    assert "Zoë Müller" in answer.content.decode()
+
+
+def test_nothing_given(event):
+    assert "Choose a file, or paste the rows." in organizer(event).post(url(event), {}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "row", "column", "said"),
+    [
+        ("Zoë,,11,1990", "2", "Last name", "Give at least a last name."),
+        ("Zoë,Müller,1x,1990", "2", "Player ID", "“1x” is not a Player ID"),
+        ("Zoë,Müller,11,90", "2", "Birth year", "“90” is not a birth year"),
+        ("Zoë,Müller,11,1990,extra", "2", "–", "Remove “extra”"),
+    ],
+)
+def test_a_fault_names_row_and_column(event, line, row, column, said):
+    page = upload(event, csv(line, "José,García,,1991")).content.decode()
+    cells = [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", page)]
+    assert cells[:2] == [row, column]
+    assert said in cells[2]
+    assert 'name="content"' not in page
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "said"),
+    [
+        (b"\x89PNG....", "photo.png", "neither CSV nor XLSX"),
+        (b"PK\x03\x04broken", "list.xlsx", "cannot be opened"),
+        (b"a,b\n1,2", "list.csv", "No row names the columns"),
+        (HEADER.encode(), "list.csv", "no players below"),
+    ],
+)
+def test_no_roster_at_all(event, data, name, said):
+    assert said in upload(event, data, name).content.decode()
+
+
+def test_known_people_and_choices(event):
+    known = players.save(by=None, first_name="Jonathan", last_name="Okonkwo", birth_year=1990)
+    page = upload(event, csv("Jonathon,Okonkwo,15,1990", "Jonathan,Okonkwo,,1990")).content.decode()
+    assert re.search(rf'<option value="{known.pk}"[^>]*>It is Jonathan Okonkwo', page)
+    assert '<option value="new" selected>' in page
+    load(event, csv("Jonathon,Okonkwo,15,1990"), _2=str(known.pk))
+    assert Entry.objects.get().player == known
+
+
+def test_a_choice_that_does_not_fit_adds_nobody(event):
+    answer = load(event, csv("Zoë,Müller,11,1990", "José,García,,1991"), _3="4711")
+    assert "Row 3 cannot be loaded" in answer.content.decode()
+    assert 'name="content"' in answer.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_already_in_the_event(event):
+    load(event, csv("Zoë,Müller,11,1990"))
+    assert "Already here" in upload(event, csv("Zoë,Müller,11,1990")).content.decode()
+    assert "0 players added" in load(event, csv("Zoë,Müller,11,1990")).content.decode()
+
+
+def test_a_file_that_was_lost(event):
+    answer = organizer(event).post(url(event), {"filename": "x.csv", "content": "%%%"})
+    assert "Choose the file" in answer.content.decode()
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_empty_roster_can_be_read_back(event, kind):
+    answer = organizer(event).get(reverse("tournaments:roster_blank", args=[event.slug, kind]))
+    assert f'filename="roster.{kind}"' in answer["Content-Disposition"]
+    read = reader.read(answer.content, f"roster.{kind}")
+    assert not read.problems
+    assert len(read.rows) == len(blank.EXAMPLES)
+
+
+def test_titles_of_the_workbook_stand_still():
+    assert load_workbook(io.BytesIO(blank.as_xlsx())).active.freeze_panes == "A2"
+
+
+def test_the_same_queries_for_any_roster(event):
+    client = organizer(event)
+    counts = set()
+    for n in (1, 3, 300):
+        data = csv(*(f"P{i},Name{i},{500 + i},1990" for i in range(n)))
+        with CaptureQueriesContext(connection) as seen:
+            client.post(url(event), {"file": SimpleUploadedFile("list.csv", data)})
+        counts.add(len(seen))
+    assert len(counts) == 1
