@@ -89,6 +89,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Line %(line)s: outcome %(value)s of a “%(element)s” does not fit %(players)s players."
     ),
     "TDF_TOO_LONG": _("Line %(line)s: “%(element)s” is %(value)s minutes; at most %(limit)s are possible."),
+    "TDF_OUT_OF_RANGE": _("Line %(line)s: %(value)s in “%(element)s” is too large; at most %(most)s is possible."),
     "TDF_DUPLICATE_PLAYER": _(
         "Line %(line)s: “%(element)s” %(player)s is there a second time, first in line %(first_line)s."
     ),

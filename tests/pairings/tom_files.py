@@ -55,7 +55,7 @@ def round_(number: int, seats: Iterable[Seats], *, type_: int = 2, stage: int = 
     matches = "".join(match(*one, table) for table, one in enumerate(seats, 1))
     return (
         f'\t\t\t\t<round number="{number}" type="{type_}" stage="{stage}">\n'
-        f"\t\t\t\t\t<pairtime>11/14/2026 1{number}:00:00</pairtime>\n"
+        f"\t\t\t\t\t<pairtime>11/14/2026 {10 + number % 10}:00:00</pairtime>\n"
         f"\t\t\t\t\t<matches>\n{matches}\t\t\t\t\t</matches>\n\t\t\t\t</round>\n"
     )
 

@@ -18,6 +18,7 @@ Value = TypeVar("Value")
 DATE, TIME = "%m/%d/%Y", "%m/%d/%Y %H:%M:%S"
 FLAGS = {"true": True, "false": False}
 MOST = 10**9
+FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
 @dataclass
@@ -120,9 +121,12 @@ def _time(element: Element, text: str) -> datetime:
 
 def _moment(element: Element, text: str, form: str) -> datetime:
     try:
-        return datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
+        moment = datetime.strptime(text, form)  # noqa: DTZ007 - the file knows no zone
     except ValueError:
         raise element.refused("TDF_BAD_DATE", value=text) from None
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise element.refused("TDF_BAD_DATE", value=text)
+    return moment
 
 
 class _Tree(ContentHandler):
@@ -146,7 +150,7 @@ class _Tree(ContentHandler):
             self.root = element
         self.open.append(element)
 
-    def endElement(self, name: str) -> None:  # noqa: N802, ARG002
+    def endElement(self, name: str) -> None:  # noqa: N802
         self.open.pop()
 
     def characters(self, content: str) -> None:

@@ -1,6 +1,6 @@
 """What the head of a TOM file makes of the event and its divisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from functools import cache
 from importlib import resources
@@ -47,6 +47,7 @@ ALSO_CALLED = {
 """Names of countries beside those of the list."""
 
 LONGEST_MINUTES = 240
+MOST_ROUNDS, MOST_TABLES = 99, 30_000
 MORNING = time(10)
 
 
@@ -84,18 +85,39 @@ def create(
 
 
 def check(read: TomEvent, data: bytes) -> None:
-    """Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_PODS_OVERLAP."""
+    """Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER."""
     if read.type not in STRUCTURE_OF:
         raise Refused("TDF_BAD_TYPE", **_where(data, "tournament"), value=read.type)
     for element, minutes in (("roundtime", read.round_minutes), ("finalsroundtime", read.cut_round_minutes)):
         if minutes > LONGEST_MINUTES:
             raise Refused("TDF_TOO_LONG", **_where(data, element), value=minutes, limit=LONGEST_MINUTES)
+    for part, element, value, most in _numbers(read):
+        if not 0 <= value <= most:
+            where = {"line": part, "element": element} if part else _where(data, element)
+            raise Refused("TDF_OUT_OF_RANGE", **where, value=value, most=most)
     seen: set[str] = set()
     for pod in read.pods:
         twice = seen.intersection(PLAYS_IN[pod.division])
         if twice:
             raise Refused("TDF_PODS_OVERLAP", line=pod.line, element="pod", category=min(twice))
         seen.update(PLAYS_IN[pod.division])
+        if pod.rounds and pod.rounds[0].number < 1:
+            raise Refused("TDF_ROUND_ORDER", line=pod.rounds[0].line, element="round", round=0)
+
+
+def _numbers(read: TomEvent) -> Iterator[tuple[int, str, int, int]]:
+    """Numbers that could be larger than anything played: line (0 unknown), element, value, most."""
+    for player in read.players:
+        yield player.line, "player", player.byes, MOST_ROUNDS
+        yield player.line, "player", player.dropped_in or 0, MOST_ROUNDS
+    for pod in read.pods:
+        yield pod.line, "pod", pod.starting_table, MOST_TABLES
+        yield pod.line, "pod", pod.additional_rounds, MOST_ROUNDS
+        for one in pod.rounds:
+            yield one.line, "round", one.number, MOST_ROUNDS
+            yield from ((match.line, "match", match.table, MOST_TABLES) for match in one.matches)
+    for cut in read.cuts:
+        yield 0, "cut", cut.cut, MOST_TABLES
 
 
 def _where(data: bytes, element: str) -> dict[str, object]:

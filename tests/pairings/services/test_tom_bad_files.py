@@ -25,6 +25,7 @@ BAD = {
     "TDF_BAD_OUTCOME": tf.swiss(4, [tf.round_(1, [(7, 1, 2)])]),
     "TDF_BAD_SEATS": tf.swiss(4, [tf.round_(1, [(5, 1, 2)])]),
     "TDF_TOO_LONG": tf.swiss(4, minutes=900),
+    "TDF_OUT_OF_RANGE": tf.swiss(4, [tf.round_(1, TWO).replace(">2</table", ">40000</table")]),
     "TDF_DUPLICATE_PLAYER": tf.file([tf.player(1), tf.player(1)]),
     "TDF_UNKNOWN_PLAYER": tf.file([tf.player(1)], [tf.pod([1, 2])]),
     "TDF_PLAYER_IN_TWO_PODS": tf.file([tf.player(1)], [tf.pod([1]), tf.pod([1], category=1)]),
@@ -73,3 +74,18 @@ def test_a_mistake_at_the_very_end_leaves_nothing_behind():
 
 def counts() -> dict[str, int]:
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (tf.swiss(4).replace(b"11/14/2026<", b"01/01/0001<"), "TDF_BAD_DATE"),
+        (tf.swiss(4).replace(b"11/14/2026<", b"12/31/9999<"), "TDF_BAD_DATE"),
+        (tf.swiss(4, [tf.round_(0, TWO)]), "TDF_ROUND_ORDER"),
+        (tf.swiss(4, [tf.round_(40_000, TWO)]), "TDF_OUT_OF_RANGE"),
+        (tf.file([tf.player(1, more="<byes>70000</byes>")]), "TDF_OUT_OF_RANGE"),
+        (tf.file([tf.player(1, first="Zoë", born=2099)]), "TDF_BAD_BIRTH_YEAR"),
+    ],
+)
+def test_numbers_that_no_event_has(data, code):
+    assert refusal(tom.import_event, data, by=None).code == code
