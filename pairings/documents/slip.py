@@ -11,6 +11,7 @@ from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put, width
 from tournaments.documents.sheet import BAND, Text
+from tournaments.wording import category_label
 
 PAD = 20.0
 MIDDLE = 92.0
@@ -146,4 +147,6 @@ class SlipFace:
 def standing(person: Person) -> str:
     """Points, record and category under the name: "9 points · 3–1–0 · Masters"."""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
-    return " · ".join(part for part in (points, words.record(person), person.category) if part)
+    return " · ".join(
+        part for part in (points, words.record(person), category_label(person.category)) if part
+    )

@@ -21,6 +21,7 @@ from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, StandingRow
 from tournaments.documents.sheet import Text
 from tournaments.engine.rows import SheetHead
+from tournaments.wording import category_label
 
 PERCENT = "0.00%"
 FORMULA = ("=", "+", "-", "@")
@@ -93,7 +94,7 @@ def workbook(
 
 def standing_line(row: StandingRow) -> tuple[Value, ...]:
     person = row.person
-    names = (person.last_name, person.first_name, person.category)
+    names = (person.last_name, person.first_name, category_label(person.category))
     left = str(_("yes")) if person.dropped else None
     return row.place, *names, person.points, row.wins, row.losses, row.ties, row.owp, row.oowp, left
 

@@ -17,7 +17,7 @@ COLUMNS = 7
 
 
 class StandingTable(tables.Table):
-    """Places with a row to open: `opened` is the entry whose sums are shown, `cut` the row the cut ends after.
+    """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
 
     `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
     """
@@ -56,14 +56,15 @@ class StandingTable(tables.Table):
         caption: str | Promise,
         here: str = "?",
         seats: Mapping[int, int | None] | None = None,
-        opened: int | None = None,
+        sums: Mapping[str, Any] | None = None,
         cut: tuple[int, str] | None = None,
         percentages: bool = True,
         **options: Any,
     ) -> None:
         hidden = [*([] if seats else ["next_table"]), *([] if percentages else ["owp", "oowp"])]
         super().__init__(rows, exclude=hidden, **options)
-        self.caption, self.here, self.seats, self.opened = caption, here, seats or {}, opened
+        self.caption, self.here, self.seats, self.sums = caption, here, seats or {}, sums or {}
+        self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.percentages = percentages
 

@@ -110,11 +110,7 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
     """The PDF at once, or through the queue where it takes long and a worker is there."""
     if job := request.GET.get("job"):
         return _waited(request, event, order, job)
-    if (
-        settings.CELERY_TASK_ALWAYS_EAGER
-        or order.sheet in SMALL
-        or not prints.is_large(order.division)
-    ):
+    if settings.CELERY_TASK_ALWAYS_EAGER or order.sheet in SMALL or not prints.is_large(order.division):
         return _pdf(printing.render(order), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.KEPT)
@@ -133,7 +129,7 @@ def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> 
     del query["job"]
     context = {
         "page": "print",
-        "failed": "failed" in kept,
+        "failed": "event" not in kept,
         "again": f"{request.path}?{query.urlencode()}",
         "back": reverse("pairings:print", args=[event.slug]),
     }

@@ -44,10 +44,9 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "cut": after is None and shown.cut,
         "final": shown.final,
         "pdf_url": _pdf(chosen, after),
-        "table": _table(chosen, shown, after, opened),
+        "table": _table(chosen, shown, after, _opened(chosen, opened, after, public=public)),
         "tabs": _tabs(lists, chosen),
         "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
-        **(_opened(chosen, opened, after, public=public) if opened else {}),
     }
     return render(request, "pairings/standings.html", context)
 
@@ -83,14 +82,14 @@ def _pdf(chosen: Listing, after: int | None) -> str:
     return f"{address}?{urlencode(facts)}"
 
 
-def _table(chosen: Listing, shown: Table, after: int | None, opened: int | None) -> StandingTable:
+def _table(chosen: Listing, shown: Table, after: int | None, sums: dict[str, object]) -> StandingTable:
     newest = after is None
     return StandingTable(
         shown.rows,
         caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(shown.rows)},
         here=_here(chosen, after),
         seats=_seats(chosen) if newest and not shown.cut and chosen.after else {},
-        opened=opened,
+        sums=sums,
         cut=_cut(chosen, shown) if newest else None,
         percentages=chosen.after > 0,
     )
@@ -119,8 +118,8 @@ def _cut(chosen: Listing, shown: Table) -> tuple[int, str] | None:
     return active[size - 1], words
 
 
-def _opened(chosen: Listing, entry: int, after: int | None, *, public: bool) -> dict[str, object]:
-    found = why(chosen.division, entry, after=after, public=public)
+def _opened(chosen: Listing, entry: int | None, after: int | None, *, public: bool) -> dict[str, object]:
+    found = why(chosen.division, entry, after=after, public=public) if entry else None
     if found is None:
         return {}
     return {"why": found, "because": reasons.because(found), "sums": reasons.sums(found)}
