@@ -1,0 +1,51 @@
+"""The board: open to read, organizers write, nothing is rewritten."""
+
+import pytest
+from django.test import Client
+
+from tests import build
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(client: Client) -> Tournament:
+    marta = build.user()
+    client.force_login(marta)
+    return build.event(by=marta, edition="2026")
+
+
+def test_writing_and_withdrawing(client: Client, event: Tournament) -> None:
+    client.post(f"/e/{event.slug}/announcements/new", {"kind": "energy", "text": "Energy is here."})
+    row = event.announcements.get()
+    client.post(f"/e/{event.slug}/announcements/{row.pk}/withdraw")
+    client.logout()
+    page = client.get(f"/e/{event.slug}/announcements").content.decode()
+    assert '<s class="soft">Energy is here.</s>' in page
+    assert "Withdraw</button>" not in page
+
+
+def test_the_usual_words_are_a_start(client: Client, event: Tournament) -> None:
+    """R-114, M-061."""
+    page = client.get(f"/e/{event.slug}/announcements", {"kind": "time_limit"}).content.decode()
+    assert "Each round lasts 30 minutes." in page
+    assert "15 minutes after that call" in page
+
+
+def test_a_bad_form_keeps_its_text(client: Client, event: Tournament) -> None:
+    page = client.post(f"/e/{event.slug}/announcements/new", {"kind": "gossip", "text": "Energy is here."})
+    assert "Energy is here." in page.content.decode()
+    assert not event.announcements.exists()
+
+
+@pytest.mark.parametrize("role", ["judge", "scorekeeper", "head_judge"])
+def test_organizers_alone_write(client: Client, event: Tournament, role: str) -> None:
+    client.force_login(build.staff(event, role))
+    assert client.post(f"/e/{event.slug}/announcements/new", {"text": "Hi"}).status_code == 403
+    assert "Announce something" not in client.get(f"/e/{event.slug}/announcements").content.decode()
+
+
+def test_wrong_verbs(client: Client, event: Tournament) -> None:
+    assert client.get(f"/e/{event.slug}/announcements/new").status_code == 405
+    assert client.post(f"/e/{event.slug}/announcements").status_code == 405

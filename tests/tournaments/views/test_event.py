@@ -1,0 +1,105 @@
+"""The front page: open to everybody, with what the staff has still to do."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests import build
+from tests.pairings import build as play
+from tournaments.models import Tournament
+from tournaments.services import announcements, schedule
+
+pytestmark = pytest.mark.django_db
+
+
+def front(client: Client, event: Tournament) -> str:
+    return str(client.get(f"/e/{event.slug}/").content.decode())
+
+
+def test_visitors_read_when_where_and_what(client: Client) -> None:
+    event = build.event(
+        name="Harbour Cup", venue="Harbour Hall", city="Rotterdam", country="NL", timezone="Europe/Amsterdam"
+    )
+    page = front(client, event)
+    for word in ("21 November 2026, 13:00", "Harbour Hall, Rotterdam, Netherlands", "Standard", "30 minutes"):
+        assert word in page
+    assert "Tournament rules of 1 September 2026" in page
+    assert "To do" not in page
+
+
+@pytest.mark.parametrize(("edition", "said"), [("2017", "3 more turns"), ("2026", "within 15 minutes")])
+def test_the_extra_turns_of_the_edition(client: Client, edition: str, said: str) -> None:
+    """R-111, R-114, M-061."""
+    assert said in front(client, build.event(edition=edition))
+
+
+def test_only_staff_sees_what_is_not_public(client: Client) -> None:
+    marta = build.user()
+    event = build.event(by=marta, published=False)
+    assert client.get(f"/e/{event.slug}/").status_code == 404
+    client.force_login(marta)
+    assert "Staff only" in front(client, event)
+
+
+def test_the_to_do_list_follows_the_day(client: Client) -> None:
+    marta = build.user()
+    event = build.event(by=marta, event_class="other")
+    client.force_login(marta)
+    page = front(client, event)
+    assert "Nobody is entered yet" in page
+    assert "time limit of the rounds" in page
+    build.add_players(event, 3, checked_in=False)
+    announcements.announce(event, by=marta, text="30 minutes.", kind="time_limit")
+    page = front(client, event)
+    assert "3 players are not checked in" in page
+    assert "Tell players the time limit" not in page
+
+
+def test_limited_asks_for_the_energy_announcement(client: Client) -> None:
+    """R-053."""
+    marta = build.user()
+    event = build.event(by=marta, kind="prerelease")
+    client.force_login(marta)
+    assert "whether basic Energy is supplied" in front(client, event)
+
+
+def test_judges_are_not_told_to_organize(client: Client) -> None:
+    event = build.event()
+    client.force_login(build.staff(event, "judge"))
+    assert "To do" not in front(client, event)
+
+
+def test_announcements_and_schedule_are_public(client: Client) -> None:
+    event = build.event()
+    announcements.announce(event, by=None, text="Basic Energy is at the desk.", kind="energy")
+    schedule.plan(event, by=None, first_start=event.starts_at, rounds=3)
+    page = front(client, event)
+    assert "Basic Energy is at the desk." in page
+    assert "Round 3" in page
+
+
+def test_nothing_personal_is_public(client: Client) -> None:
+    event = build.event()
+    entry = build.add_players(event, 1, birth_years=(2013,))[0]
+    page = front(client, event)
+    assert str(entry.player.player_id) not in page
+    assert "2013" not in page
+
+
+def test_queries_do_not_grow(client: Client, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    event, made = build.event(), 0
+    division = event.divisions.get()
+    for total in (1, 3, 300):
+        build.add_players(event, total - made, division=division)
+        for number in range(made, total):
+            announcements.announce(event, by=None, text=f"Word {number}")
+            schedule.add(event, by=None, title=f"Point {number}", planned_start=timezone.now())
+        made = total
+        with django_assert_num_queries(4):
+            assert client.get(f"/e/{event.slug}/").status_code == 200
+
+
+def test_pages_of_rounds_are_linked_once_they_run(client: Client) -> None:
+    division = play.division(4)
+    play.play(division)
+    assert "Where do I sit?" in front(client, division.tournament)

@@ -1,0 +1,67 @@
+"""Home: your events, or the public ones."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests import build
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visitor_sees_public_events_alone(client: Client) -> None:
+    build.event(name="Harbour Cup")
+    build.event(name="Secret Cup", published=False)
+    page = client.get("/").content.decode()
+    assert "Harbour Cup" in page
+    assert "Secret Cup" not in page
+    assert "Sign in" in page
+
+
+@pytest.mark.parametrize(("text", "found"), [("harb", True), ("munchen", True), ("Kaz", False)])
+def test_events_are_found_by_name_and_city(client: Client, text: str, found: bool) -> None:
+    build.event(name="Harbour Cup", city="München")
+    page = client.get("/events", {"q": text}).content.decode()
+    assert ("Harbour Cup" in page) is found
+    assert f'value="{text}"' in page
+
+
+def test_today_comes_before_what_is_coming(client: Client) -> None:
+    now = timezone.now()
+    for name, days in (("Later", 30), ("Sooner", 3), ("Past", -30)):
+        build.event(name=name, starts_at=now + timedelta(days=days))
+    page = client.get("/").content.decode()
+    assert page.index("Sooner") < page.index("Later") < page.index("Past")
+
+
+def test_your_running_event_stands_first(client: Client) -> None:
+    marta = build.user()
+    event = build.event(by=marta, name="Running Cup", starts_at=timezone.now())
+    build.event(name="Of somebody else", starts_at=timezone.now())
+    client.force_login(marta)
+    page = client.get("/").content.decode()
+    assert f'hx-get="/e/{event.slug}/panel"' in page
+    assert "Of somebody else" not in page
+
+
+def test_without_events_the_first_is_three_answers_away(client: Client) -> None:
+    client.force_login(build.user())
+    assert "three answers away" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_one_query_for_any_number_of_events(
+    client: Client, signed_in: bool, django_assert_num_queries
+) -> None:  # type: ignore[no-untyped-def]
+    marta = build.user()
+    if signed_in:
+        client.force_login(marta)
+    made = 0
+    for total in (1, 3, 300):
+        for number in range(made, total):
+            build.event(by=marta, name=f"Cup {number}", starts_at=timezone.now() - timedelta(days=9))
+        made = total
+        with django_assert_num_queries(3 if signed_in else 1):
+            assert client.get("/").status_code == 200

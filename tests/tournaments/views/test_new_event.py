@@ -1,0 +1,134 @@
+"""A new event: three answers, kept when something is wrong, refilled when the kind changes."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import build
+from tournaments.forms.new_event import divisions_of, starting_values
+from tournaments.models import Tournament, User
+
+pytestmark = pytest.mark.django_db
+
+ANSWERS = {"name": "Pier Street Cup", "starts_at": "2026-12-05T10:00", "kind": "league_cup"}
+
+
+@pytest.fixture
+def marta(client: Client) -> User:
+    user = build.user()
+    client.force_login(user)
+    return user
+
+
+def everything(**changed: Any) -> dict[str, Any]:
+    """What the whole form sends."""
+    values = starting_values("league_challenge") | {"name": "Cup", "starts_at": "2026-12-05T10:00"}
+    del values["with_third_place"]
+    return {name: value for name, value in (values | changed).items() if value is not None}
+
+
+def test_strangers_sign_in_first(client: Client) -> None:
+    assert client.get("/new")["Location"].startswith("/account/login")
+
+
+def test_three_answers_are_enough(client: Client, marta: User) -> None:
+    assert client.post("/new", ANSWERS)["Location"] == "/e/pier-street-cup/"
+    event = Tournament.objects.get()
+    assert (event.best_of, event.round_minutes, event.structure) == (3, 50, "swiss_cut")
+    assert [division.category for division in event.divisions.all()] == ["junior", "senior", "masters"]
+    assert event.staff.get().user == marta
+
+
+def test_the_time_is_that_of_the_events_zone(client: Client, marta: User) -> None:
+    client.post("/new", everything(timezone="Asia/Tokyo"))
+    assert Tournament.objects.get().starts_at.isoformat() == "2026-12-05T01:00:00+00:00"
+
+
+def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
+    page = client.post("/new", everything(name="", venue="Hall 3", table_from="40")).content.decode()
+    assert not Tournament.objects.exists()
+    assert 'value="Hall 3"' in page
+    assert 'value="40"' in page
+    assert "data-faults" in page
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"round_minutes": "25"}, "at least 30 minutes"),  # R-111
+        ({"best_of": "3"}, "at least 50 minutes"),  # M-060
+        ({"best_of": "3", "round_minutes": "44", "edition": "2017"}, "at least 45 minutes"),  # R-112
+        ({"structure": "swiss_cut", "cut_best_of": "1"}, "is best of three"),  # M-060
+        ({"kind": "team_battle"}, "cannot be official"),  # R-104
+        ({"play_style": "thirty"}, "cannot be official"),  # R-100
+        ({"with_third_place": "on"}, "no match for third place"),
+        ({"table_from": "9", "table_to": "3"}, "comes before the first"),
+        ({"ages": []}, "at least one age division"),
+    ],
+)
+def test_what_the_rules_forbid_is_said_beside_its_field(
+    client: Client, marta: User, changed: dict[str, Any], said: str
+) -> None:
+    assert said in client.post("/new", everything(**changed)).content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_a_reason_lifts_the_minimum(client: Client, marta: User) -> None:
+    """R-111."""
+    client.post("/new", everything(round_minutes="25", minutes_reason="The hall closes at six."))
+    assert Tournament.objects.get().round_minutes == 25
+
+
+def test_another_kind_refills_what_nobody_touched(client: Client, marta: User) -> None:
+    typed = everything(kind="prerelease", card_format="expanded", venue="Hall 3", refill="1")
+    form = client.post("/new", typed).context["form"]
+    assert not Tournament.objects.exists()
+    assert form["play_style"].value() == "limited"
+    assert form["attendance_table"].value() == "prerelease"
+    assert (form["card_format"].value(), form["venue"].value()) == ("expanded", "Hall 3")
+    assert json.loads(form["usual"].value())["play_style"] == "limited"
+
+
+def test_minutes_follow_the_length_of_matches(client: Client, marta: User) -> None:
+    form = client.post("/new", everything(best_of="3", refill="1")).context["form"]
+    assert form["round_minutes"].value() == 50
+
+
+def test_unofficial_kinds_play_together(client: Client, marta: User) -> None:
+    form = client.post("/new", everything(kind="league_session", refill="1")).context["form"]
+    assert form["grouping"].value() == "one"
+
+
+def test_rounds_and_cut_by_hand(client: Client, marta: User) -> None:
+    client.post(
+        "/new",
+        everything(structure="swiss_cut", rounds="6", cut="8", ages=["masters"], with_third_place="on"),
+    )
+    division = Tournament.objects.get().divisions.get()
+    assert (division.rounds_planned, division.cut_size, division.third_place) == (6, 8, True)
+
+
+@pytest.mark.parametrize(
+    ("ages", "grouping", "divisions"),
+    [
+        (["junior", "senior", "masters"], "apart", ("junior", "senior", "masters")),
+        (["masters"], "apart", ("masters",)),
+        (["junior", "senior", "masters"], "junior_senior", ("junior_senior", "masters")),
+        (["junior", "senior", "masters"], "senior_masters", ("senior_masters", "junior")),
+        (["junior", "masters"], "junior_senior", ("junior", "masters")),
+        (["junior", "senior", "masters"], "together", ("all",)),
+        (["junior", "senior"], "one", ("junior_senior",)),
+        (["junior"], "one", ("junior",)),
+    ],
+)
+def test_divisions(ages: list[str], grouping: str, divisions: tuple[str, ...]) -> None:
+    """M-031."""
+    assert divisions_of(ages, grouping) == divisions
+
+
+def test_spoiled_hidden_values_do_no_harm(client: Client, marta: User) -> None:
+    for usual in ("", "[", "[1]", '{"best_of": null}'):
+        typed = everything(kind="no such kind", usual=usual, edition="1999", best_of="x", refill="1")
+        assert client.post("/new", typed).status_code == 200

@@ -1,0 +1,111 @@
+"""The plan of the day, its delay, and who may change it (R-116)."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests import build
+from tournaments.models import Tournament, User
+from tournaments.services import schedule as plans
+
+pytestmark = pytest.mark.django_db
+
+PLAN = {
+    "first_start": "2026-11-21T13:00",
+    "rounds": 3,
+    "cut_rounds": 0,
+    "turnaround": 10,
+    "check_in": 60,
+    "meeting": 0,
+    "lunch_after": "",
+    "lunch": 45,
+}
+
+
+@pytest.fixture
+def marta() -> User:
+    return build.user()
+
+
+@pytest.fixture
+def event(client: Client, marta: User) -> Tournament:
+    client.force_login(marta)
+    return build.event(by=marta, timezone="Europe/Amsterdam")
+
+
+def page(client: Client, event: Tournament) -> str:
+    return str(client.get(f"/e/{event.slug}/schedule").content.decode())
+
+
+def test_planning_from_the_first_round(client: Client, event: Tournament) -> None:
+    assert client.post(f"/e/{event.slug}/schedule/plan", PLAN).status_code == 302
+    first, *rounds = event.schedule.all()
+    assert (first.title, rounds[0].planned_start) == ("check_in", build.NOON)
+    assert "13:00–13:30" in page(client, event)
+
+
+def test_an_impossible_plan_keeps_what_was_typed(client: Client, event: Tournament) -> None:
+    answer = client.post(f"/e/{event.slug}/schedule/plan", PLAN | {"rounds": 0, "lunch": 17})
+    assert "0 rounds cannot be planned" in answer.content.decode()
+    assert 'value="17"' in answer.content.decode()
+
+
+def test_points_are_added_moved_and_removed(client: Client, event: Tournament) -> None:
+    client.post(f"/e/{event.slug}/schedule/plan", PLAN)
+    second, third = event.schedule.filter(round_number__gt=1)
+    moved = {"planned_start": "2026-11-21T14:00", "planned_minutes": 30, "shift_following": "on"}
+    client.post(f"/e/{event.slug}/schedule/{second.pk}", moved)
+    shift = timedelta(minutes=20)
+    third_before, third_now = third.planned_start, event.schedule.get(pk=third.pk).planned_start
+    assert third_now - third_before == shift
+    client.post(
+        f"/e/{event.slug}/schedule/add",
+        {"title": "Prizes", "planned_start": "2026-11-21T18:00", "planned_minutes": 15},
+    )
+    prizes = event.schedule.get(title="Prizes")
+    client.post(f"/e/{event.slug}/schedule/{prizes.pk}/remove")
+    assert not event.schedule.filter(title="Prizes").exists()
+
+
+def test_a_code_stays_a_code(client: Client, event: Tournament) -> None:
+    client.post(f"/e/{event.slug}/schedule/plan", PLAN)
+    item = event.schedule.get(title="check_in")
+    client.post(
+        f"/e/{event.slug}/schedule/{item.pk}",
+        {"title": "Check-in", "planned_start": "2026-11-21T11:00", "planned_minutes": 60},
+    )
+    item.refresh_from_db()
+    assert item.title == "check_in"
+
+
+def test_the_delay_is_said(client: Client, event: Tournament, marta: User) -> None:
+    start = timezone.now() - timedelta(minutes=12)
+    plans.plan(event, by=marta, first_start=start, rounds=2, check_in=0, meeting=0)
+    plans.started(event, round_number=1, at=start + timedelta(minutes=12))
+    client.logout()
+    assert "We run 12 min late" in page(client, event)
+
+
+@pytest.mark.parametrize("path", ["plan", "add", "1", "1/remove"])
+def test_organizers_alone_change_it(client: Client, event: Tournament, path: str) -> None:
+    client.force_login(build.staff(event, "head_judge"))
+    assert client.post(f"/e/{event.slug}/schedule/{path}").status_code == 403
+    assert "Plan the day" not in page(client, event)
+
+
+def test_wrong_verbs(client: Client, event: Tournament) -> None:
+    assert client.get(f"/e/{event.slug}/schedule/plan").status_code == 405
+    assert client.post(f"/e/{event.slug}/schedule").status_code == 405
+
+
+def test_queries_do_not_grow(client: Client, event: Tournament, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    made = 0
+    client.logout()
+    for total in (1, 3, 300):
+        for number in range(made, total):
+            plans.add(event, by=None, title=f"Point {number}", planned_start=build.NOON)
+        made = total
+        with django_assert_num_queries(2):
+            page(client, event)
