@@ -76,7 +76,7 @@ def write_xlsx(deck: Deck) -> bytes:
 def cells(deck: Deck) -> Iterator[list[Value]]:
     """The rows of both files."""
     for row in listed(deck):
-        yield [value if isinstance(value, int) else harmless(value) for value in _values(row)]
+        yield [harmless(value) for value in _values(row)]
 
 
 def _values(row: Listed) -> tuple[Value, ...]:
@@ -87,7 +87,9 @@ def _values(row: Listed) -> tuple[Value, ...]:
     return (*words, quantity, *name, row.mark, foil, row.language or "")
 
 
-def harmless(text: str) -> str:
-    """Text no spreadsheet takes for a formula, without signs none of them may hold."""
-    clean = ILLEGAL_CHARACTERS_RE.sub("", text)
+def harmless(value: Value) -> Value:
+    """A cell no spreadsheet takes for a formula, without signs none of them may hold."""
+    if isinstance(value, int) and value >= 0:
+        return value
+    clean = ILLEGAL_CHARACTERS_RE.sub("", str(value))
     return f"'{clean}" if clean.lstrip().startswith(FORMULA) else clean
