@@ -21,6 +21,16 @@ from tournaments import queries
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 
+OLDEST = {
+    "junior": "junior",
+    "senior": "senior",
+    "junior_senior": "senior",
+    "masters": "masters",
+    "senior_masters": "masters",
+    "all": "masters",
+}
+"""The list of standings that opens first for each division."""
+
 PHONE_FIRST = 6
 """Names of missing people shown before "and more"."""
 
@@ -86,8 +96,9 @@ def results_page(
         "urls": _urls(round_),
         "problem": problem or {},
         "cut": frame.is_cut(round_),
+        "standings_key": f"{division.pk}-{OLDEST[division.category] if division.by_age else 'all'}",
         **_tables(request, round_),
-        **frame.changes(request, event, division, round_),
+        **(frame.changes(request, event, division, round_) if round_.state == Round.State.POSTED else {}),
     }
     response = render(request, "pairings/desk.html", context)
     if request.htmx:  # type: ignore[attr-defined]

@@ -94,7 +94,7 @@ def _table_line(match: Match, at: "_Asked", *, staff: bool) -> dict[str, Any]:
         "right": row.right.name if row.right else "",
         "names": f"{row.left.name} {row.right.name if row.right else ''}",
         "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
-        "result": wording.shown_result(row) if done else "",
+        "result": words.outcome(row) if done else "",
         "current": round_.state == Round.State.POSTED,
         "playing": _("still playing"),
         "tone": "done" if done else "playing",

@@ -1,0 +1,38 @@
+"""Addresses of the round pages, and what a page said."""
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from pairings.models import Match, Round
+from tournaments.models import Division
+
+
+def desk(division: Division) -> str:
+    return f"{reverse('pairings:desk', args=[division.tournament.slug])}?division={division.pk}"
+
+
+def of(round_: Round, name: str = "round") -> str:
+    division = round_.division
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.pk, round_.number])
+
+
+def match(one: Match, name: str = "match") -> str:
+    division = one.round.division
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.pk, one.round.number, one.pk])
+
+
+def division(home: Division, name: str) -> str:
+    return reverse(f"pairings:{name}", args=[home.tournament.slug, home.pk])
+
+
+def event(home: Division, name: str, *args: object) -> str:
+    return reverse(f"pairings:{name}", args=[home.tournament.slug, *args])
+
+
+def text(page: HttpResponse) -> str:
+    return page.content.decode()
+
+
+def told(page: HttpResponse) -> list[str]:
+    """The messages of a page that was followed to."""
+    return [str(message) for message in page.context["messages"]]
