@@ -168,7 +168,7 @@ def told_by(noted: dict[str, object]) -> Told:
     return Told(
         Outcome(str(noted["outcome"])),
         str(noted["reason"]),
-        tuple(games) if isinstance(games, list) else None,  # type: ignore[arg-type]
+        tuple(games) if isinstance(games, list) else None,
     )
 
 
