@@ -29,7 +29,7 @@ class Listing:
 
 
 def of_event(event: Tournament) -> list[Listing]:
-    """Every list of an event that has something on it. Three queries."""
+    """Every list of an event that has something on it, the oldest players first. Three queries."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
     counted = _counted(event)
     drawn = _drawn(event)
@@ -37,12 +37,8 @@ def of_event(event: Tournament) -> list[Listing]:
     for division in divisions:
         division.tournament = event
         lists = counted.get(division.pk) or drawn.get(division.pk, [])
-        found += [Listing(division, *one) for one in sorted(lists, key=_order)]
-    return found
-
-
-def _order(one: tuple[str, int, int]) -> int:
-    return CATEGORY_ORDER.index(one[0])
+        found += [Listing(division, *one) for one in lists]
+    return sorted(found, key=lambda one: CATEGORY_ORDER.index(one.category))
 
 
 def _counted(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:

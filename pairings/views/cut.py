@@ -51,13 +51,13 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _tabs(event: Tournament) -> list[Tab]:
-    """Every bracket of an event; of divisions that are not so far, the cuts that are planned."""
+    """Every bracket of an event, the oldest first; where it has not started, the cuts that are planned."""
     found = []
     for division in event.divisions.order_by("position", "id"):
         division.tournament = event
         drawn = brackets.of_division(division)
         found += [Tab(division, one.category, one.size, True) for one in drawn] or _planned(division)
-    return found
+    return sorted(found, key=lambda tab: rows.CATEGORY_ORDER.index(tab.category))
 
 
 def _planned(division: Division) -> list[Tab]:
@@ -65,8 +65,7 @@ def _planned(division: Division) -> list[Tab]:
         return []
     newest = rows.ranked_rounds(division).order_by("-number").first()
     sizes = planning.planned_sizes(division, newest)
-    order = sorted(sizes, key=rows.CATEGORY_ORDER.index)
-    return [Tab(division, category, sizes[category], False) for category in order if sizes[category]]
+    return [Tab(division, category, size, False) for category, size in sizes.items() if size]
 
 
 def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
