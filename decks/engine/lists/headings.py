@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from itertools import takewhile
 
 from decks.engine.lists.values import SECTIONS, Section
 
@@ -48,8 +50,6 @@ KNOWN: dict[str, Section] = {
     for word in words.split()
 }
 
-_POKEMON = {letters(word) for word in _WORDS["pokemon"].split()}
-
 _HEADING = re.compile(
     r"^[#*=_\-\s]*(?P<title>[^:()\[\]=]*?)\s*(?:[-:=(\[xX]\s*)*(?P<count>\d{0,4})[\])}:.\s]*[#*=_\-\s]*$"
 )
@@ -69,16 +69,33 @@ def heading(line: str) -> Section | None:
     return KNOWN.get(letters(line)) if not any(sign.isdigit() for sign in line) else None
 
 
-def is_pokemon(line: str) -> bool:
-    """Whether a heading is that of the Pokémon, a word most languages share."""
-    return letters(re.sub(r"\d", "", line)) in _POKEMON
+def untaught(lines: Sequence[str], copies: Sequence[int | None]) -> dict[int, Section]:
+    """Headings in a language nobody taught us, by their place in the text: the first is of the Pokémon, and so on.
+
+    `copies` has the quantity of each line that is a card line, None for the others. So that "Iono (4)" is no
+    heading, one must count the lines or the cards below it, the first must stand above all cards, and there must
+    be another.
+    """
+    found: dict[int, Section] = {}
+    taught = 0
+    first_card = next((at for at, quantity in enumerate(copies) if quantity is not None), len(lines))
+    for at, line in enumerate(lines):
+        place = taught + len(found)
+        if heading(line):
+            taught += 1
+        elif place < len(SECTIONS) and (place or at < first_card) and _is_untaught(at, line, copies):
+            found[at] = SECTIONS[place]
+    return found if taught + len(found) > 1 else {}
 
 
-def by_order(line: str, headings_before: int) -> Section | None:
-    """The section of a heading in a language nobody taught us: the first one is of the Pokémon, and so on."""
-    if headings_before < len(SECTIONS) and _OTHER_LANGUAGE.match(line):
-        return SECTIONS[headings_before]
-    return None
+def _is_untaught(at: int, line: str, copies: Sequence[int | None]) -> bool:
+    return copies[at] is None and _counts_below(line, copies[at + 1 :])
+
+
+def _counts_below(line: str, below: Sequence[int | None]) -> bool:
+    shape = _OTHER_LANGUAGE.match(line)
+    cards = [quantity for quantity in takewhile(lambda one: one is not None, below) if quantity is not None]
+    return shape is not None and bool(cards) and int(shape["count"]) in (len(cards), sum(cards))
 
 
 def total(line: str) -> int | None:
@@ -91,10 +108,10 @@ def total(line: str) -> int | None:
     return int(number[1]) if number else None
 
 
-def other_total(line: str, headings_before: int) -> int | None:
-    """The fourth heading of a list in another language is its total."""
-    found = _OTHER_LANGUAGE.match(line) if headings_before == len(SECTIONS) else None
-    return int(found["count"]) if found else None
+def untaught_total(line: str, cards: int) -> int | None:
+    """The total in a language nobody taught us: a last line that counts all cards before it."""
+    found = _OTHER_LANGUAGE.match(line)
+    return cards if found and int(found["count"]) == cards else None
 
 
 def is_banner(line: str) -> bool:

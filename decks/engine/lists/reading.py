@@ -1,6 +1,6 @@
 """From the text of a list to its lines. Nothing is dropped: what is no card line is kept to be shown."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -25,8 +25,8 @@ def read_text(text: str) -> ReadList:
     if len(lines) > MOST_LINES:
         raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
     reader = _Reader.of([plain for _number, _shown, plain in lines])
-    for number, shown, plain in lines:
-        reader.take(number, shown, plain)
+    for at, (number, shown, plain) in enumerate(lines):
+        reader.take(at, number, shown, plain)
     return reader.result()
 
 
@@ -35,9 +35,8 @@ class _Reader:
     """Where the reader stands in a text: the section, and what was found so far."""
 
     counts_lead: bool
-    own_language: bool
+    untaught: Mapping[int, Section]
     section: Section = ""
-    headings: int = 0
     total: int | None = None
     source: Source = "plain"
     lines: list[Line] = field(default_factory=list)
@@ -45,14 +44,12 @@ class _Reader:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
-        return cls(
-            counts_lead=any(cardline.leading(text) for text in texts),
-            own_language=any(headings.heading(text) for text in texts if not headings.is_pokemon(text)),
-            source=source_of(texts),
-        )
+        found = [None if headings.heading(text) else cardline.leading(text) for text in texts]
+        copies = [None if one is None else max(one[0] or 0, 0) for one in found]
+        return cls(any(found), headings.untaught(texts, copies), source=source_of(texts))
 
-    def take(self, number: int, shown: str, text: str) -> None:
-        if headings.is_banner(text) or self._is_heading(text) or self._is_total(text):
+    def take(self, at: int, number: int, shown: str, text: str) -> None:
+        if headings.is_banner(text) or self._is_heading(at, text) or self._is_total(text):
             return
         found = cardline.leading(text) or cardline.trailing(text, loose=not self.counts_lead)
         if found is None:
@@ -60,24 +57,17 @@ class _Reader:
         else:
             self.lines.append(line_of(number, shown, *found, section=self.section))
 
-    def _is_heading(self, text: str) -> bool:
-        section = headings.heading(text)
-        if section is None and self.counts_lead and not self.own_language and not cardline.leading(text):
-            section = headings.by_order(text, self.headings)
-        if section is None:
-            return False
-        self.section = section
-        self.headings += 1
-        return True
+    def _is_heading(self, at: int, text: str) -> bool:
+        section = headings.heading(text) or self.untaught.get(at)
+        self.section = section or self.section
+        return section is not None
 
     def _is_total(self, text: str) -> bool:
         total = headings.total(text)
-        if total is None and not self.own_language and not cardline.leading(text):
-            total = headings.other_total(text, self.headings)
-        if total is None:
-            return False
-        self.total = total
-        return True
+        if total is None and self.untaught and not cardline.leading(text):
+            total = headings.untaught_total(text, sum(line.copies for line in self.lines))
+        self.total = self.total if total is None else total
+        return total is not None
 
     def result(self) -> ReadList:
         if not self.lines and not self.ignored:

@@ -69,6 +69,7 @@ PRINTINGS = (
     printing("brs 18", "Charizard VSTAR", "pokemon", "VSTAR", below="Charizard V", mark="F"),
     printing("brs 17", "Charizard V", "pokemon", "Basic", "V", mark="F"),
     printing("brstg TG05", "Boss's Orders", "trainer", "Supporter", mark="F"),
+    printing("pop5 5", "Umbreon", "pokemon", "Stage 1", below="Eevee"),
     printing("pop5 17", "Umbreon ★", "pokemon", "Basic", "Star"),
     printing("sve 2", "Basic Fire Energy", "energy", "Basic"),
     printing("soon 1", "Ultra Ball", "trainer", "Item"),
