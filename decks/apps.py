@@ -5,3 +5,6 @@ from django.utils.translation import gettext_lazy as _
 class DecksConfig(AppConfig):
     name = "decks"
     verbose_name = _("Decks")
+
+    def ready(self) -> None:
+        from decks import sentences  # noqa: F401
