@@ -1,0 +1,151 @@
+"""One match: results with their reason, corrections, and what was said."""
+
+import pytest
+from django.test import Client
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services import results, rounds, undo
+from pairings.services.results import Told
+from tests import build
+from tests.pairings import build as pairings_build
+from tests.pairings.views import pages
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home(client: Client) -> Division:
+    division = pairings_build.division(4, best_of=3)
+    client.force_login(pairings_build.organizer(division))
+    return division
+
+
+@pytest.fixture
+def match(home: Division) -> Match:
+    return of(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
+
+
+def of(round_: Round) -> Match:
+    return round_.matches.select_related(
+        "round__division__tournament", "left__player", "right__player"
+    ).first()
+
+
+def say(client: Client, match: Match, **said: object):  # type: ignore[no-untyped-def]
+    page = client.post(pages.match(match), {"seen": "pending", **said}, follow=True)
+    match.refresh_from_db()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ({"outcome": "left"}, ("left", "", None, None)),
+        ({"outcome": "left", "games_left": 2, "games_right": 1}, ("left", "", 2, 1)),
+        ({"outcome": "right", "reason": "no_show"}, ("right", "no_show", None, None)),
+        ({"outcome": "left", "reason": "concession"}, ("left", "concession", None, None)),
+        ({"outcome": "tie", "reason": "intentional_tie"}, ("tie", "intentional_tie", None, None)),
+        ({"outcome": "double_loss", "reason": "no_show"}, ("double_loss", "no_show", None, None)),
+    ],
+)
+def test_everything_that_can_be_said(
+    client: Client, match: Match, said: dict[str, object], stands: tuple[object, ...]
+) -> None:
+    say(client, match, **said)
+    assert (match.outcome, match.reason, match.games_left, match.games_right) == stands
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"outcome": ""}, "This field is required."),
+        ({"outcome": "left", "reason": "intentional_tie"}, "An agreed tie is a tie."),
+        ({"outcome": "tie", "reason": "no_show"}, "Nobody lost this match."),
+        ({"outcome": "double_loss", "reason": "concession"}, "makes the other one win"),
+        ({"outcome": "left", "games_left": 2}, "Give the games of both"),
+        ({"outcome": "left", "games_left": 0, "games_right": 2}, "0–2 does not fit this result."),
+    ],
+)
+def test_what_does_not_fit_stays_on_the_form(
+    client: Client, match: Match, said: dict[str, object], why: str
+) -> None:
+    page = say(client, match, **said)
+    assert why in pages.text(page)
+    assert match.outcome == Outcome.PENDING
+
+
+def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
+    results.enter(match, Told(Outcome.TIE), by=None)
+    page = say(client, match, outcome="left")
+    assert "Nothing was overwritten" in pages.text(page)
+    assert match.outcome == Outcome.TIE
+
+
+def test_one_game_asks_for_no_games(client: Client) -> None:
+    home = pairings_build.division(2, best_of=1)
+    client.force_login(pairings_build.organizer(home))
+    match = of(rounds.post(rounds.pair_next(home, by=None), by=None))
+    assert "Games won by" not in pages.text(client.get(pages.match(match)))
+
+
+def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
+    results.enter(match, Told(Outcome.TIE), by=None)
+    page = client.post(pages.match(match, "clear"), follow=True)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.PENDING
+    assert "is open again" in pages.told(page)[0]
+
+
+def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
+    match = of(pairings_build.play(home))
+    assert "This field is required" in pages.text(say(client, match, outcome="right"))
+    page = say(client, match, outcome="right", why="Slip misread")
+    assert match.outcome == Outcome.RIGHT
+    assert "“Slip misread”" in pages.text(page)
+    assert home.journal.first().kind == "ResultCorrected"
+
+
+def test_all_that_was_said_and_taken_back_is_listed(client: Client, match: Match) -> None:
+    organizer = pairings_build.organizer(match.round.division)
+    results.enter(match, Told(Outcome.TIE), by=organizer)
+    undo.undo(undo.last(match.round.division).event, by=organizer)
+    history = client.get(pages.match(match)).context["history"]
+    assert [line["by"] for line in history] == [str(organizer), str(organizer)]
+    assert history[0]["text"].startswith("Taken back:")
+
+
+def test_a_bye_has_no_result(client: Client) -> None:
+    home = pairings_build.division(3)
+    client.force_login(pairings_build.organizer(home))
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    bye = round_.matches.select_related("round__division__tournament").get(right__isnull=True)
+    assert "no result to enter" in pages.text(client.get(pages.match(bye)))
+    assert "so there is no result to enter" in pages.text(say(client, bye, outcome="left"))
+
+
+def test_a_judge_enters_and_stays(client: Client, match: Match) -> None:
+    client.force_login(build.staff(match.round.division.tournament, "judge"))
+    page = say(client, match, outcome="left")
+    assert match.outcome == Outcome.LEFT
+    assert page.redirect_chain[-1][0] == pages.match(match)
+    assert [message.extra_tags for message in page.context["messages"]] == [""]
+
+
+def test_a_draft_shows_no_match(client: Client, home: Division) -> None:
+    match = of(rounds.pair_next(home, by=None))
+    client.force_login(build.staff(home.tournament, "judge"))
+    page = client.get(pages.match(match))
+    assert page.status_code == 302
+
+
+def test_strangers_sign_in_or_stay_out(client: Client, match: Match) -> None:
+    client.logout()
+    assert "/account/login" in client.get(pages.match(match)).url
+    client.force_login(build.user("stranger"))
+    assert client.get(pages.match(match)).status_code == 403
+
+
+def test_clearing_is_posted(client: Client, match: Match) -> None:
+    assert client.get(pages.match(match, "clear")).status_code == 405
