@@ -107,7 +107,7 @@ class Catalogue:
         self._by_ref: dict[Ref, Printing] = {}
         self._by_key: dict[str, list[Printing]] = defaultdict(list)
         for printing in self.all:
-            self._by_ref[printing.expansion, numbers.plain(printing.number)] = printing
+            self._by_ref.setdefault((printing.expansion, numbers.plain(printing.number)), printing)
             self._by_key[printing.key].append(printing)
 
     @classmethod

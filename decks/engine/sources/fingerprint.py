@@ -1,0 +1,75 @@
+"""A short figure for what a card does, so that equal texts can propose a reprint (R-009) without keeping them."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+DIGITS = 16
+
+_TURN = re.compile(r"\(before your attack\)", re.IGNORECASE)
+_REMINDERS = re.compile(
+    r"^(you may play (only 1|any number of|as many) (supporter|stadium|item)"
+    r"|you can play only one supporter card"
+    r"|this (card|stadium) stays in play when you play it"
+    r"|(attach a|you may attach any number of) pokemon tools?\b"
+    r"|.{0,40}\brule:|ace spec:|you can't have more than 1 (ace spec|pokemon star)"
+    r"|when (a |this )?pokemon(-ex)? has been knocked out, your opponent takes)"
+)
+_SAID_OF_DECKS = re.compile(r"this card cannot be used at official tournaments")
+Card = Mapping[str, Any]
+
+
+def fingerprint(card: Card) -> str:
+    """The figure of a card in the layout of pokemon-tcg-data; "" where it has no text at all.
+
+    What is compared: HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules
+    text without reminders every card of its kind carries.
+    """
+    parts = list(_parts(card))
+    if not parts:
+        return ""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:DIGITS]
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: no case, accents, reminders of the turn, punctuation or double spaces."""
+    text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    text = _TURN.sub("", text.casefold()).replace("’", "'").replace("×", "x")
+    return " ".join(re.sub(r"[^\w'+-]+", " ", text).split())
+
+
+def _parts(card: Card) -> Iterator[str]:
+    for rule in card.get("rules") or ():
+        if not _is_reminder(str(rule)):
+            yield f"rule {plain(str(rule))}"
+    for kind in ("abilities", "attacks"):
+        for each in card.get(kind) or ():
+            yield f"{kind} {_said(each)}"
+    if ancient := card.get("ancientTrait"):
+        yield f"trait {_said(ancient)}"
+    if card.get("hp"):
+        yield from _body(card)
+
+
+def _body(card: Card) -> Iterator[str]:
+    yield f"hp {card['hp']}"
+    yield f"types {' '.join(card.get('types') or ())}"
+    yield f"from {plain(str(card.get('evolvesFrom') or ''))}"
+    for kind in ("weaknesses", "resistances"):
+        pairs = (f"{each.get('type')} {each.get('value')}" for each in card.get(kind) or ())
+        yield f"{kind} {' '.join(pairs)}"
+    yield f"retreat {len(card.get('retreatCost') or ())}"
+
+
+def _said(each: Card) -> str:
+    cost: Iterable[str] = each.get("cost") or ()
+    words = (each.get("name"), each.get("type"), *cost, each.get("damage"), each.get("text"))
+    return plain(" ".join(str(word) for word in words if word))
+
+
+def _is_reminder(rule: str) -> bool:
+    decomposed = unicodedata.normalize("NFKD", rule.casefold())
+    text = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return bool(_REMINDERS.match(text) or _SAID_OF_DECKS.search(text))

@@ -1,0 +1,284 @@
+"""Cards, the expansions they came in and the tables the rules of formats need."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import User
+
+
+class Expansion(models.Model):
+    """A set of cards; `id` is the one public card data use, `codes` those lists use, the printed one first."""
+
+    class Kind(models.TextChoices):
+        EXPANSION = "expansion", _("Expansion")
+        PROMO = "promo", _("Numbered promos")
+        PRODUCT = "product", _("Other product")
+        COLLECTOR = "collector", _("Collector set, never legal")
+        ENERGY = "energy", _("Basic Energy")
+
+    id = models.CharField(_("id"), max_length=20, primary_key=True)
+    name = models.CharField(_("name"), max_length=120)
+    codes = models.CharField(_("codes"), max_length=120, blank=True)
+    released = models.DateField(_("released"), null=True, blank=True)
+    legal_from = models.DateField(_("legal from"), null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind, default=Kind.EXPANSION)
+    series = models.CharField(_("series"), max_length=60, blank=True)
+    names = models.JSONField(_("names in other languages"), default=dict, blank=True)
+    order = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("expansion")
+        verbose_name_plural = _("expansions")
+        ordering = ["order", "released", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Card(models.Model):
+    """One card as printed in one expansion. `plain_number` is its number as the catalogue compares it.
+
+    `key` is the name the copy limit counts. `text_key` is a fingerprint of the rules text; the text is not kept.
+    `mended` rows were written by staff, and no import changes them.
+    """
+
+    class Supertype(models.TextChoices):
+        POKEMON = "pokemon", _("Pokémon")
+        TRAINER = "trainer", _("Trainer")
+        ENERGY = "energy", _("Energy")
+
+    expansion = models.ForeignKey(
+        Expansion, models.CASCADE, related_name="cards", verbose_name=_("expansion")
+    )
+    number = models.CharField(_("number"), max_length=12)
+    plain_number = models.CharField(max_length=12, editable=False)
+    name = models.CharField(_("English name"), max_length=120)
+    key = models.CharField(max_length=120, db_index=True, editable=False)
+    supertype = models.CharField(_("kind of card"), max_length=7, choices=Supertype)
+    subtypes = models.CharField(_("subtypes"), max_length=120, blank=True)
+    mark = models.CharField(_("regulation mark"), max_length=2, blank=True)
+    basic = models.BooleanField(_("Basic Pokémon"), default=False)
+    restored = models.BooleanField(_("Restored Pokémon"), default=False)
+    basic_energy = models.BooleanField(_("basic Energy"), default=False)
+    ace_spec = models.BooleanField(_("ACE SPEC"), default=False)
+    radiant = models.BooleanField(_("Radiant"), default=False)
+    prism_star = models.BooleanField(_("Prism Star"), default=False)
+    star = models.BooleanField(_("Pokémon ★"), default=False)
+    limit = models.PositiveSmallIntegerField(_("limit of copies"), null=True, blank=True)
+    not_tournament_legal = models.BooleanField(_("not tournament legal"), default=False)
+    text_key = models.CharField(max_length=16, blank=True, editable=False)
+    evolves_from = models.CharField(_("evolves from"), max_length=120, blank=True)
+    mended = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        verbose_name = _("card")
+        verbose_name_plural = _("cards")
+        ordering = ["expansion", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["expansion", "plain_number", "key"], name="card_once_in_its_expansion"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(basic_energy=True) | models.Q(supertype="energy"),
+                name="basic_energy_is_energy",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.expansion_id} {self.number}"
+
+
+class LocalName(models.Model):
+    """What cards of one name are called in another language; the usual spelling first."""
+
+    key = models.CharField(max_length=120)
+    language = models.CharField(max_length=2)
+    name = models.CharField(max_length=120)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("name in another language")
+        verbose_name_plural = _("names in other languages")
+        ordering = ["key", "language", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["key", "language", "name"], name="local_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.language})"
+
+
+class Reprint(models.Model):
+    """A line of the reprint table (R-011). Without an old printing: every printing older than the new one."""
+
+    key = models.CharField(_("name"), max_length=120)
+    old_expansion = models.ForeignKey(
+        Expansion, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("old expansion")
+    )
+    old_number = models.CharField(_("old number"), max_length=12, blank=True)
+    new_expansion = models.ForeignKey(
+        Expansion, models.CASCADE, related_name="+", verbose_name=_("new expansion")
+    )
+    new_number = models.CharField(_("new number"), max_length=12)
+    identical = models.BooleanField(_("works the same"), default=True)
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("reprint")
+        verbose_name_plural = _("reprints")
+        ordering = ["key", "old_expansion", "old_number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["key", "old_expansion", "old_number", "new_expansion", "new_number"],
+                condition=models.Q(old_expansion__isnull=False),
+                name="reprint_once",
+            ),
+            models.UniqueConstraint(
+                fields=["key", "new_expansion", "new_number"],
+                condition=models.Q(old_expansion__isnull=True),
+                name="reprint_of_all_older_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(old_expansion__isnull=True, old_number="")
+                | (models.Q(old_expansion__isnull=False) & ~models.Q(old_number="")),
+                name="reprint_old_printing_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.new_expansion_id} {self.new_number}"
+
+
+class Erratum(models.Model):
+    """A name whose old printings stay legal with the current text (R-010)."""
+
+    key = models.CharField(_("name"), max_length=120, unique=True)
+    starts_on = models.DateField(_("since"), null=True, blank=True)
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("erratum")
+        verbose_name_plural = _("errata")
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Period(models.Model):
+    """Something that holds in one format from a day until the day before another."""
+
+    class Format(models.TextChoices):
+        STANDARD = "standard", "Standard"
+        EXPANDED = "expanded", "Expanded"
+        UNLIMITED = "unlimited", "Unlimited"
+
+    format = models.CharField(_("format"), max_length=9, choices=Format)
+    starts_on = models.DateField(_("from"))
+    ends_on = models.DateField(_("until the day before"), null=True, blank=True)
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_on__isnull=True) | models.Q(ends_on__gt=models.F("starts_on")),
+                name="%(class)s_ends_after_it_starts",
+            )
+        ]
+
+
+class Ban(Period):
+    """A printing banned in a format; bans name printings, not names (R-087)."""
+
+    expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
+    number = models.CharField(_("number"), max_length=12)
+    name = models.CharField(_("name"), max_length=120)
+
+    class Meta(Period.Meta):
+        verbose_name = _("ban")
+        verbose_name_plural = _("bans")
+        ordering = ["format", "name", "expansion", "number"]
+        constraints = [
+            *Period.Meta.constraints,
+            models.UniqueConstraint(fields=["expansion", "number", "format", "starts_on"], name="ban_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.expansion_id} {self.number}"
+
+
+class PromoCutoff(Period):
+    """Promos of one series from a number on belong to a format (R-082, R-084)."""
+
+    expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
+    first = models.PositiveSmallIntegerField(_("first number"))
+
+    class Meta(Period.Meta):
+        verbose_name = _("promo cut-off")
+        verbose_name_plural = _("promo cut-offs")
+        ordering = ["expansion", "format", "starts_on"]
+
+    def __str__(self) -> str:
+        return f"{self.expansion_id} {self.first}"
+
+
+class Rotation(Period):
+    """What belongs to a format: expansions since one and other products, or regulation marks (M-040)."""
+
+    since = models.ForeignKey(
+        Expansion, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("since")
+    )
+    also = models.TextField(_("other products"), blank=True)
+    marks = models.CharField(_("regulation marks"), max_length=60, blank=True)
+
+    class Meta(Period.Meta):
+        verbose_name = _("rotation")
+        verbose_name_plural = _("rotations")
+        ordering = ["format", "starts_on"]
+
+    def __str__(self) -> str:
+        return f"{self.format} {self.starts_on}"
+
+
+class CatalogueState(models.Model):
+    """The one row that says which version of the catalogue the tables hold; locked by whoever changes them."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    version = models.PositiveIntegerField(default=1)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("state of the catalogue")
+        verbose_name_plural = _("states of the catalogue")
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_catalogue")]
+
+    def __str__(self) -> str:
+        return f"{self.version}"
+
+
+class CardImport(models.Model):
+    """Files of card data given on a page, and what came of them. The file goes once it is read."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        REFUSED = "refused", _("Refused")
+
+    name = models.CharField(max_length=200)
+    data = models.BinaryField(null=True)
+    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    report = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("import of cards")
+        verbose_name_plural = _("imports of cards")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
