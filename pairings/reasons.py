@@ -16,10 +16,15 @@ RESULTS: dict[Result, Promise] = {
     Result.LOSS: gettext_lazy("lost"),
     Result.TIE: gettext_lazy("tie"),
     Result.DOUBLE_LOSS: gettext_lazy("both lost"),
-    Result.BYE: gettext_lazy("bye, counts as a win"),
-    Result.AWARDED_BYE: gettext_lazy("bye awarded in advance"),
-    Result.LATE_LOSS: gettext_lazy("missed, counts as a loss"),
+    Result.BYE: gettext_lazy("won"),
+    Result.AWARDED_BYE: gettext_lazy("won"),
+    Result.LATE_LOSS: gettext_lazy("lost"),
     Result.OPEN: gettext_lazy("no result"),
+}
+ALONE: dict[Result, Promise] = {
+    Result.BYE: gettext_lazy("Bye"),
+    Result.AWARDED_BYE: gettext_lazy("Bye awarded in advance"),
+    Result.LATE_LOSS: gettext_lazy("Round missed"),
 }
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but nobody counts less than %(floor)s"),
@@ -54,7 +59,7 @@ def _sum(step: Step, as_of: int) -> Sum:
     met = step.met
     return Sum(
         round=met.round,
-        who=step.opponent.name if step.opponent else "–",
+        who=step.opponent.name if step.opponent else str(ALONE[met.result]),
         result=str(RESULTS[met.result]),
         record=_record(met.percentage) if met.opponent is not None else "–",
         share=percent(met.percentage.value) if met.percentage else "",
