@@ -43,6 +43,16 @@ def usual_words(event: Tournament, kind: str) -> str:
     return words.get(Kind(kind), "") if kind in Kind.values else ""
 
 
+def kinds_for(event: Tournament) -> list[str]:
+    """What is worth announcing at such an event (R-053, R-095, R-096, R-114)."""
+    kinds = [Kind.TIME_LIMIT.value]
+    if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
+        kinds += [Kind.ENERGY.value, Kind.REDRAFT.value, Kind.COOPERATION.value]
+    if event.structure != Tournament.Structure.SWISS:
+        kinds.append(Kind.THIRD_PLACE.value)
+    return [*kinds, Kind.SCHEDULE.value]
+
+
 def _time_limit(event: Tournament) -> str:
     """R-114, with the extra turns of R-111 and the window of M-061."""
     rules = EDITIONS[event.edition]

@@ -254,6 +254,8 @@ class SettingsForm(EventForm):
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, event=event, **kwargs)
         self.standing = event
+        if not event.attendance_table:
+            self.initial["attendance_table"] = kinds.LEAGUE_CHALLENGE.attendance_table
         self.started = event.divisions.filter(started_at__isnull=False).exists()
         self.fields["kind"].widget = forms.Select(choices=Tournament.Kind.choices)
         del self.fields["published"]

@@ -13,9 +13,6 @@ from tournaments.queries import ScheduleRow
 from tournaments.templatetags.stadium import state
 from tournaments.wording import schedule_title
 
-TIME = {"th": {"class": "num"}, "td": {"class": "num"}}
-STATES = {"done": "done", "running": "playing"}
-
 
 def clock(moment: object) -> str:
     """ "14:25" where the event is played."""
@@ -35,6 +32,11 @@ def delay_words(delay: int | None) -> str:
     return (late if delay > 0 else early) % {"n": abs(delay)}
 
 
+def is_timed(row: ScheduleRow) -> bool:
+    """Whether its real time is known, or expected to differ from the plan."""
+    return row.state in ("done", "running") or (row.state == "to_come" and bool(row.delay))
+
+
 class ScheduleTable(tables.Table):
     """Planned and real times side by side; the delay in words."""
 
@@ -49,7 +51,14 @@ class ScheduleTable(tables.Table):
         verbose_name=gettext_lazy("Planned"),
         attrs={"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}},
     )
-    real = tables.Column(accessor="start", verbose_name=gettext_lazy("Real"), attrs=TIME)
+    real = tables.Column(
+        accessor="start",
+        verbose_name=gettext_lazy("Real"),
+        attrs={
+            "th": {"class": "num"},
+            "td": {"class": "num", "data-label": lambda record: _("Real") if is_timed(record) else ""},
+        },
+    )
     how = tables.Column(
         accessor="state",
         verbose_name=gettext_lazy("Delay"),
@@ -75,7 +84,7 @@ class ScheduleTable(tables.Table):
         return format_html('<a class="more" href="{}">{}</a>', href, title)
 
     def render_real(self, record: ScheduleRow) -> str:
-        if record.state == "past" or (record.state == "to_come" and not record.delay):
+        if not is_timed(record):
             return ""
         said = f"{clock(record.start)}–{clock(record.end)}"
         return said if record.state == "done" else _("about %(time)s") % {"time": said}

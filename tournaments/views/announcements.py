@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
 from tournaments.access import event_page
-from tournaments.forms.announcements import AnnouncementForm, usual_words
+from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_words
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import announcements as board
 
@@ -52,7 +52,7 @@ def _page(request: HttpRequest, event: Tournament, form: AnnouncementForm) -> Ht
     usual = [
         (label, f"{here}?kind={kind}#write")
         for kind, label in Announcement.Kind.choices
-        if usual_words(event, kind)
+        if kind in kinds_for(event)
     ]
     context = {
         "rows": queries.announcement_rows(event),

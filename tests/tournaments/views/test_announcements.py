@@ -33,6 +33,13 @@ def test_the_usual_words_are_a_start(client: Client, event: Tournament) -> None:
     assert "15 minutes after that call" in page
 
 
+def test_only_what_fits_the_event_is_proposed(client: Client, event: Tournament) -> None:
+    """R-053, R-095, R-096 are about Limited."""
+    assert "kind=redraft" not in client.get(f"/e/{event.slug}/announcements").content.decode()
+    limited = build.event(by=event.staff.get().user, kind="prerelease")
+    assert "kind=redraft" in client.get(f"/e/{limited.slug}/announcements").content.decode()
+
+
 def test_a_bad_form_keeps_its_text(client: Client, event: Tournament) -> None:
     page = client.post(f"/e/{event.slug}/announcements/new", {"kind": "gossip", "text": "Energy is here."})
     assert "Energy is here." in page.content.decode()
