@@ -121,14 +121,16 @@ def _ahead_of(why: Why) -> str:
         facts |= {"own": percent(why.figures.oowp), "theirs": percent(below.oowp)}
         return (
             _(
-                "The opponents of %(other)s in place %(place)d won as much, but their opponents in turn won"
-                " %(theirs)s against %(own)s here."
+                "The opponents of %(other)s in place %(place)d won as much; their opponents in turn won %(own)s here"
+                " and %(theirs)s there."
             )
             % facts
         )
     if why.figures.owp == below.owp and why.figures.oowp == below.oowp:
         if below.beaten:
-            equal = _("All percentages equal those of %(other)s in place %(place)d, who lost the match they played.")
+            equal = _(
+                "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
+            )
             return equal % facts
         return _("All percentages equal those of %(other)s in place %(place)d: the lot decided.") % facts
     return _("%(other)s in place %(place)d came late, and ranks below others on the same points.") % facts

@@ -165,7 +165,10 @@ const arrive = () => {
   $$("[data-find]").forEach(box => { if (box.value) find(box); });
 };
 arrive();
+// A row that "Why?" has fetched stands open.
+const opened = () => $$("tr.detail:not([hidden])").forEach(row => $(`a.more[aria-controls="${row.id}"]`)?.setAttribute("aria-expanded", "true"));
 document.addEventListener("htmx:afterSwap", () => {
+  opened();
   const box = document.activeElement;
   if (box.matches("[data-keeps-find] [data-find]")) box.select();
   rest(); toasts(); tick(); arrive();
