@@ -1,5 +1,7 @@
 """Adding one player, before the event or late."""
 
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -84,7 +86,7 @@ class EnterForm(forms.Form):
         return data
 
     @property
-    def who(self) -> dict[str, object]:
+    def who(self) -> dict[str, Any]:
         """What `pairings.services.entries.enter` takes, once the form is valid."""
         data = self.cleaned_data
         return {

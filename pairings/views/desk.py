@@ -31,7 +31,7 @@ OLDEST = {
 }
 """The list of standings that opens first for each division."""
 
-PHONE_FIRST = 6
+MISSING_SHOWN = 6
 """Names of missing people shown before "and more"."""
 
 
@@ -192,8 +192,8 @@ def _people(at: Standpoint) -> dict[str, Any]:
     return {
         "counts": queries.door_counts(event, division=division),
         "ready": fields.playing(division, at.next_number).count(),
-        "missing": [row.name for row in missing[:PHONE_FIRST]],
-        "more_missing": max(0, len(missing) - PHONE_FIRST),
+        "missing": [row.name for row in missing[:MISSING_SHOWN]],
+        "more_missing": max(0, len(missing) - MISSING_SHOWN),
         "planned": planned,
         "next_cut": _next_of_cut(at),
     }
@@ -223,7 +223,10 @@ def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
 
 def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
     """The reminder to report the event (R-099), once nothing is open any more."""
-    finished = (
-        at.newest.closed_at if at.newest and not any(getattr(one, "open", 0) for one in divisions) else None
-    )
+    through = all(one.pk == at.division.pk or _is_through(one) for one in divisions)
+    finished = at.newest.closed_at if at.newest and through else None
     return {"report": queries.report_state(event, finished_at=finished)}
+
+
+def _is_through(division: Division) -> bool:
+    return desk.standpoint(division).phase in (Phase.SWISS_OVER, Phase.OVER)

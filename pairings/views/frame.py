@@ -79,14 +79,19 @@ def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, An
 
 def board(round_: Round) -> dict[str, Any]:
     """The scoreboard of one round, draft or not."""
-    words = {
-        Round.State.DRAFT: {
+    words: dict[str, dict[str, Any]] = {
+        Round.State.DRAFT.value: {
             "word": _("Draft"),
             "note": _("not posted"),
             "left": None,
             "label": _("State of the round"),
         },
-        Round.State.CLOSED: {"word": _("Closed"), "note": "", "left": None, "label": _("State of the round")},
+        Round.State.CLOSED.value: {
+            "word": _("Closed"),
+            "note": "",
+            "left": None,
+            "label": _("State of the round"),
+        },
     }
     return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
 

@@ -13,6 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from pairings import wording
 from pairings.documents import words
 from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import Person
 from pairings.models import Match, Round
 from pairings.queries import public, rows
 from pairings.tables.pairings import PairingsByTable
@@ -52,12 +53,17 @@ def _name_line(row: public.NameRow, at: "_Asked") -> dict[str, Any]:
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
         "name": row.person.name,
-        "sort_name": row.person.sort_name,
+        "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
         "text": against or f"{alone}, {words.ALONE_MEANS.get(row.outcome, '')}",
         "table": row.table,
         "alone": alone,
         "division": at.division_names.get(row.division, "") if at.mixed else "",
     }
+
+
+def _is_shortened(person: Person) -> bool:
+    """Whether only the initial of the last name is shown: "Olu Å." reads better than "Å., Olu"."""
+    return len(person.last_name) == 2 and person.last_name.endswith(".")
 
 
 @require_GET

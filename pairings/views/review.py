@@ -166,12 +166,10 @@ def _numbers(found: list[DraftRow]) -> str:
 
 
 def _facts(draft: Draft, round_: Round) -> list[tuple[str, object]]:
-    return [
-        (_("Players"), draft.players),
-        (_("Tables"), len(draft.tables)),
-        (_("Paired down"), len(draft.pair_downs)),
-        (_("Seed"), str(round_.seed)),
-    ]
+    found: list[tuple[str, object]] = [(_("Players"), draft.players), (_("Tables"), len(draft.tables))]
+    if not frame.is_cut(round_):
+        found.append((_("Paired down"), len(draft.pair_downs)))
+    return [*found, (_("Seed"), str(round_.seed))]
 
 
 def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
