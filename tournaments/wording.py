@@ -30,6 +30,8 @@ POINTS: dict[str, str | Promise] = {
 def worded(facts: Mapping[str, object]) -> dict[str, object]:
     """The facts with every code that has a label replaced by it; facts nobody knows stay as they are."""
     told = {name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()}
+    if "changed" in facts:
+        told["changed"] = _changes(facts["changed"], (Entry, *TOLD_OF) if "entry" in facts else TOLD_OF)
     if "title" in facts:
         told["title"] = schedule_title(str(facts["title"]), facts.get("round"))
     return told
@@ -69,23 +71,23 @@ def _label(choices: Any, code: object) -> str:
     return str(labels.get(code, code))
 
 
-def _field(name: str) -> "Field[Any, Any] | None":
-    for model in TOLD_OF:
+def _field(name: str, models: tuple[type[Model], ...] = TOLD_OF) -> "Field[Any, Any] | None":
+    for model in models:
         for field in model._meta.fields:
             if field.name == name:
                 return field
     return None
 
 
-def _changes(changed: object) -> str:
+def _changes(changed: object, models: tuple[type[Model], ...]) -> str:
     if not isinstance(changed, Mapping):
         return str(changed)
-    return ", ".join(sorted(_change(name, *pair) for name, pair in changed.items()))
+    return ", ".join(sorted(_change(_field(name, models), name, *pair) for name, pair in changed.items()))
 
 
-def _change(name: str, old: object, new: object) -> str:
-    field = _field(name)
-    return f"{field_label(name)} {_value(field, old)} → {_value(field, new)}"
+def _change(field: "Field[Any, Any] | None", name: str, old: object, new: object) -> str:
+    label = field.verbose_name if field is not None else name
+    return f"{label} {_value(field, old)} → {_value(field, new)}"
 
 
 def _value(field: "Field[Any, Any] | None", value: object) -> str:
@@ -97,7 +99,11 @@ def _value(field: "Field[Any, Any] | None", value: object) -> str:
         moment = parse_datetime(value) if isinstance(value, str) else value
         return _moment(moment)
     if field is not None and field.name in ("division", "category"):
-        return division_label(value)
+        return (
+            category_label(value)
+            if field.model is Entry and field.name == "category"
+            else division_label(value)
+        )
     labels = dict(field.flatchoices) if field is not None and field.choices else {}
     return str(labels.get(value, value))
 
@@ -127,5 +133,4 @@ _WORDED: dict[str, Callable[[object], str]] = {
     "divisions": _each(division_label),
     "role": role_label,
     "fields": _each(field_label),
-    "changed": _changes,
 }

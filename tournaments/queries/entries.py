@@ -162,7 +162,7 @@ def entry_detail(event: Tournament, pk: int) -> EntryDetail | None:
     if entry is None:
         return None
     others = Tournament.objects.filter(entries__player=entry.player_id).exclude(pk=event.pk)
-    alike = find_players(str(entry.player), event=event)
+    alike = find_players(str(entry.player), event=event, limit=50)
     return EntryDetail(
         entry,
         entry_row(entry),

@@ -37,8 +37,9 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _tapped(request: HttpRequest, event: Tournament) -> queries.EntryRow | None:
-    pk = request.GET.get("row", "")
-    return queries.one_row(event, int(pk)) if request.htmx and pk.isdecimal() else None  # type: ignore[attr-defined]
+    """The row a tap wants back: htmx names it, also after it was sent on from the address of the tap."""
+    pk = (request.htmx.target or "").removeprefix("entry-")  # type: ignore[attr-defined]
+    return queries.one_row(event, int(pk)) if pk.isdecimal() else None
 
 
 def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
 
 ON_A_PAGE = 200
+MOST_ALIKE = 5
 
 
 @event_page("view")
@@ -122,7 +123,7 @@ def _page(
         "person": person,
         "place": place,
         "taken": taken,
-        "alike": [one for one in detail.alike if _may_be(detail.row, one)],
+        "alike": [one for one in detail.alike if _may_be(detail.row, one)][:MOST_ALIKE],
         "others": [other for other in detail.other_events if other.published],
         "born_as": queries.category_by_birth(event, detail.row.birth_year),
         "history": [(line, tell(line.kind, line.facts)) for line in detail.history],

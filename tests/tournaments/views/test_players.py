@@ -252,3 +252,11 @@ def test_a_judge_lets_a_player_leave_and_no_more(event):
     assert reverse("pairings:drop", args=[event.slug, entry.pk]) in page
     assert reverse("pairings:disqualify", args=[event.slug, entry.pk]) not in page.split("<aside")[0]
     assert "Remove from this event" not in page
+
+
+def test_what_happened_is_told_in_the_words_of_the_form(event):
+    (entry,) = build.add_players(event, 1)
+    entries.change(entry, by=None, notes="by the wall", category="senior")
+    page = organizer(event).get(address("player", event, entry.pk)).content.decode()
+    assert "note for staff – → by the wall" in page
+    assert "age division Masters → Senior" in page
