@@ -1,0 +1,136 @@
+"""Languages, backs, pools, proxies: what depends on the event and on the cards themselves."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from decks.engine.legality import Card, check, errors, languages_of, warnings
+from decks.engine.lists import read_text
+from decks.engine.resolve import resolve
+from tests.decks.engine.legality.small import catalogue, context, wrong
+
+Codes = tuple[str, ...]
+
+
+def with_line(given: dict[str, object], **event: Any) -> tuple[Codes, Codes]:
+    """Errors and warnings of a legal deck whose Pokémon have these properties."""
+    read = read_text("4 Tapu Lele-GX GRI 60\n56 Psychic Energy EVO 95")
+    lines = (replace(read.lines[0], **given), *read.lines[1:])  # type: ignore[arg-type]
+    at = context(**event)
+    problems = check(resolve(replace(read, lines=lines), catalogue(), on=at.date), at, catalogue())
+    return errors(problems), warnings(problems)
+
+
+CP, WORLDS, SIDE = "championship_points", "world_championships", "international_championships_side_event"
+FOREIGN: tuple[Codes, Codes] = (("FOREIGN_LANGUAGE",), ())
+FINE: tuple[Codes, Codes] = ((), ())
+SILENT: tuple[Codes, Codes] = ((), ("COUNTRY_NOT_LISTED",))
+
+
+@pytest.mark.parametrize(
+    ("country", "home", "event", "language", "said"),
+    [
+        ("ES", "", CP, "de", FINE),
+        ("US", "", CP, "es", FOREIGN),
+        ("MX", "", CP, "fr", FOREIGN),
+        ("MX", "", CP, "es", FINE),
+        ("CA", "", CP, "fr", FINE),
+        ("JP", "", CP, "en", FOREIGN),
+        ("RU", "", CP, "ru", FINE),
+        ("BR", "", CP, "pt-BR", FINE),
+        ("ZA", "", CP, "de", FOREIGN),
+        ("US", "FR", WORLDS, "fr", FINE),
+        ("US", "US", WORLDS, "fr", FOREIGN),
+        ("JP", "US", WORLDS, "en", FINE),
+        ("DE", "MX", SIDE, "es", FINE),
+        ("DE", "US", SIDE, "de", FOREIGN),
+        ("SG", "", CP, "fr", SILENT),
+        ("TR", "", CP, "de", SILENT),
+        ("SG", "", CP, "en", FINE),
+        ("US", "SG", WORLDS, "fr", SILENT),
+        ("US", "", "casual_league", "es", FINE),
+        ("", "", CP, "es", FINE),
+    ],
+)
+def test_languages_by_country_r017(
+    country: str, home: str, event: str, language: str, said: tuple[Codes, Codes]
+) -> None:
+    found = with_line({"language": language}, country=country, player_home=home, event_class=event)
+    assert found == said
+
+
+@pytest.mark.parametrize(("choice", "said"), [("warn", SILENT), ("free", FINE), ("english_only", FOREIGN)])
+def test_countries_outside_the_table_s9(choice: str, said: tuple[Codes, Codes]) -> None:
+    event = {"country": "SG", "event_class": CP, "settings": {"S9": choice}}
+    assert with_line({"language": "fr"}, **event) == said
+
+
+def test_every_country_has_one_region() -> None:
+    from decks.engine.legality.languages import REGIONS
+
+    countries = [country for region, _languages in REGIONS for country in region.split()]
+    assert len(countries) == len(set(countries))
+    assert languages_of("es") == ("de", "en", "es", "fr", "it", "pt")
+    assert languages_of("CR") is None
+
+
+def test_one_back_for_the_whole_deck_r019_s9() -> None:
+    assert with_line({"back": "japanese"}) == (("CARD_BACK_MISMATCH",), ())
+    assert with_line({"back": "international"}) == FINE
+    local = {"country": "JP", "player_home": "US", "event_class": WORLDS}
+    assert with_line({}, **local) == FINE
+    assert with_line({}, settings={"S9": "warn, local_only"}, **local) == (("CARD_BACK_MISMATCH",), ())
+
+
+@pytest.mark.parametrize(
+    ("given", "settings", "codes"),
+    [
+        ({"autographed": True}, {}, ("MARKED_CARD",)),
+        ({"proxy": "player-made"}, {}, ("PROXY_NOT_AUTHORIZED",)),
+        ({"proxy": "judge", "original_kept": True}, {}, ()),
+        ({"proxy": "judge", "original_kept": False}, {}, ("PROXY_REFERENCE_MISSING",)),
+        ({"proxy": "floor_judge", "original_kept": True}, {}, ("PROXY_NOT_AUTHORIZED",)),
+        ({"proxy": "floor_judge", "original_kept": True}, {"S11": "any_judge"}, ()),
+        ({"product": "World Championships Deck 2017"}, {}, ("COLLECTOR_SET_CARD",)),
+        ({"product": "Elite Trainer Box"}, {}, ()),
+    ],
+)
+def test_the_cards_in_the_hand_r014_to_r021_s11(
+    given: dict[str, object], settings: dict[str, str], codes: Codes
+) -> None:
+    assert with_line(given, settings=settings)[0] == codes
+
+
+POOL = (Card(6, "Caterpie", "xy12", "3"), Card(3, "Metapod", "xy12", "4"))
+
+
+@pytest.mark.parametrize(
+    ("text", "energy", "codes"),
+    [
+        ("6 Caterpie EVO 3 / 3 Metapod EVO 4 / 31 Grass Energy EVO 91", True, ()),
+        ("6 Caterpie EVO 3 / 4 Metapod EVO 4 / 30 Grass Energy EVO 91", True, ("POOL_EXCEEDED",)),
+        ("4 Caterpie EVO 3 / 3 Caterpie EVO 3 / 33 Grass Energy EVO 91", True, ("POOL_EXCEEDED",)),
+        ("6 Caterpie EVO 3 / 1 Raichu GEN 27 / 33 Grass Energy EVO 91", True, ("CARD_NOT_IN_POOL",)),
+        ("6 Caterpie EVO 3 / 34 Grass Energy EVO 91", False, ("CARD_NOT_IN_POOL",)),
+    ],
+)
+def test_only_cards_of_the_pool_r051(text: str, energy: bool, codes: Codes) -> None:
+    assert wrong(text, "", style="limited", pool=POOL, energy_provided=energy) == codes
+
+
+def test_a_pool_by_name_alone_will_do() -> None:
+    pool = (Card(6, "Caterpie"), Card(3, "Metapod"))
+    assert wrong("6 Caterpie EVO 3", style="limited", pool=pool) == ()
+    assert wrong("7 Caterpie EVO 3", style="limited", pool=pool) == ("POOL_EXCEEDED",)
+
+
+def test_a_mixed_pool_is_a_warning_r054() -> None:
+    read = read_text("6 Caterpie EVO 3\n34 Grass Energy EVO 91")
+    for cards, said in [
+        ((*POOL, Card(1, "Yveltal", "xy8", "94")), ("POOL_MIXED_EXPANSIONS",)),
+        ((*POOL, Card(9, "Fire Energy", "base1", "98")), ()),
+    ]:
+        at = context(style="limited", pool=cards)
+        problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
+        assert (errors(problems), warnings(problems)) == ((), said)
