@@ -8,6 +8,8 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -42,6 +44,11 @@ FIELD_OF = {
 }
 """Where a refusal is told."""
 
+YEARS = range(1996, 2200)
+"""When there can be events at all."""
+
+LAST_TABLE = 9999
+
 BY_KIND = tuple(each.name for each in fields(kinds.Settings) if each.name not in ("kind", "third_place"))
 """Settings that have a usual value for each kind of event."""
 
@@ -53,7 +60,10 @@ class LocalMoment(forms.DateTimeField):
 
     def to_python(self, value: Any) -> datetime | None:
         with timezone.override(UTC):
-            return super().to_python(value)
+            moment: datetime | None = super().to_python(value)
+        if moment is not None and moment.year not in YEARS:
+            raise ValidationError(_("No event was or will be in %(year)d."), params={"year": moment.year})
+        return moment
 
 
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
@@ -190,6 +200,8 @@ class EventForm(forms.ModelForm):
         choices_of(self, "timezone", zone_choices(timezone.get_default_timezone_name(), *self._zones()))
         choices_of(self, "country", [("", _("Not said")), *countries])
         self.fields["attendance_table"].required = False
+        for name in ("table_from", "table_to"):
+            self.fields[name].validators.append(MaxValueValidator(LAST_TABLE))
 
     def _zones(self) -> Iterator[str]:
         if self.event is not None:

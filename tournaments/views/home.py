@@ -18,6 +18,8 @@ from tournaments.queries import EventRow
 from tournaments.tables.events import ComingTable, OpenTable, PastTable
 
 A_PAGE = 20
+MOST_CARDS = 3
+"""Running events that show their figures; more stand in the list."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -26,9 +28,10 @@ def home(request: HttpRequest) -> HttpResponse:
         return events(request)
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
-    coming = phases["coming"][::-1]
+    running = sorted(phases["today"], key=lambda row: not row.started)
+    coming = (phases["coming"] + running[MOST_CARDS:])[::-1]
     context = {
-        "running": sorted(phases["today"], key=lambda row: not row.started),
+        "running": running[:MOST_CARDS],
         "coming": ComingTable(coming, _("Events to come")) if coming else None,
         "past": _paged(request, PastTable(phases["past"], _("Past events"))) if phases["past"] else None,
         "count": len(rows),

@@ -37,7 +37,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
         event,
         division=division,
         kinds=_kinds(show),
-        before=int(before) if before.isdigit() else None,
+        before=int(before) if before.isdecimal() else None,
         limit=A_PAGE + 1,
     )
     context = {

@@ -46,6 +46,16 @@ def test_your_running_event_stands_first(client: Client) -> None:
     assert "Of somebody else" not in page
 
 
+def test_three_running_events_show_their_figures(client: Client) -> None:
+    marta = build.user()
+    for number in range(5):
+        build.event(by=marta, name=f"Cup {number}", starts_at=timezone.now())
+    client.force_login(marta)
+    page = client.get("/").content.decode()
+    assert page.count("/panel") == 3
+    assert all(f"Cup {number}" in page for number in range(5))
+
+
 def test_without_events_the_first_is_three_answers_away(client: Client) -> None:
     client.force_login(build.user())
     assert "three answers away" in client.get("/").content.decode()

@@ -55,6 +55,8 @@ def test_filters(client: Client, division: Division) -> None:
     assert "Event created" in journal(client, division.tournament, show="event")
     assert "Event created" not in journal(client, division.tournament, show="people")
     assert "Event created" in journal(client, division.tournament, show="nonsense", division="x", before="y")
+    for before in ("²", "9" * 40):
+        assert "Journal" in journal(client, division.tournament, before=before)
 
 
 def test_pages_go_on_from_the_last_line(client: Client, division: Division) -> None:

@@ -66,6 +66,8 @@ def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
         ({"with_third_place": "on"}, "no match for third place"),
         ({"table_from": "9", "table_to": "3"}, "comes before the first"),
         ({"ages": []}, "at least one age division"),
+        ({"starts_at": "0001-01-01T00:00", "timezone": "Asia/Tokyo"}, "No event was"),
+        ({"table_from": "10000000000000000000000"}, "less than or equal to 9999"),
     ],
 )
 def test_what_the_rules_forbid_is_said_beside_its_field(
