@@ -22,7 +22,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next one below in the same list. `beaten`: the player won the one match between them."""
+    """The next one below in the same list. `beaten`: these two alone are equal, and the player won their match."""
 
     person: Person
     place: int
@@ -64,7 +64,7 @@ def why(division: Division, entry: int, *, after: int | None = None, public: boo
         alike=_alike(round_, line),
         figures=figures,
         steps=tuple(Step(people[one.opponent] if one.opponent else None, one) for one in figures.met),
-        below=next((_neighbour(row, figures, people) for row in near.values()), None),
+        below=next((_neighbour(row, figures, people, two=_two(round_, line)) for row in near.values()), None),
     )
 
 
@@ -92,6 +92,12 @@ def _people(ids: set[int], *, public: bool) -> dict[int, Person]:
     return {entry.pk: person(entry, public=public) for entry in entries}
 
 
-def _neighbour(row: Standing, figures: Explanation, people: dict[int, Person]) -> Neighbour:
+def _two(round_: Round, line: Standing) -> bool:
+    """Whether exactly two are equal in everything before head-to-head (M-021)."""
+    figures = {"points": line.points, "owp": line.owp, "oowp": line.oowp}
+    return Standing.objects.filter(round=round_, category=line.category, **figures).count() == 2
+
+
+def _neighbour(row: Standing, figures: Explanation, people: dict[int, Person], *, two: bool) -> Neighbour:
     won = [one.result is Result.WIN for one in figures.met if one.opponent == row.entry_id]
-    return Neighbour(people[row.entry_id], row.place, row.points, row.owp, row.oowp, won == [True])
+    return Neighbour(people[row.entry_id], row.place, row.points, row.owp, row.oowp, two and won == [True])
