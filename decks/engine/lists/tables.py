@@ -101,7 +101,7 @@ class _Table:
 
     def line(self, number: int, cells: Cells) -> Line | None:
         name, quantity = self.cell(cells, "name"), self.cell(cells, "quantity")
-        if not any(sign.isalpha() for sign in name) or self.is_heading(cells):
+        if not any(sign.isalpha() for sign in name) or (not quantity and self.says_nothing(cells)):
             return None
         copies = cardline.leading(f"{quantity} x") if quantity else None
         raw = " ".join(filter(None, cells))[: mending.LONGEST_LINE]
@@ -118,10 +118,9 @@ class _Table:
             name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
         return Line(number, raw, quantity, name, code, card, section, foil, language, text=text)
 
-    def is_heading(self, cells: Cells) -> bool:
+    def is_heading(self, text: str) -> bool:
         """A row that begins a section: "Pokémon" or "Trainer: 36" alone in its row, with or without a count."""
-        words = [cell for cell in cells if any(sign.isalpha() for sign in cell)]
-        section = headings.heading(words[0]) if len(words) == 1 else None
+        section = headings.heading(text)
         self.section = section or self.section
         return section is not None
 
@@ -130,7 +129,7 @@ class _Table:
         text = mending.plain(" ".join(filter(None, cells)))
         total = headings.total(text)
         self.total = total if total is not None else self.total
-        return total is not None or headings.heading(text) is not None or self.is_heading(cells) or not text
+        return self.is_heading(text) or total is not None or not text
 
     def cell(self, cells: Cells, column: str) -> str:
         place = self.columns.get(column)

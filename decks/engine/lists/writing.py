@@ -1,12 +1,15 @@
 """A list as the text TCG Live reads and writes; read again it is the same list."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.order import Listed, listed, section_rows
 from decks.engine.lists.values import SECTIONS, Deck, Section
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
+MOST_COPIES = 10**FEW_DIGITS - 1
 _PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
 _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
@@ -18,14 +21,24 @@ def write_text(deck: Deck) -> str:
     is given back as it was written.
     """
     rows = listed(deck)
-    parts = ["\n".join(written(row) for row in section_rows(rows, ""))]
+    parts = ["\n".join(_lines(section_rows(rows, "")))]
     parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
 
 
 def _section(title: str, rows: tuple[Listed, ...]) -> Iterator[str]:
     yield f"{title}: {len(rows)}"
-    yield from (written(row) for row in rows)
+    yield from _lines(rows)
+
+
+def _lines(rows: Iterable[Listed]) -> Iterator[str]:
+    """More copies than the reader takes for a quantity go on several lines."""
+    for row in rows:
+        left = row.quantity or 0
+        while left > MOST_COPIES:
+            yield written(replace(row, quantity=MOST_COPIES))
+            left -= MOST_COPIES
+        yield written(replace(row, quantity=left) if left > 0 else row)
 
 
 def written(row: Listed) -> str:

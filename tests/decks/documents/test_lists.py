@@ -1,0 +1,54 @@
+"""Lists as CSV and as spreadsheets: the same rows, readable again, nothing a spreadsheet would calculate."""
+
+import csv
+import io
+
+import pytest
+from openpyxl import load_workbook
+
+from decks.documents.lists import FORMULA, write_csv, write_xlsx
+from decks.engine.lists import Deck, read_file
+from decks.engine.resolve import resolve
+from tests.decks.engine.lists.cards import CATALOGUE, TODAY, deck, rows
+
+LIST = "Pokémon: 3\n2 Charizard V BRS 17\n1 Umbreon ★ pop5-17\n0 Pikachu XY 42\n4 Ultra Ball BRS 150 PH\n12 Fire Energy"
+HOSTILE = '4 =HYPERLINK("http://x")\n1 @SUM(A1)\n1 +Iono\n1 -Iono\n-1 Ultra Ball\n? Judge'
+
+
+def csv_rows(one: Deck) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(write_csv(one).decode("utf-8-sig"))))
+
+
+def xlsx_rows(one: Deck) -> list[tuple[object, ...]]:
+    sheet = load_workbook(io.BytesIO(write_xlsx(one))).worksheets[0]
+    return list(sheet.iter_rows(values_only=True))
+
+
+def test_csv() -> None:
+    assert csv_rows(deck(LIST))[:3] == [
+        ["Section", "Kind", "Quantity", "Name", "Set", "Number", "Mark", "Foil", "Language"],
+        ["Pokémon", "Pokémon", "2", "Charizard V", "BRS", "17", "F", "", ""],
+        ["Pokémon", "Pokémon", "0", "Pikachu", "XY", "42", "", "", ""],
+    ]
+
+
+def test_xlsx_has_numbers_and_the_same_rows() -> None:
+    found = xlsx_rows(deck(LIST))
+    assert found[1][:5] == ("Pokémon", "Pokémon", 2, "Charizard V", "BRS")
+    assert [[str(cell or "") for cell in row] for row in found if row[2] != 0] == [
+        row for row in csv_rows(deck(LIST)) if row[2] != "0"
+    ]
+
+
+@pytest.mark.parametrize("text", [LIST, HOSTILE])
+@pytest.mark.parametrize(("write", "filename"), [(write_csv, "list.csv"), (write_xlsx, "list.xlsx")])
+def test_reads_back(text: str, write, filename: str) -> None:  # type: ignore[no-untyped-def]
+    one = deck(text)
+    again = resolve(read_file(write(one), filename), CATALOGUE, on=TODAY)
+    assert rows(again) == rows(one)
+
+
+def test_no_cell_begins_like_a_formula() -> None:
+    cells = [cell for row in [*csv_rows(deck(HOSTILE)), *xlsx_rows(deck(HOSTILE))] for cell in row]
+    assert '\'=HYPERLINK("http://x")' in cells
+    assert not [cell for cell in cells if isinstance(cell, str) and cell.startswith(FORMULA)]

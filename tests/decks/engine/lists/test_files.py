@@ -1,0 +1,160 @@
+"""Lists from files: text, CSV and spreadsheets, and what is refused."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+
+import pytest
+from openpyxl import Workbook
+
+from decks.engine.lists import ReadList, read_file
+from decks.engine.lists.files import LARGEST_FILE, LARGEST_UNPACKED
+from decks.engine.lists.reading import MOST_LINES
+from tournaments.engine.refused import Refused
+
+Found = list[tuple[int, int | None, str, str, str]]
+WANTED: Found = [(2, 4, "Ultra Ball", "BRS", "150"), (3, 2, "Iono", "PAL", "185")]
+
+
+def book(rows: Sequence[Sequence[object]], *, before: Sequence[Sequence[object]] = ()) -> bytes:
+    """A spreadsheet of rows; `before` fills a sheet in front of it."""
+    workbook = Workbook()
+    sheet = workbook.worksheets[0]
+    for row in before:
+        sheet.append(list(row))
+    sheet = workbook.create_sheet()
+    for row in rows:
+        sheet.append(list(row))
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def repacked(data: bytes, **changed: bytes) -> bytes:
+    """The spreadsheet with the last sheet's XML, or another part, changed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            body = old.read(name)
+            new.writestr(name, changed["sheet"] if name.endswith("sheet2.xml") else body)
+    return out.getvalue()
+
+
+def found(read: ReadList) -> Found:
+    return [(line.number, line.quantity, line.name, line.set_code, line.card_number) for line in read.lines]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quantity,Name,Set,Number\n4,Ultra Ball,BRS,150\n2,Iono,PAL,185\n",
+        "qty;card;expansion;no\r\n4;Ultra Ball;BRS;150\r\n2;Iono;PAL;185",
+        "Anzahl\tKarte\tSet\tNummer\n4\tUltra Ball\tBRS\t150\n2\tIono\tPAL\t185",
+        'Cantidad,Nombre,Expansión,Número\n"4","Ultra Ball","BRS","150"\n2,Iono,PAL,185',
+        "Set,Number,Name,Count\nBRS,150,Ultra Ball,4x\nPAL,185,Iono,2",
+        "Quantity,Name\n4,Ultra Ball BRS 150\n2,Iono PAL 185",
+        "sep=;\nQuantity;Name;Set;Number\n4;Ultra Ball;BRS;150\n2;Iono;PAL;185",
+        "\n4,Ultra Ball,BRS,150\n2,Iono,PAL,185",
+        "Pokémon: 0\n4 Ultra Ball BRS 150\n2 Iono PAL 185",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_csv(text: str, encoding: str) -> None:
+    assert found(read_file(text.encode(encoding), "list.csv")) == WANTED
+
+
+def test_csv_with_sections_total_and_notes() -> None:
+    read = read_file(
+        b"Section,Quantity,Name,Foil,Language\nEnergy,3,Fire Energy,yes,FR\n,,Trainer: 1,,\n,1,Iono,,\n"
+        b",,by Somebody,,\n,x,Judge,,\n,,Total: 4,,\n",
+        "list.csv",
+    )
+    assert [(line.section, line.quantity, line.foil, line.language) for line in read.lines] == [
+        ("energy", 3, True, "fr"),
+        ("trainer", 1, False, None),
+        ("trainer", None, False, None),
+        ("trainer", None, False, None),
+    ]
+    assert (read.total, read.announced_total, read.source) == (4, 4, "csv")
+
+
+def test_csv_with_a_quotation_mark_that_does_not_close_is_read_line_by_line() -> None:
+    read = read_file(b'Quantity,Name\n4,"Ultra Ball\n2,Iono\n', "list.csv")
+    assert read.total == 6
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Quantity", "Name", "Set", "Number"], [4, "Ultra Ball", "BRS", 150], [2.0, "Iono", "PAL", "185"]],
+        [["My deck"], [4, "Ultra Ball", "BRS", 150], [2, "Iono", "PAL", 185]],
+        [["My deck"], ["4 Ultra Ball BRS 150"], ["2x Iono PAL 185"]],
+    ],
+)
+def test_xlsx(rows: list[list[object]]) -> None:
+    read = read_file(book(rows), "list.xlsx")
+    assert (found(read), read.source) == (WANTED, "xlsx")
+
+
+def test_a_blank_sheet_in_front_is_passed_over() -> None:
+    assert read_file(book([["4 Iono"]]), "list.xlsx").total == 4
+    assert read_file(book([["4 Iono"]], before=[["3 Judge"]]), "list.xlsx").total == 3
+
+
+def test_formulas_are_never_evaluated() -> None:
+    read = read_file(
+        book([["Quantity", "Name"], ["=2+2", "Iono"], [1, '=HYPERLINK("http://x","Judge")']]), "l.xlsx"
+    )
+    assert [(line.quantity, line.name) for line in read.lines] == [(None, "Iono")]
+    text = read_file(b"Quantity,Name\n=2+2,Iono\n1,=cmd|x\n", "l.csv")
+    assert [(line.quantity, line.name) for line in text.lines] == [(None, "Iono"), (1, "=cmd|x")]
+
+
+def test_text_files_and_names_that_do_not_fit() -> None:
+    assert read_file("4 Pokégear 3.0".encode("cp1252"), "list.txt").lines[0].name == "Pokégear 3.0"
+    assert read_file(book([["4 Iono"]]), "list.txt").total == 4
+    assert read_file(b"4 Iono", "list").total == 4
+
+
+SHEET = (
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    b'<row r="99999999999"><c r="A99999999999"><v>1</v></c></row></sheetData></worksheet>'
+)
+ENTITIES = (
+    b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">'
+    b'<!ENTITY c "&b;&b;&b;&b;">]>'
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    b'<row r="1"><c r="A1" t="str"><v>&c;</v></c></row></sheetData></worksheet>'
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "filename", "code"),
+    [
+        (b"", "list.txt", "LIST_EMPTY"),
+        (b" \r\n", "list.csv", "LIST_EMPTY"),
+        (book([]), "list.xlsx", "LIST_EMPTY"),
+        (b"a" * (LARGEST_FILE + 1), "list.txt", "LIST_TOO_BIG"),
+        (b"4 Iono\n" * 60_000, "list.txt", "LIST_TOO_BIG"),
+        (b"Quantity,Name\n" + b"4,Iono\n" * (MOST_LINES + 1), "list.csv", "LIST_TOO_LONG"),
+        (book([["4 Iono"]] * (MOST_LINES + 1)), "list.xlsx", "LIST_TOO_LONG"),
+        (repacked(book([]), sheet=b" " * (LARGEST_UNPACKED + 1)), "list.xlsx", "LIST_TOO_BIG"),
+        (repacked(book([]), sheet=ENTITIES), "list.xlsx", "LIST_UNREADABLE"),
+        (repacked(book([]), sheet=b"<worksheet"), "list.xlsx", "LIST_UNREADABLE"),
+        (repacked(book([]), sheet=SHEET), "list.xlsx", "LIST_EMPTY"),
+        (b"PK\x03\x04nonsense", "list.xlsx", "LIST_UNREADABLE"),
+        (b"%PDF-1.7 ...", "list.pdf", "LIST_KIND_UNKNOWN"),
+        (b"\xd0\xcf\x11\xe0", "list.xls", "LIST_KIND_UNKNOWN"),
+        (b"\x01\x02\x00" * 99, "list.bin", "LIST_KIND_UNKNOWN"),
+    ],
+)
+def test_refused(data: bytes, filename: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_file(data, filename)
+    assert refused.value.code == code
+
+
+def test_the_name_of_a_file_is_shown_without_its_folders() -> None:
+    with pytest.raises(Refused) as refused:
+        read_file(b"%PDF", "C:\\lists\\mine.pdf")
+    assert refused.value.facts == {"filename": "mine.pdf"}
