@@ -14,11 +14,18 @@ ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
     ("junior_senior", "masters"),
     ("junior", "senior_masters"),
     ("all",),
+    ("junior", "senior"),
+    ("junior", "masters"),
+    ("senior", "masters"),
+    ("junior_senior",),
+    ("senior_masters",),
+    *((category,) for category in CATEGORIES),
 )
+"""Every way to group the age divisions, those of all three first (M-031)."""
 
 
 class ArrangeForm(forms.Form):
-    """One of the four ways to group the three age divisions (M-031)."""
+    """One of the ways to group the age divisions."""
 
     divisions = forms.ChoiceField(label=gettext_lazy("Group the players as"))
 

@@ -87,8 +87,9 @@ def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRes
 def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Group the players anew, as chosen."""
     form = ArrangeForm(request.POST)
-    chosen = form.chosen() if form.is_valid() else None
-    rows = divisions.arrange(event, by=_user(request), divisions=chosen)
+    if not form.is_valid():
+        raise Refused("CHANGED_MEANWHILE")
+    rows = divisions.arrange(event, by=_user(request), divisions=form.chosen())
     named = ", ".join(map(str, rows))
     return _told(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
 

@@ -111,6 +111,20 @@ def test_the_proposal_of_tom(client: Client, event: Tournament) -> None:
     assert "TOM would play: Juniors, Seniors, Masters" in client.get(at(event, "settings")).content.decode()
 
 
+def test_the_proposal_can_be_taken_as_it_is(client: Client, event: Tournament) -> None:
+    """M-031: whoever plays alone has a division of their own."""
+    build.add_players(event, 6, birth_years=(1990,))
+    page = client.get(at(event, "settings"))
+    assert '<option value="masters" selected>' in page.content.decode()
+    client.post(at(event, "settings/arrange"), {"divisions": "masters"})
+    assert [division.category for division in event.divisions.all()] == ["masters"]
+
+
+def test_an_unknown_grouping_changes_nothing(client: Client, event: Tournament) -> None:
+    assert client.post(at(event, "settings/arrange"), {"divisions": "veterans"}).status_code == 409
+    assert [division.category for division in event.divisions.all()] == ["all"]
+
+
 @pytest.mark.parametrize(("said", "public"), [("yes", True), ("no", False), ("", False)])
 def test_publication(client: Client, event: Tournament, said: str, public: bool) -> None:
     client.post(at(event, "settings/publish"), {"published": said})
