@@ -42,7 +42,7 @@ def read(post: QueryDict, round_: Round) -> Entered:
 
 
 def _by_key(round_: Round, pk: str) -> Match:
-    found = _matches(round_).filter(pk=pk).first() if pk.isascii() and pk.isdigit() else None
+    found = _matches(round_).filter(pk=pk).first() if pk.isascii() and pk.isdigit() and len(pk) < 19 else None
     if found is None:
         raise Refused("MATCH_IS_GONE")
     return found

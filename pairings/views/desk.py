@@ -67,8 +67,8 @@ def one_round(request: HttpRequest, event: Tournament, division: int, number: in
 def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
     home = frame.division_of(event, division)
-    seen = request.GET.get("since", "")
-    fresh = desk.results_since(home, int(seen)) if seen.isascii() and seen.isdigit() else 0
+    seen = frame.number(request.GET.get("since", ""))
+    fresh = desk.results_since(home, seen) if seen is not None else 0
     if not fresh:
         return HttpResponse(status=204)
     text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
@@ -102,7 +102,9 @@ def results_page(
     }
     response = render(request, "pairings/desk.html", context)
     if request.htmx:  # type: ignore[attr-defined]
-        response["HX-Replace-Url"] = frame.desk_url(division)
+        response["HX-Replace-Url"] = (
+            request.get_full_path() if request.method == "GET" else frame.desk_url(division)
+        )
     return response
 
 

@@ -35,7 +35,7 @@ FIELD_OF = {
 def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; what is refused stands on it, with what was typed."""
     if request.method == "GET":
-        return _page(request, event, EnterForm(None, event, known=_known(request.GET.get("player"))))
+        return _page(request, event, EnterForm(None, event, known=_known(request.GET.get("player", ""))))
     form = EnterForm(request.POST, event)
     offer: dict[str, Any] = {}
     if form.is_valid():
@@ -67,8 +67,9 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
     return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
-def _known(key: str | None) -> Player | None:
-    return Player.objects.filter(pk=key).first() if key and key.isascii() and key.isdigit() else None
+def _known(key: str) -> Player | None:
+    wanted = frame.number(key)
+    return Player.objects.filter(pk=wanted).first() if wanted is not None else None
 
 
 def _page(

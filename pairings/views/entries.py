@@ -54,8 +54,8 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everybody who is still missing has come; `division` narrows it to one."""
-    wanted = request.POST.get("division", "")
-    division = frame.division_of(event, int(wanted)) if wanted.isdecimal() else None
+    wanted = frame.number(request.POST.get("division", ""))
+    division = frame.division_of(event, wanted) if wanted is not None else None
     count = door.check_in_all(event, by=frame.signed_in(request), division=division)
     said = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
     messages.success(request, said)

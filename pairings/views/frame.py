@@ -19,6 +19,7 @@ from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 
+LONGEST_NUMBER = 18
 STEPS = (
     gettext_lazy("Pair"),
     gettext_lazy("Review"),
@@ -36,6 +37,12 @@ def signed_in(request: HttpRequest) -> User:
 def may(request: HttpRequest, power: str) -> bool:
     allowed: bool = request.can[power]  # type: ignore[attr-defined]
     return allowed
+
+
+def number(typed: str) -> int | None:
+    """A whole number out of an address or a form, None for anything else."""
+    fits = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
+    return int(typed) if fits else None
 
 
 def division_of(event: Tournament, pk: int) -> Division:

@@ -53,7 +53,7 @@ def review(request: HttpRequest, event: Tournament, division: int, number: int) 
         "alone": [_alone(row, draft, round_) for row in draft.alone],
         "looks": _looks(draft, round_),
         "facts": _facts(draft, round_),
-        "opened": int(why) if (why := request.GET.get("why", "")).isdecimal() else None,
+        "opened": frame.number(request.GET.get("why", "")),
         "swaps": [_swap_line(event, line) for line in draft.swaps],
         "urls": {
             name: frame.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
@@ -209,7 +209,8 @@ def swap(request: HttpRequest, event: Tournament, division: int, number: int) ->
 
 def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
     """The players ticked; the page that asks again sends both in one value."""
-    wanted = {int(key) for joined in keys for key in joined.split(",") if key.isascii() and key.isdigit()}
+    typed = (key for joined in keys for key in joined.split(","))
+    wanted = {number for key in typed if (number := frame.number(key)) is not None}
     return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])
 
 

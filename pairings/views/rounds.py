@@ -125,7 +125,8 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
             return frame.told(request, refused, frame.round_url(round_, "pairings:review"))
         return results_page(request, round_, problem=_problem(request, refused, entered))
     frame.say(request, _saved(saved), home, "ResultEntered", match=saved.pk)
-    return redirect(frame.desk_url(home))
+    kept = "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
+    return redirect(f"{frame.desk_url(home)}{kept}")
 
 
 def _saved(match: Match) -> str:

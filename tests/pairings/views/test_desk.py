@@ -112,6 +112,8 @@ def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
         ({"table": "", "result": "1"}, "Tables run from 1 to 4"),
         ({"table": "1", "result": "5"}, "Result 5 is unknown"),
         ({"table": "", "result": "999999:left"}, "not in the draw any more"),
+        ({"table": "", "result": f"{'9' * 40}:left"}, "not in the draw any more"),
+        ({"table": "", "result": "x:left"}, "not in the draw any more"),
     ],
 )
 def test_what_cannot_be_is_told_and_kept(
@@ -183,6 +185,7 @@ def test_news_come_only_when_there_are_some(client: Client, posted: Round) -> No
     since = posted.division.journal.first().pk
     assert client.get(f"{url}?since={since}").status_code == 204
     results.enter(first(posted), Told(Outcome.LEFT), by=None)
+    assert client.get(f"{url}?since={'9' * 40}").status_code == 204
     assert "1 new change" in pages.text(client.get(f"{url}?since={since}"))
 
 
@@ -283,3 +286,10 @@ def test_queries_do_not_grow(client: Client) -> None:
         client.get(pages.desk(home))
         taken.add(queries_of(client, pages.desk(home)))
     assert len(taken) == 1, taken
+
+
+def test_the_filter_stays_while_results_come_in(client: Client, posted: Round) -> None:
+    url = f"{pages.desk(posted.division)}&show=open"
+    typed = {"table": first(posted).table, "result": "1"}
+    answer = client.post(pages.of(posted, "result"), typed, headers={"Referer": f"http://testserver{url}"})
+    assert answer.url == url

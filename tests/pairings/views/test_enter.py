@@ -115,3 +115,8 @@ def test_queries_do_not_grow(client: Client) -> None:
         client.get(pages.event(home, "enter"))
         taken.add(queries_of(client, f"{pages.event(home, 'enter')}?q=a"))
     assert len(taken) == 1, taken
+
+
+@pytest.mark.parametrize("key", ["x", "9" * 40, "0"])
+def test_nobody_known_gives_an_empty_form(client: Client, home: Division, key: str) -> None:
+    assert client.get(pages.event(home, "enter"), {"player": key}).context["form"].initial == {}

@@ -152,3 +152,10 @@ def test_queries_do_not_grow(client: Client) -> None:
         client.get(pages.of(draft, "review"))
         taken.add(queries_of(client, pages.of(draft, "review")))
     assert len(taken) == 1, taken
+
+
+@pytest.mark.parametrize("typed", ["x", "", "-1", "9" * 40, "1,2,3"])
+def test_nonsense_swaps_nobody(client: Client, draft: Round, typed: str) -> None:
+    page = client.post(pages.of(draft, "swap"), {"swap": typed}, follow=True)
+    assert page.status_code == 200
+    assert not draft.division.journal.filter(kind="PlayersSwapped").exists()
