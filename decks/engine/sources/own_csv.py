@@ -22,6 +22,7 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
     if missing := [name for name in catalogue_csv.NEEDED if name not in columns]:
         raise Refused("CARDS_COLUMNS", missing=missing)
     silent = {field for column, field in _FIELD_OF.items() if column not in columns}
+    # The figure of a text is another one in each source: this one only fills gaps.
     for place, row in enumerate(reader, start=2):
         if place > MOST_ROWS:
             raise Refused("ARCHIVE_TOO_BIG", most=MOST_ROWS)
@@ -36,6 +37,5 @@ def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered)
     except ValueError:
         gathered.refuse(f"line {place}", what, "DATE_INVALID")
         return
-    quiet = silent | ({"text_key"} if not printing.text_key else set())
-    quiet |= {"evolves_from"} if not printing.evolves_from else set()
-    gathered.add(printing, expansion, place=f"line {place}", silent=quiet)
+    empty = {"evolves_from"} if not printing.evolves_from else set()
+    gathered.add(printing, expansion, place=f"line {place}", silent={"text_key"} | silent | empty)

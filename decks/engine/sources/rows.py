@@ -78,11 +78,13 @@ class Gathered:
 
     def _known(self, keys: set[str]) -> dict[tuple[str, str], dict[str, int]]:
         """The counted names under the keys of cards, whose English names may be written a little otherwise."""
-        alike = {names.loose(key): key for key in keys}
+        alike = {names.loose(key): key for key in sorted(keys)}
+        alike |= {names.fold(key): key for key in sorted(keys)}
         known: dict[tuple[str, str], dict[str, int]] = {}
         strange = set()
         for (english, language), spellings in self.local.items():
-            key = english if english in keys else alike.get(names.loose(english))
+            key = english if english in keys else alike.get(names.fold(english))
+            key = key or alike.get(names.loose(english))
             if key is None:
                 strange.add(english)
                 continue

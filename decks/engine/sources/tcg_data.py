@@ -49,7 +49,8 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), "ROW_INVALID")
             continue
-        gathered.add(printing, expansion, place=place)
+        silent = () if printing.text_key else ("text_key",)
+        gathered.add(printing, expansion, place=place, silent=silent)
 
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:

@@ -1,0 +1,119 @@
+"""Card data into the tables: from files and folders on the command line, from an upload on a page."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.db import transaction
+from django.utils import timezone
+
+from decks.engine.sources import Gathered, RefusedRow, read, read_path
+from decks.models import Card, CardImport
+from decks.services.catalogue import saving, shipping, version
+from decks.services.catalogue.saving import Counts, Told
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+MOST_REFUSED_KEPT = 1000
+"""Refused rows a stored report names; the count is always whole."""
+
+
+@dataclass
+class Report:
+    """What an import did: new expansions, cards, names, and each row left out with its reason."""
+
+    expansions: int = 0
+    cards: Counts = field(default_factory=Counts)
+    names: Counts = field(default_factory=Counts)
+    refused: list[RefusedRow] = field(default_factory=list)
+    version: int = 0
+
+    @property
+    def rows(self) -> int:
+        return self.cards.added + self.cards.changed + self.cards.unchanged + self.cards.kept
+
+    @property
+    def wrote(self) -> bool:
+        tables = (self.cards, self.names)
+        return bool(self.expansions or any(table.added or table.changed for table in tables))
+
+
+def import_paths(paths: Iterable[Path], *, told: Told | None = None) -> Report:
+    """Files or folders, read together and written at once; a second run of the same changes nothing.
+
+    Refused: CARDS_MISSING (path), and what `decks.engine.sources.read` refuses; then nothing is written.
+    """
+    gathered, told = Gathered(), told or _silent
+    for path in paths:
+        if not path.exists():
+            raise Refused("CARDS_MISSING", path=str(path))
+        read_path(path, gathered, _step(told))
+    return save(gathered, told=told)
+
+
+def import_upload(job: CardImport, *, told: Told | None = None) -> Report:
+    """The file of an upload. Refused as `import_paths`; the job then says so."""
+    gathered, told = Gathered(), told or _silent
+    read(job.name, bytes(job.data or b""), gathered, _step(told))
+    return save(gathered, told=told)
+
+
+def load_shipped() -> int:
+    """The shipped facts and starter cards that are missing; answers how many rows are new."""
+    with transaction.atomic():
+        state = version.lock()
+        added = shipping.load(apps.get_model)
+        if added:
+            version.raise_version(state)
+    return added
+
+
+@transaction.atomic
+def save(gathered: Gathered, *, told: Told) -> Report:
+    """Write what was gathered; the version goes up if anything is new."""
+    state, report = version.lock(), Report()
+    report.expansions = saving.save_expansions(gathered.expansions)
+    report.cards = saving.save_cards(gathered, told)
+    keys = Card.objects.values_list("key", flat=True).distinct() if gathered.local else ()
+    told("names", 0, len(gathered.local))
+    report.names = saving.save_local_names(gathered.local_names(keys))
+    report.refused = gathered.refused
+    report.version = version.raise_version(state) if report.wrote else state.version
+    return report
+
+
+def start(*, name: str, data: bytes, by: User) -> CardImport:
+    """Keep an uploaded file until a job reads it."""
+    return CardImport.objects.create(name=name[:200], data=data, by=by)
+
+
+def run(job: CardImport, *, told: Told | None = None) -> CardImport:
+    """Read the file of a job, once. What a person can mend about it stands in its report."""
+    if not CardImport.objects.filter(pk=job.pk, state=CardImport.State.WAITING).update(state="running"):
+        return job
+    job.refresh_from_db()
+    try:
+        report = import_upload(job, told=told)
+        job.state, job.report = CardImport.State.DONE, told_report(report)
+    except Refused as refused:
+        job.state, job.report = CardImport.State.REFUSED, {"code": refused.code, "facts": refused.facts}
+    job.data, job.ended_at = None, timezone.now()
+    job.save()
+    return job
+
+
+def told_report(report: Report) -> dict[str, Any]:
+    """A report as plain values."""
+    plain = asdict(report)
+    plain["refused_count"], plain["refused"] = len(report.refused), plain["refused"][:MOST_REFUSED_KEPT]
+    return plain
+
+
+def _step(told: Told) -> Callable[[int, int], None]:
+    return lambda done, total: told("read", done, total)
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Nobody watches."""

@@ -1,0 +1,19 @@
+"""The version of the catalogue: locked before a change, counted up after it."""
+
+from django.db.models import F
+from django.utils import timezone
+
+from decks.models import CatalogueState
+
+
+def lock() -> CatalogueState:
+    """The row everybody who changes the catalogue locks first; inside a transaction."""
+    CatalogueState.objects.get_or_create(pk=1)
+    return CatalogueState.objects.select_for_update().get(pk=1)
+
+
+def raise_version(state: CatalogueState) -> int:
+    """Say that the tables have changed: every process builds its catalogue anew when next asked."""
+    CatalogueState.objects.filter(pk=state.pk).update(version=F("version") + 1, changed_at=timezone.now())
+    state.refresh_from_db()
+    return state.version
