@@ -23,7 +23,21 @@ from decks.engine.legality.proxies import genuine_cards, marked_cards
 from decks.engine.legality.size import deck_size, quantities
 from decks.engine.lists.values import Deck
 
-__all__ = ["RULES", "Card", "Context", "Problem", "check", "errors", "languages_of", "legal", "warnings"]
+__all__ = [
+    "RULES",
+    "Card",
+    "Context",
+    "Problem",
+    "check",
+    "errors",
+    "is_complete",
+    "languages_of",
+    "legal",
+    "warnings",
+]
+
+COMPLETE_FROM = 15_000
+"""Printings of a full import at the least; the starter catalogue has some hundred."""
 
 Rule = Callable[[Checking], Iterator[Problem]]
 RULES: tuple[Rule, ...] = (
@@ -54,6 +68,11 @@ def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, 
     """Every problem of a deck at an event."""
     checking = Checking(entries(deck, catalogue), context, catalogue)
     return tuple(problem for rule in RULES for problem in rule(checking))
+
+
+def is_complete(catalogue: Catalogue) -> bool:
+    """Whether a catalogue holds the cards of a full import, so that a card it does not know is a mistake."""
+    return len(catalogue) >= COMPLETE_FROM
 
 
 def legal(problems: Iterable[Problem]) -> bool:

@@ -61,10 +61,9 @@ class CardPool:
         )
 
     def text_of_today(self, printing: Printing) -> Printing:
-        """The printing whose text is played for this one (R-009, R-086)."""
+        """The printing whose text is played for this one (R-009, R-086); another card of the name is no reprint."""
         latest = newest(printing, self.day, self.catalogue)
-        unlimited = self.context.card_format == "unlimited"
-        return latest if unlimited or identical(printing, latest, self.catalogue) else printing
+        return latest if identical(printing, latest, self.catalogue) else printing
 
     def _judge(self, printing: Printing) -> Finding:
         expansion = self.catalogue.expansions.get(printing.expansion)

@@ -1,0 +1,113 @@
+"""Every deck-verdict case, and real lists of many years, against the catalogue of all cards."""
+
+import csv
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from decks.engine import catalogue_csv, shipped
+from decks.engine.cards import Catalogue
+from decks.engine.legality import Context, check, errors
+from decks.engine.legality.cases import answer, context_of, edition_of, line
+from decks.engine.lists import read_file
+from decks.engine.resolve import resolve
+from tests.decks.engine.legality.small import catalogue
+from tournaments.engine.refused import Refused
+
+
+@pytest.fixture(scope="module")
+def all_cards(shared: Path) -> Catalogue:
+    rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
+    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
+
+
+def test_every_case(shared: Path, all_cards: Catalogue) -> None:
+    cases = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["cases"]
+    answers = [answer(case, all_cards) for case in cases]
+    assert len(answers) >= 144
+    assert [one.case for one in answers if not one.agrees] == []
+
+
+LAST_DAYS = {
+    "1999-base-fossil": ("unlimited", "2000-06-30"),
+    "2000-base": ("unlimited", "2000-12-31"),
+    "2000-prop-15-3": ("unlimited", "2000-12-31"),
+    "2000-2002": ("unlimited", "2003-03-01"),
+    "2003-e-card": ("unlimited", "2003-12-31"),
+    "2003-2007": ("unlimited", "2007-06-01"),
+    "2007-2009": ("unlimited", "2009-12-01"),
+    "2010-2011": ("standard", "2011-08-01"),
+    "2011-2012": ("standard", "2012-06-20"),
+    "2012-2013": ("standard", "2013-08-20"),
+    "2013-2014": ("standard", "2014-08-20"),
+    "2014-2015": ("standard", "2015-08-25"),
+    "2015-2016": ("standard", "2016-08-25"),
+    "2016-2017": ("standard", "2017-08-20"),
+    "2017-2018": ("standard", "2018-08-25"),
+    "2018-2019": ("standard", "2019-08-16"),
+    "2019-2020": ("standard", "2020-08-28"),
+    "2020-2021": ("standard", "2021-08-20"),
+    "2021-2022": ("standard", "2022-08-20"),
+    "2022-2023": ("standard", "2023-08-11"),
+    "2023-2024": ("standard", "2024-03-01"),
+    "theme": ("unlimited", "2026-09-01"),
+}
+"""The format and the end of the season of each group of lists."""
+
+MISWRITTEN = {"NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING"}
+"""Faults of the files themselves: a name without its ★, a number of another card, none at all."""
+
+
+def test_real_lists_are_legal_in_their_season(shared: Path, all_cards: Catalogue) -> None:
+    judged = 0
+    for row in csv.DictReader((shared / "decks" / "INDEX.tsv").open(encoding="utf-8"), delimiter="\t"):
+        season = next((season for season in LAST_DAYS if row["file"].startswith(season)), None)
+        if season is None:
+            continue
+        card_format, day = LAST_DAYS[season]
+        context = Context(card_format, "constructed", date.fromisoformat(day))
+        read = read_file((shared / "decks" / row["file"]).read_bytes(), row["file"])
+        found = errors(check(resolve(read, all_cards, on=context.date), context, all_cards))
+        assert set(found) <= MISWRITTEN, row["file"]
+        judged += 1
+    assert judged > 125
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "edition"),
+    [
+        ("POP-2017-07-26", "2017"),
+        ("RULEBOOK-2002", "2002"),
+        ("RULEBOOK-2005", "2005"),
+        ("RULEBOOK-XY", "xy"),
+        ("RULEBOOK-SM", "sm"),
+        ("TRH-2026", "2026"),
+    ],
+)
+def test_editions_by_ruleset(ruleset: str, edition: str) -> None:
+    assert edition_of(ruleset) == edition
+
+
+@pytest.mark.parametrize(
+    ("quantity", "read"),
+    [(4, 4), ("4", 4), (0, 0), (-1, -1), (1.5, None), ("four", None), (None, None), (True, None)],
+)
+def test_quantities_of_a_case(quantity: object, read: int | None) -> None:
+    assert line(1, {"qty": quantity, "name": "N"}).quantity == read
+
+
+def test_a_case_of_thirty_cards_names_its_card_pool_s10() -> None:
+    case = {"date": "2017-07-26", "format": "thirty_card", "style": "constructed", "deck": []}
+    assert context_of(case, catalogue()).card_format == "standard"
+    assert context_of({**case, "settings": {"S10": "any"}}, catalogue()).card_format == "any"
+    told = context_of({**case, "context": {"cardpool": "expanded"}}, catalogue())
+    assert (told.card_format, told.style) == ("expanded", "thirty")
+
+
+@pytest.mark.parametrize("case", [{"date": "2017-07-26"}, {"date": "tomorrow", "deck": []}, {"deck": "4 N"}])
+def test_a_case_without_deck_or_date_is_refused(case: dict[str, object]) -> None:
+    with pytest.raises(Refused) as refused:
+        answer(case, catalogue())
+    assert refused.value.code == "CASE_UNREADABLE"

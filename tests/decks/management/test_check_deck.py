@@ -1,0 +1,92 @@
+"""manage.py check_deck: what it prints and how it exits."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+DECK = "4 Dreepy TWM 128\n56 Basic Psychic Energy SVE 5\n"
+pytestmark = pytest.mark.django_db
+
+
+def run(*args: str, **options: str) -> tuple[int, str]:
+    out = io.StringIO()
+    try:
+        call_command(
+            "check_deck", *args, *(f"--{name}={value}" for name, value in options.items()), stdout=out
+        )
+    except SystemExit as left:
+        return int(left.code or 0), out.getvalue()
+    except CommandError as refused:
+        return refused.returncode, str(refused)
+    raise AssertionError("the command exits with its verdict")
+
+
+def listed(folder: Path, text: str, name: str = "deck.txt") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> str:
+    rows = [
+        "set_id,set_code,release_date,number,name,supertype,subtypes,regulation_mark,is_basic_pokemon",
+        "sv6,TWM,2024-05-24,128,Dreepy,Pokémon,Basic,H,1",
+        "sve,SVE,2023-03-31,5,Basic Psychic Energy,Energy,Basic,,0",
+    ]
+    return listed(tmp_path, "\n".join(rows), "cards.csv")
+
+
+def test_exit_codes(tmp_path: Path, cards: str) -> None:
+    given = {"date": "2025-06-01", "cards": cards}
+    code, told = run(listed(tmp_path, DECK), **given)
+    assert (code, told.strip()) == (LEGAL, "Legal: 60 cards.")
+    code, told = run(listed(tmp_path, DECK.replace("56", "55")), **given)
+    assert code == ILLEGAL
+    assert "One card is missing. A deck here has exactly 60 cards; this one has 59. (R-060)" in told
+    assert run(str(tmp_path / "nowhere.txt"), **given)[0] == UNREADABLE
+    assert run(listed(tmp_path, "\n"), **given)[0] == UNREADABLE
+    assert run()[0] == UNREADABLE
+
+
+def test_json(tmp_path: Path, cards: str) -> None:
+    text = DECK + "1 Dreepy TWM 128\n"
+    code, told = run(listed(tmp_path, text), "--json", date="2025-06-01", cards=cards)
+    verdict = json.loads(told)
+    assert code == ILLEGAL
+    assert (verdict["legal"], verdict["total"]) == (False, 61)
+    assert verdict["errors"] == ["COPIES_OVER_LIMIT", "DECK_SIZE"]
+    assert set(verdict["problems"][0]) >= {"code", "severity", "rule", "message", "lines"}
+
+
+def test_before_the_import_an_unknown_card_is_no_wall(tmp_path: Path) -> None:
+    text = listed(tmp_path, DECK + "1 Card Nobody Shipped XYZ 1\n")
+    _code, told = run(text, "--json", date="2025-06-01")
+    problems = {problem["code"]: problem["severity"] for problem in json.loads(told)["problems"]}
+    assert problems["UNKNOWN_CARD"] == "warning"
+
+
+def test_one_case_and_a_file_of_cases(tmp_path: Path, cards: str) -> None:
+    case = {
+        "id": "X-1",
+        "ruleset": "TRH-2026",
+        "format": "standard",
+        "style": "constructed",
+        "date": "2025-06-01",
+        "deck": [{"qty": 4, "name": "Dreepy", "set": "TWM", "number": "128"}],
+        "expected": {"legal": False, "errors": ["DECK_SIZE"]},
+    }
+    code, told = run(case=listed(tmp_path, json.dumps(case), "case.json"), cards=cards)
+    assert code == ILLEGAL
+    assert (json.loads(told)["id"], json.loads(told)["agrees"]) == ("X-1", True)
+    several = {"cases": [case, {**case, "id": "X-2"}]}
+    code, told = run(case=listed(tmp_path, json.dumps(several), "cases.json"), cards=cards)
+    assert (code, [one["id"] for one in json.loads(told)]) == (LEGAL, ["X-1", "X-2"])
+    assert run(case=listed(tmp_path, "{no json", "bad.json"), cards=cards)[0] == UNREADABLE
+    assert (
+        run(case=listed(tmp_path, json.dumps({**case, "date": "x"}), "bad.json"), cards=cards)[0]
+        == UNREADABLE
+    )
