@@ -151,5 +151,7 @@ def _name_and_number(card: Resolved) -> _Place:
     code, number = (
         (card.set_code, card.printing.number) if card.printing else (line.set_code, line.card_number)
     )
-    tie = (line.foil, line.language or "", line.quantity is None, -(line.quantity or 0), line.number)
+    wrote = (line.name, line.set_code, line.card_number) if card.lost or not card.printing else ()
+    bad = (line.quantity is None, -line.quantity if line.quantity is not None and not line.copies else -1)
+    tie = (bool(wrote), *wrote, card.how, line.foil, line.language or "", *bad, line.number)
     return (names.loose(card.name), card.name, code, numbers.order(number), *tie)
