@@ -99,7 +99,7 @@ class SlipFace:
     def draw_link(self, link: str, top: float) -> None:
         side = min(72.0, top - self.low - STAFF - 12)
         marks.qr(self.canvas, self.middle - side / 2, top - side, side, link, quick=True)
-        caption, y = str(_("Send the result here")), top - side - 8
+        caption, y = str(_("Desk: scan to enter")), top - side - 8
         put(self.canvas, self.middle, y, caption, size=7, room=MIDDLE + GAP, least=5, align="center")
 
     def draw_player(self, x: float, person: Person, choices: tuple[Choice, ...]) -> None:
