@@ -62,7 +62,7 @@ def test_the_code_opens_the_result_and_is_left_out_without_a_link():
     rows = a_round(4)
     with_one = MatchSlips(HEAD, rows, links={1: "https://stadium.example/harbour/1"})
     (text,) = pages(with_one.render())
-    assert text.count("Send the result here") == 1
+    assert text.count("Desk: scan to enter") == 1
 
 
 def test_only_byes_make_one_page_that_says_so():

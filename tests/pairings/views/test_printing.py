@@ -95,14 +95,14 @@ class TestWhatStandsOnThem:
     def test_slips_for_each_match_and_none_for_the_bye(self, client, division):
         client.force_login(pairings.organizer(division))
         text = "".join(pages(pdf(client, division, "slips")))
-        assert text.count("Send the result here") == 4
+        assert text.count("Desk: scan to enter") == 4
 
     def test_open_slips_are_those_without_a_result(self, client, division):
         client.force_login(pairings.organizer(division))
         first = pairings.open_matches(division.rounds.get(number=2))[0]
         type(first).objects.filter(pk=first.pk).update(outcome="left")
         text = "".join(pages(pdf(client, division, "open")))
-        assert text.count("Send the result here") == 3
+        assert text.count("Desk: scan to enter") == 3
 
     def test_standings_of_an_earlier_round(self, client, division):
         assert "after round 1" in pages(pdf(client, division, "standings", "?round=1"))[0]
