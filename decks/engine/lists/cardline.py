@@ -28,10 +28,11 @@ _JOINED = re.compile(r"^(?P<set>[A-Z][A-Z0-9]{1,5})-(?P<number>\d{1,3}[a-z]?)$")
 _BRACKETED = re.compile(
     r"[(\[]\s*(?P<inside>[A-Z][A-Za-z0-9-]{1,20}[ #-]+#?[A-Z]{0,5}\d{1,4}[a-z]?(?:/\w+)?)\s*[)\]](?P<foil> PH)?$"
 )
+_STROKES = ("-", "|", "/", ":")
 _PREFIX = r"^(?:[*•·‣▪●◦>]\s*|-\s+)*"
 _LEADING = re.compile(
     _PREFIX + r"(?:[x×]\s*|[(\[]\s*)?(?P<quantity>[-+]?\d+(?:[.,]\d+)?|\?)"
-    r"(?:\s*[)\]]\s*|\s*[x×✕]\s+|[xX×✕*]\s*(?=\S)|\s*[,;]\s*|\s+|(?=[A-Z{]))(?P<rest>\S.*)$"
+    r"(?:\s*[)\]]\s*|\s*[x×✕]\s+|[xX×✕*]\s*(?=\S)|\s*[,;]\s*|:\s+(?=[^\W\d])|\s+|(?=[A-Z{]))(?P<rest>\S.*)$"
 )
 _TRAILING = re.compile(r"^(?P<rest>.*\S)(?:\s+[xX×]\s*(?P<times>\d{1,3})|\s*\((?P<inside>\d{1,3})\))$")
 _TRAILING_LOOSE = re.compile(r"^(?P<rest>.*\S)\s*(?:\s-\s|[:,;])\s*(?P<times>\d{1,3})x?$")
@@ -79,8 +80,10 @@ def _has_letter(text: str) -> bool:
 
 
 def _spaced(rest: str) -> str:
-    """Commas and semicolons between the parts of a line as spaces, those inside a word kept."""
-    return " ".join(re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest).split())
+    """The parts of a line with spaces between them, whatever was there: commas, strokes, a code in brackets."""
+    rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
+    rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
+    return " ".join(word for word in rest.split() if word not in _STROKES) or rest
 
 
 def readings(text: str) -> tuple[Reading, ...]:

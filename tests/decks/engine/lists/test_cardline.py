@@ -24,6 +24,10 @@ from decks.engine.lists.cardline import PROMO, Reading, leading, readings, trail
         ("4 xatu", 4, "xatu"),
         ("4, Iono, PAL, 185", 4, "Iono PAL 185"),
         ("4;Iono;PAL;185", 4, "Iono PAL 185"),
+        ("4 Iono | PAL | 185", 4, "Iono PAL 185"),
+        ("4 - Iono - PAL 185", 4, "Iono PAL 185"),
+        ("4 Iono [PAL] 185", 4, "Iono PAL 185"),
+        ("4: Iono", 4, "Iono"),
         ("04 Iono", 4, "Iono"),
         ("0 Iono", 0, "Iono"),
         ("-1 Iono", -1, "Iono"),
@@ -40,7 +44,19 @@ def test_quantity_first(line: str, quantity: int | None, rest: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Iono", "60", "4 4", "1st place", "2017 Standard", "26.07.2017", "", "Pokémon: 4", "# 4 Iono"]
+    "line",
+    [
+        "Iono",
+        "60",
+        "4 4",
+        "1st place",
+        "2017 Standard",
+        "26.07.2017",
+        "",
+        "Pokémon: 4",
+        "# 4 Iono",
+        "10:30 Round 1",
+    ],
 )
 def test_no_quantity_first(line: str) -> None:
     assert leading(line) is None
