@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import HOME_RULES, Problem
+from decks.engine.legality.context import Problem
 from decks.engine.legality.entries import Entry, numbers
 
 INTERNATIONAL = "international"
@@ -33,8 +33,7 @@ def back_of(entry: Entry) -> str:
 
 def _local_only(checking: Checking) -> bool:
     context = checking.context
-    at_home_event = context.event_class in HOME_RULES and bool(context.country)
-    return at_home_event and context.choice("S9_BACK") == "local_only"
+    return context.at_home_languages and bool(context.country) and context.choice("S9_BACK") == "local_only"
 
 
 def _local_back(checking: Checking) -> str:

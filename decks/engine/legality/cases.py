@@ -1,7 +1,7 @@
 """One case of the deck-verdict files: its deck, its event and the verdict it expects."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -14,6 +14,7 @@ from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")
+LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
 THIRTY = "thirty_card"
 
 
@@ -30,9 +31,12 @@ class Answer:
     agrees: bool | None = None
 
 
-def answer(case: Case, catalogue: Catalogue) -> Answer:
-    """Judge one case. Refused(CASE_UNREADABLE) where it has no deck or no date that can be read."""
-    context = context_of(case, catalogue)
+def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
+    """Judge one case; `complete` as in `Context.complete_catalogue`.
+
+    Refused(CASE_UNREADABLE) where it has no deck or no date that can be read.
+    """
+    context = replace(context_of(case, catalogue), complete_catalogue=complete)
     deck = resolve(read(case), catalogue, on=context.date)
     problems = check(deck, context, catalogue)
     found = errors(problems), warnings(problems)
@@ -138,8 +142,8 @@ def _date(case: Case) -> date:
 
 
 def _last_date(event: Mapping[str, Any]) -> date | None:
-    last = event.get("last_date") or event.get("end_date")
-    return date.fromisoformat(str(last)) if last else None
+    last = next((event[name] for name in LAST_DATE if event.get(name)), None)
+    return date.fromisoformat(str(last[-1] if isinstance(last, list) else last)) if last else None
 
 
 def _pool(event: Mapping[str, Any], catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:

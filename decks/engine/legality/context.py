@@ -14,16 +14,9 @@ Severity = Literal["error", "warning"]
 OWN_RULES = frozenset({"championship_points"})
 """Events where the languages of the country hold (R-017)."""
 
-HOME_RULES = frozenset(
-    {
-        "international",
-        "world_championships",
-        "world_championships_side_event",
-        "international_championships",
-        "international_championships_side_event",
-    }
-)
-"""Events where English and the languages of the player's home hold, wherever they are (R-017)."""
+HOME_RULES = ("world", "international")
+"""How the classes of events begin where English and the languages of the player's home hold, wherever they are:
+Worlds, International Championships and their side events (R-017)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +63,11 @@ class Context:
     @property
     def rulebook(self) -> Edition:
         return EDITIONS[self.edition]
+
+    @property
+    def at_home_languages(self) -> bool:
+        """Whether the languages of the player's home count rather than those of the event."""
+        return self.event_class.startswith(HOME_RULES)
 
     def choice(self, name: str) -> str:
         """The choice of one setting of section L."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from decks.engine.cards import Printing
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 from decks.engine.legality.entries import Entry
@@ -30,14 +31,14 @@ def _never_legal(checking: Checking, entry: Entry) -> bool:
 
 
 def _problem(checking: Checking, pool: CardPool, entry: Entry) -> Problem | None:
-    finding = pool.best(entry.printings)
+    printing, finding = pool.best(entry.printings)
     if finding.state == "errata":
         return _warning("ERRATA_PLAY_AS_LATEST_TEXT", "R-010", checking, entry, finding)
     if finding.state == "needs_judge":
         return _warning("UNRELEASED_REPRINT_NEEDS_JUDGE", "R-013", checking, entry, finding)
     if finding.state == "early":
-        return _early(checking, pool, entry, finding)
-    return _out(checking, pool, entry, finding) if finding.state == "out" else None
+        return _early(checking, pool, entry, printing, finding)
+    return _out(checking, pool, entry, printing, finding) if finding.state == "out" else None
 
 
 def _warning(code: str, rule: str, checking: Checking, entry: Entry, finding: Finding) -> Problem:
@@ -45,27 +46,32 @@ def _warning(code: str, rule: str, checking: Checking, entry: Entry, finding: Fi
     return Problem(code, "warning", (entry.number,), rule, facts)
 
 
-def _early(checking: Checking, pool: CardPool, entry: Entry, finding: Finding) -> Problem:
-    facts = {"card": entry.name, "date": finding.legal_from, "day": pool.day, "set": _home(checking, entry)}
+def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, finding: Finding) -> Problem:
+    facts = {
+        "card": entry.name,
+        "date": finding.legal_from,
+        "day": pool.day,
+        "set": _home(checking, printing),
+    }
     unlimited = checking.context.card_format == "unlimited" and not checking.context.rulebook.two_weeks
     rule = "M-048" if checking.context.rulebook.two_weeks else "R-007" if unlimited else "R-006"
     setting = "S1" if unlimited else checking.context.chosen("S2")
     return Problem("CARD_NOT_YET_LEGAL", "error", (entry.number,), rule, facts, _days(checking) or setting)
 
 
-def _out(checking: Checking, pool: CardPool, entry: Entry, finding: Finding) -> Problem:
+def _out(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, finding: Finding) -> Problem:
     sets = pool.sets
     facts = {
         "card": entry.name,
         "format": checking.context.card_format,
-        "mark": entry.printings[-1].mark,
+        "mark": printing.mark,
         "marks": sets.marks,
         "since": sets.since,
         "first": sets.first,
-        "set": _home(checking, entry),
+        "set": _home(checking, printing),
         "legal_printing": _named(checking, finding),
     }
-    rule = sets.rule(checking.catalogue.expansions.get(entry.printings[-1].expansion))
+    rule = sets.rule(checking.catalogue.expansions.get(printing.expansion))
     setting = _days(checking) or (None if checking.context.rules.official else "S10")
     return Problem("CARD_NOT_IN_FORMAT", "error", (entry.number,), rule, facts, setting)
 
@@ -74,9 +80,9 @@ def _days(checking: Checking) -> str | None:
     return "S16" if len(checking.days) > 1 else None
 
 
-def _home(checking: Checking, entry: Entry) -> str:
-    expansion = checking.catalogue.expansions.get(entry.printings[-1].expansion)
-    return expansion.name if expansion else entry.printings[-1].expansion
+def _home(checking: Checking, printing: Printing) -> str:
+    expansion = checking.catalogue.expansions.get(printing.expansion)
+    return expansion.name if expansion else printing.expansion
 
 
 def _named(checking: Checking, finding: Finding) -> str:

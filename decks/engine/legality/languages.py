@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import HOME_RULES, OWN_RULES, Problem
+from decks.engine.legality.context import OWN_RULES, Problem
 from decks.engine.legality.entries import Entry, numbers
 
 EUROPE = (
@@ -65,7 +65,7 @@ def _allowed(checking: Checking) -> Allowed | None:
         return None
     if context.event_class in OWN_RULES:
         return _of_country(context.country)
-    if context.event_class not in HOME_RULES:
+    if not context.at_home_languages:
         return None
     home = _of_country(context.player_home)
     return Allowed(home.languages | {"en"} if home.languages is not None else None, home.country)

@@ -54,11 +54,10 @@ class CardPool:
             self._found[printing.ref] = self._judge(printing)
         return self._found[printing.ref]
 
-    def best(self, printings: tuple[Printing, ...]) -> Finding:
-        """The best of several printings: what a name alone may stand for."""
-        return min(
-            (self.finding(printing) for printing in printings), key=lambda one: BEST_FIRST.index(one.state)
-        )
+    def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
+        """The best of several printings, the newest of these: what a name alone may stand for."""
+        found = [(printing, self.finding(printing)) for printing in reversed(printings)]
+        return min(found, key=lambda one: BEST_FIRST.index(one[1].state))
 
     def text_of_today(self, printing: Printing) -> Printing:
         """The printing whose text is played for this one (R-009, R-086); another card of the name is no reprint."""
@@ -98,8 +97,8 @@ class CardPool:
             return Finding("reprint", by)
         within = [one for one in self._same_name(printing) if self._itself_legal(one)]
         if within and printing.supertype != "pokemon" and self._erratum(printing.key):
-            return Finding("errata", within[-1])
-        return Finding("out", within[-1] if within else None)
+            return Finding("errata", within[0])
+        return Finding("out", within[0] if within else None)
 
     def _early(self, printing: Printing, day: date | None) -> Finding:
         """A printing of the format before its day (R-012, R-013)."""

@@ -104,11 +104,11 @@ class Command(BaseCommand):
     def _judge(self, options: Mapping[str, Any]) -> NoReturn:
         if options["case"]:
             cases, several = _case_rows(options["case"])
-            self._cases(cases, several, _cards(options["cards"]))
-        self._list(_read(options["file"]), _cards(options["cards"]), options)
+            self._cases(cases, several, *_cards(options["cards"]))
+        self._list(_read(options["file"]), *_cards(options["cards"]), options)
 
-    def _list(self, read: ReadList, cards: Catalogue, options: Mapping[str, Any]) -> NoReturn:
-        context = _context(options, complete=is_complete(cards) or bool(options["cards"]))
+    def _list(self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]) -> NoReturn:
+        context = _context(options, complete=complete)
         deck = resolve(read, cards, on=context.date)
         problems = check(deck, context, cards)
         if options["json"]:
@@ -125,8 +125,10 @@ class Command(BaseCommand):
             if setting := tell_setting(problem):
                 self.stdout.write(f"   {setting}")
 
-    def _cases(self, cases: list[Mapping[str, Any]], several: bool, cards: Catalogue) -> NoReturn:
-        answers = [_answered(case, cards) for case in cases]
+    def _cases(
+        self, cases: list[Mapping[str, Any]], several: bool, cards: Catalogue, complete: bool
+    ) -> NoReturn:
+        answers = [_answered(case, cards, complete) for case in cases]
         self.stdout.write(json.dumps(answers if several else answers[0], ensure_ascii=False, indent=1))
         unreadable = any("refused" in one for one in answers)
         illegal = not several and not answers[0].get("legal")
@@ -162,9 +164,9 @@ def _where(problem: Problem) -> str:
     return _("   Line %(lines)s: ") % {"lines": ", ".join(str(line) for line in problem.lines)}
 
 
-def _answered(case: Mapping[str, Any], cards: Catalogue) -> dict[str, object]:
+def _answered(case: Mapping[str, Any], cards: Catalogue, complete: bool) -> dict[str, object]:
     try:
-        found = answer(case, cards)
+        found = answer(case, cards, complete=complete)
     except Refused as refused:
         return {"id": case.get("id"), "refused": refused.code, "message": say_refused(refused)}
     told: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
@@ -209,9 +211,10 @@ def _bytes(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
 
 
-def _cards(path: str | None) -> Catalogue:
-    """The catalogue to judge by."""
+def _cards(path: str | None) -> tuple[Catalogue, bool]:
+    """The catalogue to judge by, and whether a card it does not know is a mistake."""
     if path is None:
-        return catalogues.current()
+        cards = catalogues.current()
+        return cards, is_complete(cards)
     rows = catalogue_csv.read_rows(Path(path))
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())
+    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts()), True
