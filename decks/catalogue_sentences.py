@@ -76,5 +76,5 @@ def told(report: Report) -> Iterator[str]:
         "changed": names.changed,
         "unchanged": names.unchanged,
     }
-    left = len(report.refused)
+    left = report.left_out
     yield ngettext("%(n)s row left out.", "%(n)s rows left out.", left) % {"n": left}

@@ -184,6 +184,17 @@ class Catalogue:
         """Every printing of one name identity, oldest first."""
         return tuple(self._by_key.get(key, ()))
 
+    def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
+        """English names that hold this text in any language: those that begin with it first, then by name."""
+        plain = names.loose(text)
+        if not plain:
+            return ()
+        found = (
+            (spelling, key) for spelling, keys in self._spellings.items() if plain in spelling for key in keys
+        )
+        ordered = sorted(found, key=lambda pair: (not pair[0].startswith(plain), pair[1]))
+        return tuple(dict.fromkeys(key for _spelling, key in ordered))[:limit]
+
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """English names that look most like this one, best first, each once."""
         found = process.extract(
@@ -246,7 +257,12 @@ class Catalogue:
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
-        return {**self._by_local, **self._by_loose}
+        """Every spelling in every language with the keys it may stand for; English ones first."""
+        spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
+        for spelling, keys in self._by_local.items():
+            known = spellings.setdefault(spelling, [])
+            known += [key for key in keys if key not in known and key in self._by_key]
+        return spellings
 
 
 def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:

@@ -44,6 +44,11 @@ def current() -> Catalogue:
     return known[1]
 
 
+def version_now() -> int:
+    """The stored version; 0 before anything is stored."""
+    return _stamp()[0]
+
+
 def load(version: int) -> Catalogue:
     """The catalogue of the tables, read afresh: under a second for 21,000 cards."""
     printings = list(_printings())

@@ -17,7 +17,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 MOST_REFUSED_KEPT = 1000
-"""Refused rows a stored report names; the count is always whole."""
+"""Refused rows a stored report names; `left_out` counts them all."""
 
 
 @dataclass
@@ -28,6 +28,7 @@ class Report:
     cards: Counts = field(default_factory=Counts)
     names: Counts = field(default_factory=Counts)
     refused: list[RefusedRow] = field(default_factory=list)
+    left_out: int = 0
     version: int = 0
 
     @property
@@ -79,7 +80,7 @@ def save(gathered: Gathered, *, told: Told) -> Report:
     keys = Card.objects.values_list("key", flat=True).distinct() if gathered.local else ()
     told("names", 0, len(gathered.local))
     report.names = saving.save_local_names(gathered.local_names(keys))
-    report.refused = gathered.refused
+    report.refused, report.left_out = gathered.refused, len(gathered.refused)
     report.version = version.raise_version(state) if report.wrote else state.version
     return report
 
@@ -107,8 +108,21 @@ def run(job: CardImport, *, told: Told | None = None) -> CardImport:
 def told_report(report: Report) -> dict[str, Any]:
     """A report as plain values."""
     plain = asdict(report)
-    plain["refused_count"], plain["refused"] = len(report.refused), plain["refused"][:MOST_REFUSED_KEPT]
+    plain["refused"] = plain["refused"][:MOST_REFUSED_KEPT]
     return plain
+
+
+def report_of(job: CardImport) -> Report:
+    """The report of a job that is done, with the refused rows that were kept."""
+    plain = job.report
+    return Report(
+        plain["expansions"],
+        Counts(**plain["cards"]),
+        Counts(**plain["names"]),
+        [RefusedRow(**row) for row in plain["refused"]],
+        plain["left_out"],
+        plain["version"],
+    )
 
 
 def _step(told: Told) -> Callable[[int, int], None]:

@@ -1,0 +1,125 @@
+"""What staff of the installation change by hand: cards, the reprint table, the ban list."""
+
+from datetime import date
+from typing import Any, TypeVar
+
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import IntegrityError, models, transaction
+
+from decks.engine import names, numbers
+from decks.models import Ban, Card, Expansion, Reprint
+from decks.services.catalogue import version
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def save_card(
+    card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
+) -> Card:
+    """A new card, or other facts about a known one; imports leave it alone from then on.
+
+    `facts`: the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN
+    (expansion, number, name), CARD_ENERGY_ONLY.
+    """
+    row = card or Card()
+    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
+    row.key, row.plain_number, row.mended = names.identity(name), numbers.plain(number), True
+    for field, value in facts.items():
+        setattr(row, field, value)
+    _check_card(row)
+    return _save(row, by=by)
+
+
+def save_reprint(
+    reprint: Reprint | None = None,
+    *,
+    by: User,
+    name: str,
+    new: tuple[Expansion, str],
+    identical: bool,
+    old: tuple[Expansion, str] | None = None,
+    source: str = "",
+) -> Reprint:
+    """A line of the reprint table (R-011). Without `old`: every printing older than the new one.
+
+    Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
+    """
+    row = reprint or Reprint()
+    row.key, row.identical, row.source = names.identity(name), identical, source.strip()
+    row.new_expansion, row.new_number = new[0], new[1].strip()
+    row.old_expansion, row.old_number = (old[0], old[1].strip()) if old else (None, "")
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.new_number or (old and not row.old_number):
+        raise Refused("CARD_NUMBER_MISSING")
+    return _save(row, by=by)
+
+
+def save_ban(
+    ban: Ban | None = None,
+    *,
+    by: User,
+    expansion: Expansion,
+    number: str,
+    name: str,
+    card_format: str,
+    starts_on: date,
+    ends_on: date | None = None,
+    source: str = "",
+) -> Ban:
+    """A line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
+    row = ban or Ban()
+    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
+    row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
+    if not row.number:
+        raise Refused("CARD_NUMBER_MISSING")
+    if ends_on is not None and ends_on <= starts_on:
+        raise Refused("PERIOD_BACKWARDS")
+    return _save(row, by=by)
+
+
+@transaction.atomic
+def remove(row: Ban | Reprint, *, by: User) -> None:
+    """Take a line out of its table, for good."""
+    state = version.lock()
+    _log(row, DELETION, by)
+    row.delete()
+    version.raise_version(state)
+
+
+def _check_card(row: Card) -> None:
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.plain_number:
+        raise Refused("CARD_NUMBER_MISSING")
+    if row.basic_energy and row.supertype != Card.Supertype.ENERGY:
+        raise Refused("CARD_ENERGY_ONLY")
+    taken = Card.objects.filter(expansion=row.expansion, plain_number=row.plain_number).exclude(pk=row.pk)
+    if other := taken.first():
+        raise Refused("CARD_TAKEN", expansion=row.expansion.name, number=row.number, name=other.name)
+
+
+@transaction.atomic
+def _save(row: Row, *, by: User) -> Row:
+    state, change = version.lock(), CHANGE if row.pk else ADDITION
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError as error:
+        raise Refused("TABLE_TWICE") from error
+    _log(row, change, by)
+    version.raise_version(state)
+    return row
+
+
+def _log(row: models.Model, flag: int, by: User) -> None:
+    LogEntry.objects.create(
+        user=by,
+        content_type=ContentType.objects.get_for_model(row),
+        object_id=str(row.pk),
+        object_repr=str(row)[:200],
+        action_flag=flag,
+    )

@@ -1,0 +1,54 @@
+"""Files of cards from a page: taken, read by a job with its progress, reported."""
+
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from decks import tasks
+from decks.access import catalogue_page
+from decks.catalogue_sentences import STAGES, reason, told
+from decks.forms.cards import ImportForm
+from decks.models import CardImport
+from decks.services import catalogue
+from decks.services.catalogue.imports import report_of
+from tournaments.access import signed_in
+from tournaments.sentences import say
+
+LATEST = 10
+State = CardImport.State
+
+
+@catalogue_page
+def upload(request: HttpRequest) -> HttpResponse:
+    """Choose a file; what came of the last ones."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        job = catalogue.start(name=file.name, data=file.read(), by=signed_in(request))
+        tasks.import_cards.delay(job.pk)
+        return redirect("decks:card_import_job", job.pk)
+    jobs = CardImport.objects.defer("data", "report").select_related("by")[:LATEST]
+    return render(request, "decks/cards/import.html", {"form": form, "jobs": jobs})
+
+
+@require_safe
+@catalogue_page
+def job(request: HttpRequest, pk: int) -> HttpResponse:
+    """One import: how far it is, then what it did."""
+    row = get_object_or_404(CardImport.objects.defer("data"), pk=pk)
+    part = "decks/cards/job_state.html" if request.htmx else "decks/cards/job.html"  # type: ignore[attr-defined]
+    return render(request, part, {"job": row, **_state(row)})
+
+
+def _state(row: CardImport) -> dict[str, Any]:
+    if row.state in (State.WAITING, State.RUNNING):
+        now = cache.get(tasks.key_of(row.pk)) or {}
+        return {"running": True, "stage": STAGES.get(now.get("stage", ""), ""), **now}
+    if row.state == State.REFUSED:
+        return {"refusal": say(row.report["code"], row.report["facts"])}
+    report = report_of(row)
+    refused = [(one.place, one.what, reason(one.code)) for one in report.refused]
+    return {"told": list(told(report)), "refused": refused}
