@@ -11,7 +11,7 @@ from typing import Literal
 
 from decks.engine.cards import Catalogue, Expansion, Printing
 from decks.engine.editions import Edition
-from decks.engine.facts import Rotation
+from decks.engine.facts import PromoCutoff, Rotation
 
 Belonging = Literal["in", "early", "out"]
 """Whether a printing belongs to a format: yes, not before a later rotation, or not (any more)."""
@@ -52,6 +52,12 @@ class SetList:
         oldest = self.catalogue.expansions.get(self.row.since) if self.row and self.row.since else None
         return oldest.code if oldest else ""
 
+    def first_promo(self, printing: Printing) -> str:
+        """The first promo of a printing's series that is in, as printed on the card; "" where none is."""
+        numbers = [one.first for one in self._cutoffs(printing.expansion)]
+        letters = re.match(r"[A-Z]*", printing.number)
+        return f"{letters.group() if letters else ''}{min(numbers)}" if numbers and not self.marks else ""
+
     def rule(self, expansion: Expansion | None = None) -> str:
         """The number of the rule that holds this list."""
         old, new = RULES.get(self.card_format, ("R-090", "R-090"))
@@ -74,11 +80,14 @@ class SetList:
 
     def _promo(self, printing: Printing, expansion: Expansion) -> bool:
         number = promo_number(printing.number)
-        cutoffs = (cutoff for cutoff in self.catalogue.cutoffs if cutoff.expansion == expansion.id)
-        return any(
-            cutoff.format == self.card_format and cutoff.on(self.day) and number >= cutoff.first
-            for cutoff in cutoffs
-        )
+        return any(number >= cutoff.first for cutoff in self._cutoffs(expansion.id))
+
+    def _cutoffs(self, series: str) -> list[PromoCutoff]:
+        return [
+            cutoff
+            for cutoff in self.catalogue.cutoffs
+            if cutoff.expansion == series and cutoff.format == self.card_format and cutoff.on(self.day)
+        ]
 
     def _listed(self, row: Rotation, expansion: Expansion) -> bool:
         if expansion.id in row.also:

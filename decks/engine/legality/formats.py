@@ -67,7 +67,7 @@ def _out(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, f
         "mark": printing.mark,
         "marks": sets.marks,
         "since": sets.since,
-        "first": sets.first,
+        "first": sets.first_promo(printing) or sets.first,
         "set": _home(checking, printing),
         "legal_printing": _named(checking, finding),
     }

@@ -1,0 +1,85 @@
+"""What readers are told of a deck: what is wrong and what to do, in the tone of the pages."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from decks.engine.legality import Problem
+from decks.sentences import FIXED, SAID, SETTINGS, tell_problem, tell_setting
+from tests.decks.engine.legality.small import judged
+
+NOTED = {
+    "UNRELEASED_REPRINT_NEEDS_JUDGE",
+    "ERRATA_PLAY_AS_LATEST_TEXT",
+    "COUNTRY_NOT_LISTED",
+    "POOL_MIXED_EXPANSIONS",
+}
+
+
+def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
+    codes = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["error_codes"]
+    assert {*codes, *NOTED} == {*FIXED, *SAID}
+
+
+TOLD = [
+    (
+        Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 5, "limit": 4, "over": 1}),
+        "One too many. A deck holds at most 4 cards with the same name; this one has 5 of N.",
+    ),
+    (
+        Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 7, "limit": 4, "over": 3}),
+        "3 too many. A deck holds at most 4 cards with the same name; this one has 7 of N.",
+    ),
+    (
+        Problem("DECK_SIZE", facts={"total": 58, "size": 60, "difference": 2}),
+        "2 cards are missing. A deck here has exactly 60 cards; this one has 58.",
+    ),
+    (
+        Problem(
+            "CARD_NOT_IN_FORMAT",
+            facts={"format": "standard", "mark": "G", "marks": ("H", "I", "J"), "since": date(2026, 4, 10)},
+        ),
+        "Not in Standard any more. This card has mark G. Standard takes H, I and J since 10 April 2026.",
+    ),
+    (
+        Problem("UNKNOWN_CARD", facts={"card": "Nigth Stretcher", "nearest": ("Night Stretcher",)}),
+        "Not found. Did you mean Night Stretcher?",
+    ),
+    (
+        Problem(
+            "CARD_NOT_YET_LEGAL", facts={"set": "Guardians Rising", "date": "2017-05-19", "day": "2017-05-18"}
+        ),
+        "Not legal yet. Guardians Rising may be played from 19 May 2017 on; the event is on 18 May 2017.",
+    ),
+    (
+        Problem("FOREIGN_LANGUAGE", facts={"languages": ["fr"], "allowed": ["en", "es"], "country": "MX"}),
+        "Cards in French may not be played here. Allowed: English and Spanish. Replace the copies.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("problem", "told"), TOLD)
+def test_sentences(problem: Problem, told: str) -> None:
+    with translation.override("en"):
+        assert tell_problem(problem) == told
+
+
+def test_a_promo_below_its_cut_off_is_told_the_first_number_r082() -> None:
+    (problem,) = judged("1 M Metagross-EX PR-XY XY35 / 1 Tapu Lele-GX GRI 60", "Psychic Energy EVO 95")
+    assert "It takes cards from XY36 on" in tell_problem(problem)
+
+
+def test_a_setting_is_named_beside_the_verdict_it_decided() -> None:
+    (problem,) = judged("4 Mysterious Fossil FO 62", "Psychic Energy EVO 95", card_format="unlimited")
+    assert problem.setting == "S7"
+    assert tell_setting(problem) == str(SETTINGS["S7"])
+    assert tell_setting(Problem("DECK_SIZE")) == ""
+
+
+def test_sentences_have_no_exclamation_marks_and_end_with_a_full_stop() -> None:
+    for sentence in (*FIXED.values(), *SETTINGS.values()):
+        assert "!" not in str(sentence)
+        assert str(sentence).endswith(".")
