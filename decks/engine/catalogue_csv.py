@@ -64,7 +64,7 @@ def expansion_of(row: Row) -> Expansion:
 
 def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
     """What an expansion nobody described is, by its id, code and name."""
-    if code.startswith("PR") or "Promo" in name:
+    if code == "PR" or code.startswith("PR-") or "Promo" in name:
         return "promo"
     if expansion.startswith(("tk", "mcd", "pop")) or "McDonald" in name:
         return "product"
