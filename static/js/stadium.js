@@ -100,6 +100,30 @@ const readBack = entry => {
 };
 const toTable = entry => { entry.elements.table.focus(); entry.elements.table.select(); };
 
+// Saving never stops the hands: the boxes are free at once, results travel one after the other, and what did not arrive comes back.
+let sent = Promise.resolve();
+document.addEventListener("submit", event => {
+  const entry = event.target.closest("[data-entry]");
+  if (!entry || !window.htmx) return;
+  event.preventDefault();
+  const values = {}, { table, result } = entry.elements, typed = [table.value, result.value];
+  new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
+  const sender = document.body.appendChild(Object.assign(document.createElement("i"), { hidden: true }));
+  let lost = false;
+  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) sender.addEventListener(name, () => { lost = true; });
+  sender.addEventListener("htmx:afterRequest", () => {
+    sender.remove();
+    if (!lost) return;
+    if (!table.value && !result.value) [table.value, result.value] = typed;
+    $("[data-readback]", entry).textContent = say(entry.dataset.sayLost, { table: typed[0] });
+  });
+  table.value = result.value = "";
+  readBack(entry);
+  toTable(entry);
+  const how = { source: sender, target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also, values };
+  sent = sent.then(() => htmx.ajax("POST", entry.action, how)).catch(() => {});
+}, true);
+
 document.addEventListener("input", event => {
   const box = event.target;
   if (box.dataset.find) find(box);
