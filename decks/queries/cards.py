@@ -82,7 +82,9 @@ def names_of(card: Card) -> list[tuple[str, list[str]]]:
     called: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     called["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
-        called.setdefault(language, []).append(name)
+        known = called.setdefault(language, [])
+        if names.loose(name) not in map(names.loose, known):
+            known.append(name)
     return list(called.items())
 
 

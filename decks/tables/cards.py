@@ -27,6 +27,8 @@ STATES = {
 
 KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}
 ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
+FULL = {"td": {"class": "full"}}
+"""A line of its own on a phone."""
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
@@ -59,9 +61,9 @@ class PrintedTable(tables.Table):
     expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)
     number = tables.Column(_("Number"), accessor="printing__number", attrs=NUMBER)
     mark = tables.Column(_("Mark"), accessor="printing__mark", default="–")
-    standard = tables.Column("Standard", empty_values=())
-    expanded = tables.Column("Expanded", empty_values=())
-    unlimited = tables.Column("Unlimited", empty_values=())
+    standard = tables.Column("Standard", empty_values=(), attrs=FULL)
+    expanded = tables.Column("Expanded", empty_values=(), attrs=FULL)
+    unlimited = tables.Column("Unlimited", empty_values=(), attrs=FULL)
 
     class Meta:
         orderable = False
@@ -96,9 +98,9 @@ class ReprintTable(tables.Table):
 
     caption = _("Reprint table")
     key = tables.Column(_("Name"), attrs=ROW_HEAD)
-    old = tables.Column(_("Old printing"), empty_values=())
-    new = tables.Column(_("New printing"), empty_values=())
-    identical = tables.Column(_("Works the same"))
+    old = tables.Column(_("Old printing"), empty_values=(), attrs=FULL)
+    new = tables.Column(_("New printing"), empty_values=(), attrs=FULL)
+    identical = tables.Column(_("Works the same"), attrs=FULL)
 
     class Meta:
         orderable = False
@@ -124,8 +126,8 @@ class BanTable(tables.Table):
 
     caption = _("Ban list")
     name = tables.Column(_("Card"), attrs=ROW_HEAD)
-    printing = tables.Column(_("Printing"), empty_values=())
-    format = tables.Column(_("Format"))
+    printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
+    format = tables.Column(_("Format"), attrs=FULL)
     starts_on = tables.DateColumn(verbose_name=_("From"))
     ends_on = tables.DateColumn(verbose_name=_("Until the day before"), default="–")
 
