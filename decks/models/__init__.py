@@ -12,16 +12,21 @@ from decks.models.cards import (
     Reprint,
     Rotation,
 )
+from decks.models.lists import DeckList, ListRules, Ruling, Version
 
 __all__ = [
     "Ban",
     "Card",
     "CardImport",
     "CatalogueState",
+    "DeckList",
     "Erratum",
     "Expansion",
+    "ListRules",
     "LocalName",
     "PromoCutoff",
     "Reprint",
     "Rotation",
+    "Ruling",
+    "Version",
 ]

@@ -1,0 +1,20 @@
+"""What is kept as the text of a list that came as a file."""
+
+from decks.engine.lists.values import Line, ReadList
+from tournaments.engine.roster.sheets import decoded
+
+TABLES = ("csv", "xlsx")
+
+
+def text_of(data: bytes, read: ReadList) -> str:
+    """The text of a text file as it is; the rows of a table as lines of a list."""
+    if read.source not in TABLES:
+        return decoded(data) or ""
+    shown = [(line.number, _written(line)) for line in read.lines]
+    return "\n".join(text for _number, text in sorted([*shown, *read.ignored]))
+
+
+def _written(line: Line) -> str:
+    quantity = "?" if line.quantity is None else str(line.quantity)
+    parts = (quantity, line.name, line.set_code, line.card_number, "PH" if line.foil else "")
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,135 @@
+"""A verdict as plain values: what was read, what was said of it, and which of it a judge has settled (R-002)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+from decks.engine.legality import Card, Problem
+from decks.engine.lists import Deck, Line, Listed, ReadList, listed
+from decks.engine.lists.values import Source
+
+Settled = Collection[tuple[str, str]]
+"""Code and subject of every problem a judge has ruled on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A deck, the cards left out of it, and every problem."""
+
+    deck: Deck
+    problems: tuple[Problem, ...]
+    unused: Deck | None = None
+
+    @property
+    def rows(self) -> tuple[Listed, ...]:
+        return listed(self.deck)
+
+    def legal(self, settled: Settled = ()) -> bool:
+        return is_legal(self.problems, settled)
+
+
+def is_legal(problems: Iterable[Problem], settled: Settled = ()) -> bool:
+    """Whether a list with these problems may be played, given what a judge has settled."""
+    return not any(
+        problem.severity == "error" and (problem.code, subject(problem)) not in settled
+        for problem in problems
+    )
+
+
+def subject(problem: Problem) -> str:
+    """What a problem is about, so narrow that a ruling on it covers nothing worse: "5 Koffing", "59".
+
+    A ruling on 5 copies does not allow 12.
+    """
+    facts = problem.facts
+    card = facts.get("card")
+    name = (
+        card if isinstance(card, str) else ", ".join(map(str, card)) if isinstance(card, tuple | list) else ""
+    )
+    count = facts.get("copies", facts.get("total"))
+    return " ".join(part for part in (str(count) if isinstance(count, int) else "", name) if part)[:200]
+
+
+def problem_values(problem: Problem) -> dict[str, Any]:
+    """A problem for storing, facts and all."""
+    return asdict(problem)
+
+
+def problem_of(values: Mapping[str, Any]) -> Problem:
+    """A stored problem."""
+    return Problem(
+        values["code"],
+        values["severity"],
+        tuple(values["lines"]),
+        values["rule"],
+        dict(values["facts"]),
+        values["setting"],
+    )
+
+
+def read_values(read: ReadList) -> dict[str, Any]:
+    """What was read, for storing."""
+    return asdict(read)
+
+
+def read_of(values: Mapping[str, Any]) -> ReadList:
+    """What was read, as stored."""
+    return ReadList(
+        tuple(Line(**line) for line in values["lines"]),
+        tuple((number, text) for number, text in values["ignored"]),
+        values["announced_total"],
+        cast(Source, values["source"]),
+    )
+
+
+def row_values(row: Listed) -> dict[str, Any]:
+    """One row of a printed list, for storing."""
+    return asdict(row)
+
+
+def row_of(values: Mapping[str, Any]) -> Listed:
+    """One row of a printed list, as stored."""
+    return Listed(**{**values, "lines": tuple(values["lines"])})
+
+
+def cards_of(deck: Deck) -> tuple[Card, ...]:
+    """The cards of a list as part of a pool."""
+    return tuple(
+        Card(
+            one.line.copies,
+            one.key,
+            one.printing.expansion if one.printing and one.how == "number" else "",
+            one.printing.number if one.printing and one.how == "number" else "",
+        )
+        for one in deck.cards
+        if one.line.copies
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One card two versions differ in: copies before and now."""
+
+    name: str
+    before: int
+    now: int
+
+    @property
+    def more(self) -> int:
+        return self.now - self.before
+
+
+def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
+    """What changed between two versions, card by card, in the order of the names."""
+    old, new = _counted(before), _counted(now)
+    names = sorted({*old, *new}, key=str.casefold)
+    changed = (Difference(name, old.get(name, 0), new.get(name, 0)) for name in names)
+    return tuple(one for one in changed if one.more)
+
+
+def _counted(rows: Iterable[Listed]) -> dict[str, int]:
+    counted: dict[str, int] = {}
+    for row in rows:
+        name = " ".join(part for part in (row.name, row.set_code, row.card_number) if part)
+        counted[name] = counted.get(name, 0) + max(row.quantity or 0, 0)
+    return counted

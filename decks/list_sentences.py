@@ -1,0 +1,136 @@
+"""What is said about collecting lists: refusals, lines of the journal, and a few words for each problem."""
+
+from collections.abc import Mapping
+
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from decks.engine.legality import Problem
+from decks.engine.verdicts import subject
+from decks.models import ListRules
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "LISTS_NOT_COLLECTED": _("This event does not collect deck lists."),
+        "LISTS_CLOSED": _("Lists closed on %(when)s. Bring yours to the desk."),
+        "LIST_LOCKED": _("A judge has locked this list. Ask at the desk if something must change."),
+        "ROUND_1_STARTED": _("Round 1 is posted, so a deck does not change any more. Ask a judge."),
+        "LIST_STAYS": _("Lists of this event stay as they were handed in. Say why this one changes."),
+        "UNUSED_MISSING": _("List the cards you leave out of the deck too."),
+        "SUPPLIED_TOO_MANY": _("The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."),
+        "DEADLINE_PAST": _("That time is over already. Choose a later one."),
+        "SETTING_UNKNOWN": _("%(setting)s has no choice “%(choice)s”."),
+        "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
+        "REASON_MISSING": _("Say why; the player reads it."),
+        "PROBLEM_GONE": _("The list does not have this problem any more. Look at it again."),
+        "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
+        "RULING_GONE": _("This ruling was taken back already."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "ListsCollected": _("Deck lists are collected: %(rules)s"),
+        "ListRulesChanged": _("Rules of deck lists changed: %(rules)s"),
+        "ListsLocked": _("All deck lists locked"),
+        "ListsClosed": _("Deck lists closed at the deadline"),
+        "ListsOpened": _("Deck lists opened again"),
+        "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
+        "ListEntered": _(
+            "Deck list of %(name)s entered by the staff, version %(number)s: %(verdict)s. %(note)s"
+        ),
+        "ListLocked": _("Deck list of %(name)s locked"),
+        "ListOpened": _("Deck list of %(name)s opened"),
+        "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
+        "ListLinkRenewed": _("%(name)s has a new personal link"),
+        "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
+        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling taken back"),
+        "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
+    }
+)
+
+TITLES: dict[str, sentences.Sentence] = {
+    "QTY_INVALID": _("no quantity"),
+    "DECK_SIZE": _("number of cards"),
+    "COPIES_OVER_LIMIT": _("too many copies"),
+    "ACE_SPEC_OVER_1": _("more than one ACE SPEC"),
+    "STAR_OVER_1": _("more than one Pokémon ★"),
+    "RADIANT_OVER_1": _("more than one Radiant Pokémon"),
+    "PRISM_STAR_OVER_1": _("more than one copy"),
+    "NO_BASIC_POKEMON": _("no Basic Pokémon"),
+    "CARD_NOT_IN_FORMAT": _("not in the format"),
+    "CARD_NOT_YET_LEGAL": _("not legal yet"),
+    "CARD_BANNED": _("banned"),
+    "NOT_TOURNAMENT_LEGAL": _("not for tournaments"),
+    "COLLECTOR_SET_CARD": _("from a collector set"),
+    "CARD_NOT_IN_POOL": _("not in the pool"),
+    "POOL_EXCEEDED": _("more than the pool has"),
+    "POOL_MIXED_EXPANSIONS": _("several expansions in the pool"),
+    "FOREIGN_LANGUAGE": _("language"),
+    "COUNTRY_NOT_LISTED": _("language"),
+    "CARD_BACK_MISMATCH": _("card backs"),
+    "MARKED_CARD": _("marked"),
+    "PROXY_NOT_AUTHORIZED": _("proxy"),
+    "PROXY_REFERENCE_MISSING": _("original of the proxy"),
+    "UNRELEASED_REPRINT_NEEDS_JUDGE": _("a judge decides"),
+    "ERRATA_PLAY_AS_LATEST_TEXT": _("newest text counts"),
+    "UNKNOWN_CARD": _("not found"),
+    "NAME_NUMBER_MISMATCH": _("name and number disagree"),
+    "POKEMON_NUMBER_MISSING": _("set and number missing"),
+}
+"""A few words for each problem, for a summary and the journal."""
+
+
+def title(code: str) -> str:
+    return str(TITLES.get(code, code))
+
+
+def headline(problem: Problem) -> str:
+    """ "5 Koffing: too many copies"."""
+    about = subject(problem)
+    return f"{about}: {title(problem.code)}" if about else title(problem.code)
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    told = dict(facts)
+    if "legal" in facts:
+        told["verdict"] = gettext("legal") if facts["legal"] else gettext("not legal")
+        told["note"] = facts.get("note") or ""
+    if isinstance(facts.get("rules"), Mapping):
+        told["rules"] = _rules(facts["rules"])  # type: ignore[arg-type]
+    if "code" in facts and "card" in facts:
+        told["problem"] = " ".join(
+            part for part in (str(facts["card"]), f"({title(str(facts['code']))})") if part
+        )
+    return told
+
+
+sentences.WIDEN.append(_widened)
+
+_FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_fields} | {
+    "settings": _("choices of the rules")
+}
+
+
+def _rules(changed: Mapping[str, object]) -> str:
+    """ "lists close at → 26 Nov, 17:00"."""
+    return ", ".join(_rule(name, pair) for name, pair in changed.items())
+
+
+def _rule(name: str, pair: object) -> str:
+    now = pair[1] if isinstance(pair, list | tuple) else pair
+    return f"{_FIELDS.get(name, name)}: {_value(name, now)}"
+
+
+def _value(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return " ".join(f"{setting} {choice}" for setting, choice in value.items()) or "–"
+    if name == "visibility":
+        return str(ListRules.Visibility(str(value)).label)
+    moment = parse_datetime(value) if name == "deadline" and isinstance(value, str) else None
+    return date_format(localtime(moment), "j M, H:i") if moment else str(value or "–")

@@ -1,0 +1,145 @@
+"""Deck lists of an event: the rules they follow, one list for each player, and every version of it."""
+
+from datetime import datetime
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Tournament, User
+
+LONGEST_DRAFT = 100_000
+LONGEST_NOTE = 300
+
+
+class ListRules(models.Model):
+    """How an event collects deck lists. No row: it does not.
+
+    `settings` holds the choices S1 to S22 that differ from their default. `locked_at` locks every list at once;
+    a single list may be locked or opened on its own (`DeckList.lock`).
+    """
+
+    class Visibility(models.TextChoices):
+        NEVER = "never", _("Nobody but staff and the player")
+        IN_CUT = "in_cut", _("Everybody, for the players of the top cut")
+        AFTER = "after", _("Everybody, once the event is over")
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="list_rules")
+    deadline = models.DateTimeField(_("lists close at"), null=True, blank=True)
+    required = models.BooleanField(_("every player needs a list"), default=True)
+    visibility = models.CharField(
+        _("who may read lists"), max_length=8, choices=Visibility, default=Visibility.NEVER
+    )
+    energy_supplied = models.BooleanField(_("basic Energy is supplied"), default=False)
+    prerelease_expansion = models.CharField(_("expansion of the prerelease"), max_length=20, blank=True)
+    settings = models.JSONField(default=dict, blank=True)
+    locked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("rules of lists")
+        verbose_name_plural = _("rules of lists")
+
+    def __str__(self) -> str:
+        return f"{self.tournament}"
+
+    def closed_at(self, now: datetime) -> datetime | None:
+        """When lists were closed, by hand or by the clock; None while they are open."""
+        passed = self.deadline if self.deadline is not None and self.deadline <= now else None
+        return min((moment for moment in (self.locked_at, passed) if moment), default=None)
+
+
+class DeckList(models.Model):
+    """The deck list of one entry. `token` is the secret of the player's personal link.
+
+    `counts` is the version that counts: the newest legal one, or the newest of all while none is legal. `draft` is
+    what the player is writing, never lost and never judged. `sent_back` is why a judge wants another version.
+    """
+
+    class Lock(models.TextChoices):
+        AS_EVENT = "", _("As the event")
+        LOCKED = "locked", _("Locked")
+        OPEN = "open", _("Open")
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_list")
+    token = models.CharField(max_length=40, unique=True)
+    lock = models.CharField(_("lock"), max_length=6, choices=Lock, blank=True, default=Lock.AS_EVENT)
+    counts = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
+    sent_back = models.CharField(_("why it was sent back"), max_length=LONGEST_NOTE, blank=True)
+    draft = models.TextField(max_length=LONGEST_DRAFT, blank=True)
+    draft_unused = models.TextField(max_length=LONGEST_DRAFT, blank=True)
+    draft_supplied = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("deck list")
+        verbose_name_plural = _("deck lists")
+
+    def __str__(self) -> str:
+        return f"{self.entry}"
+
+
+class Version(models.Model):
+    """One list as it was handed in: `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and
+    `supplied` (basic Energy that came from the organizer, R-058) never change.
+
+    `read` holds the lines as they were read, `cards` the rows to print; `problems` is the verdict as codes with
+    facts. They and `legal` are judged again when cards or settings change, or when a judge rules (R-002).
+    """
+
+    deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    text = models.TextField()
+    unused = models.TextField(blank=True)
+    supplied = models.PositiveSmallIntegerField(_("basic Energy supplied"), default=0)
+    read = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    cards = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    problems = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    legal = models.BooleanField()
+    total = models.PositiveIntegerField()
+    unused_total = models.PositiveIntegerField(default=0)
+    catalogue_version = models.PositiveIntegerField()
+    late = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    by_name = models.CharField(max_length=150, blank=True)
+    by_player = models.BooleanField(default=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+
+    class Meta:
+        verbose_name = _("version of a deck list")
+        verbose_name_plural = _("versions of deck lists")
+        ordering = ["deck_list", "-number"]
+        constraints = [models.UniqueConstraint(fields=["deck_list", "number"], name="deck_list_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.deck_list}, {self.number}"
+
+
+class Ruling(models.Model):
+    """A judge's word against one problem of a list (R-002). It stands for that code and card in later versions too.
+
+    `card` is the subject of the problem as `decks.engine.verdicts.subject` names it.
+    """
+
+    deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="rulings")
+    code = models.CharField(max_length=40)
+    card = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=LONGEST_NOTE)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    by_name = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("ruling on a list")
+        verbose_name_plural = _("rulings on lists")
+        ordering = ["-at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["deck_list", "code", "card"],
+                condition=models.Q(withdrawn_at__isnull=True),
+                name="deck_list_one_ruling_a_problem",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.card}".strip()

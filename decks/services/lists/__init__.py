@@ -1,0 +1,30 @@
+"""Deck lists of an event: collecting them, handing them in, locking them, ruling on them.
+
+`from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
+"""
+
+from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
+from decks.services.lists.drafts import keep_draft
+from decks.services.lists.handing_in import Upload, hand_in
+from decks.services.lists.locking import close_due, lock, lock_all, send_back, unlock, unlock_all
+from decks.services.lists.ruling import recheck, rule, withdraw_ruling
+
+__all__ = [
+    "RuleFields",
+    "Upload",
+    "close_due",
+    "collect",
+    "hand_in",
+    "keep_draft",
+    "links",
+    "lock",
+    "lock_all",
+    "new_link",
+    "recheck",
+    "remind",
+    "rule",
+    "send_back",
+    "unlock",
+    "unlock_all",
+    "withdraw_ruling",
+]

@@ -1,0 +1,104 @@
+"""How an event collects lists, and a personal link for each player."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+
+from decks.engine.settings import CHOICES
+from decks.models import DeckList, ListRules
+from decks.queries import catalogue as catalogues
+from decks.services.lists import held
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
+from tournaments.services import announcements, journal, locks
+
+TOKEN_BYTES = 18
+"""144 bits: nobody guesses another player's link."""
+
+
+class RuleFields(TypedDict, total=False):
+    """What can be set; see `ListRules`. `settings` holds choices S1 to S22, those left out are the default."""
+
+    deadline: datetime | None
+    required: bool
+    visibility: str
+    energy_supplied: bool
+    prerelease_expansion: str
+    settings: Mapping[str, str]
+
+
+@transaction.atomic
+def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) -> ListRules:
+    """Collect lists at an event, or change how. Every player gets a list and a personal link.
+
+    Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion).
+    """
+    event = locks.hold_event(event)
+    row = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
+    before = _plain(row) if row.pk else {}
+    for name, value in rules.items():
+        setattr(row, name, value)
+    row.settings = _departures(row.settings)
+    row.prerelease_expansion = _expansion(row.prerelease_expansion)
+    row.save()
+    links(event)
+    now = _plain(row)
+    changed = {name: [before.get(name), now[name]] for name in now if before.get(name) != now[name]}
+    if changed:
+        journal.write(event, "ListRulesChanged" if before else "ListsCollected", by=by, rules=changed)
+    return row
+
+
+def _plain(row: ListRules) -> dict[str, object]:
+    return {name: getattr(row, name) for name in RuleFields.__annotations__}
+
+
+def _departures(settings: Mapping[str, str]) -> dict[str, str]:
+    """The choices that are not the default. Refused: SETTING_UNKNOWN (setting, choice)."""
+    for name, choice in settings.items():
+        if choice not in CHOICES.get(name, ()):
+            raise Refused("SETTING_UNKNOWN", setting=name, choice=choice)
+    return {name: choice for name, choice in settings.items() if choice != CHOICES[name][0]}
+
+
+def _expansion(code: str) -> str:
+    """The id of an expansion given by any code. Refused: EXPANSION_UNKNOWN (expansion)."""
+    if not code.strip():
+        return ""
+    found = catalogues.current().expansion(code)
+    if found is None:
+        raise Refused("EXPANSION_UNKNOWN", expansion=code)
+    return found.id
+
+
+def links(event: Tournament) -> int:
+    """A list with a personal link for every entry that has none yet; how many were new."""
+    without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
+    if without:
+        rows = [DeckList(entry_id=entry, token=_token()) for entry in without]
+        DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+    return len(without)
+
+
+@transaction.atomic
+def new_link(deck_list: DeckList, *, by: User | None) -> DeckList:
+    """Another personal link; the old one opens nothing any more."""
+    row = held.hold(deck_list)
+    row.token = _token()
+    row.save(update_fields=["token"])
+    held.tell(row, "ListLinkRenewed", by=by)
+    return row
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+@transaction.atomic
+def remind(event: Tournament, *, by: User | None, text: str) -> None:
+    """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
+    held.rules_of(event)
+    announcements.announce(event, by=by, text=text)

@@ -1,0 +1,26 @@
+"""What a player is writing. It is kept with every change and judged by nobody."""
+
+from decks.models import DeckList
+from decks.models.lists import LONGEST_DRAFT
+from tournaments.engine.refused import Refused
+
+MOST_SUPPLIED = 999
+
+
+def keep_draft(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
+    """Keep what is on the player's page. No line in the journal: nothing was handed in.
+
+    Refused: LIST_TOO_BIG (limit).
+    """
+    if max(len(text), len(unused)) > LONGEST_DRAFT:
+        raise Refused("LIST_TOO_BIG", limit=LONGEST_DRAFT)
+    deck_list.draft, deck_list.draft_unused = storable(text), storable(unused)
+    deck_list.draft_supplied = min(max(supplied, 0), MOST_SUPPLIED)
+    deck_list.save(update_fields=["draft", "draft_unused", "draft_supplied"])
+    return deck_list
+
+
+def storable(text: str) -> str:
+    """A text as every database takes it: no NUL, no half of a sign, one kind of line end."""
+    text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,154 @@
+"""Handing a list in: read, looked up, judged, kept as a new version."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.engine.lists import ReadList, read_file, read_text
+from decks.engine.lists.uploads import text_of
+from decks.engine.settings import choice
+from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
+from decks.models import DeckList, ListRules, Version
+from decks.models.lists import LONGEST_NOTE
+from decks.queries import openness, verdicts
+from decks.services.lists import held
+from decks.services.lists.counting import count, settled
+from decks.services.lists.drafts import storable
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file with a list in it."""
+
+    data: bytes
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What was handed in, as text and as read."""
+
+    text: str
+    read: ReadList
+    unused: str
+    unused_read: ReadList | None
+    supplied: int
+
+
+@transaction.atomic
+def hand_in(
+    deck_list: DeckList,
+    *,
+    text: str = "",
+    upload: Upload | None = None,
+    unused: str = "",
+    supplied: int = 0,
+    by: User | None = None,
+    by_player: bool = True,
+    note: str = "",
+    now: datetime | None = None,
+) -> Version:
+    """A new version of a list, as text or as a file. The newest legal version counts, and while none is legal the
+    newest of all.
+
+    A player may do so until lists close (R-030; afterwards S5 decides) and never once round 1 is posted (R-032,
+    R-057). Staff may always, marked late once lists are closed.
+    `unused` and `supplied` are the cards left out and the basic Energy from the organizer in Limited (R-058).
+    Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
+    LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
+    """
+    now = now or timezone.now()
+    row = held.hold(deck_list)
+    rules = held.rules_of(row.entry.tournament)
+    if by_player:
+        openness.require_open(row, rules, now)
+    else:
+        _require_reason(row, rules, now, note)
+    given = _given(text, upload, unused, supplied)
+    verdict = _judged(row, rules, given, by_player)
+    version = _kept(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
+    _note(row, version)
+    held.tell(
+        row,
+        "ListHandedIn" if by_player else "ListEntered",
+        by=by,
+        number=version.number,
+        legal=version.legal,
+        late=version.late,
+        note=version.note,
+    )
+    return version
+
+
+def _require_reason(row: DeckList, rules: ListRules, now: datetime, note: str) -> None:
+    """S5 "never": a list that was in does not change once lists are closed, unless staff say why (R-002)."""
+    strict = choice(rules.settings, "S5") == "never"
+    if strict and row.counts_id and not note.strip() and openness.closed_since(row, rules, now):
+        raise Refused("LIST_STAYS")
+
+
+def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Given:
+    if upload is not None:
+        read = read_file(upload.data, upload.filename)
+        text = text_of(upload.data, read)
+    else:
+        read = read_text(text)
+    left = read_text(unused) if unused.strip() else None
+    return _Given(storable(text), read, storable(unused), left, supplied)
+
+
+def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> Verdict:
+    event = row.entry.tournament
+    if by_player and given.unused_read is None and verdicts.wants_unused(event, rules):
+        raise Refused("UNUSED_MISSING")
+    found = verdicts.judge_for(event, rules)(given.read, unused=given.unused_read)
+    energy = found.deck.by_section["energy"]
+    if not 0 <= given.supplied <= energy:
+        raise Refused("SUPPLIED_TOO_MANY", supplied=given.supplied, energy=energy)
+    return found
+
+
+def _kept(
+    row: DeckList,
+    rules: ListRules,
+    given: _Given,
+    verdict: Verdict,
+    *,
+    by: User | None,
+    by_player: bool,
+    note: str,
+    now: datetime,
+) -> Version:
+    newest = row.versions.order_by("-number").first()
+    return Version.objects.create(
+        deck_list=row,
+        number=newest.number + 1 if newest else 1,
+        text=given.text,
+        unused=given.unused,
+        supplied=given.supplied,
+        read=read_values(given.read),
+        cards=[row_values(one) for one in verdict.rows],
+        problems=[problem_values(problem) for problem in verdict.problems],
+        legal=verdict.legal(settled(row)),
+        total=verdict.deck.total,
+        unused_total=verdict.unused.total if verdict.unused else 0,
+        catalogue_version=verdicts.catalogues.version_now(),
+        late=openness.closed_since(row, rules, now) is not None,
+        at=now,
+        by=by,
+        by_name=str(by) if by else "",
+        by_player=by_player,
+        note=note.strip()[:LONGEST_NOTE],
+    )
+
+
+def _note(row: DeckList, version: Version) -> None:
+    """The version that counts, and the player's page as it was handed in."""
+    count(row)
+    row.sent_back = ""
+    row.draft, row.draft_unused, row.draft_supplied = version.text, version.unused, version.supplied
+    row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])

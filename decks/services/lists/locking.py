@@ -1,0 +1,111 @@
+"""Locking and opening lists, all at once, one by one, and by the clock."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.models import DeckList, ListRules
+from decks.models.lists import LONGEST_NOTE
+from decks.services.lists import held
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
+from tournaments.services import journal
+
+
+@transaction.atomic
+def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
+    """Close the lists of an event; those opened on their own close too. A second call changes nothing.
+
+    Refused: LISTS_NOT_COLLECTED.
+    """
+    now = now or timezone.now()
+    rules = held.hold_rules(event)
+    lists = DeckList.objects.filter(entry__tournament=event)
+    opened = lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
+    if rules.locked_at is None or opened:
+        rules.locked_at = rules.locked_at or now
+        rules.save(update_fields=["locked_at"])
+        journal.write(event, "ListsLocked", by=by, at=now)
+    return rules
+
+
+@transaction.atomic
+def unlock_all(
+    event: Tournament, *, by: User | None, until: datetime | None = None, now: datetime | None = None
+) -> ListRules:
+    """Open the lists of an event again. A deadline that has passed gives way to `until`, or to none.
+
+    Refused: LISTS_NOT_COLLECTED, DEADLINE_PAST.
+    """
+    now = now or timezone.now()
+    if until is not None and until <= now:
+        raise Refused("DEADLINE_PAST")
+    rules = held.hold_rules(event)
+    before = rules.deadline
+    if rules.closed_at(now) is None and until is None:
+        return rules
+    rules.locked_at = None
+    if until is not None or (rules.deadline is not None and rules.deadline <= now):
+        rules.deadline = until
+    rules.save(update_fields=["locked_at", "deadline"])
+    journal.write(event, "ListsOpened", by=by, at=now, deadline_before=before, until=rules.deadline)
+    return rules
+
+
+@transaction.atomic
+def close_due(*, now: datetime | None = None) -> int:
+    """Lock the lists of every event whose deadline has passed; how many events. The clock closes them anyway, this
+    writes it down.
+    """
+    now = now or timezone.now()
+    rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
+    due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
+    for rules in due:
+        rules.locked_at = rules.deadline
+        rules.save(update_fields=["locked_at"])
+        journal.write(rules.tournament, "ListsClosed", by=None, at=now, deadline=rules.deadline)
+    return len(due)
+
+
+def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
+    """Nobody but staff changes this list from now on."""
+    return _set(deck_list, DeckList.Lock.LOCKED, "ListLocked", by=by)
+
+
+def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
+    """The player may change this list, past the lock and the deadline of the event, until round 1 is posted.
+
+    Refused: ROUND_1_STARTED.
+    """
+    return _set(deck_list, DeckList.Lock.OPEN, "ListOpened", by=by)
+
+
+@transaction.atomic
+def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
+    """Open a list again and tell the player what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
+    if not reason.strip():
+        raise Refused("REASON_MISSING")
+    row = held.hold(deck_list)
+    _require_before_round_1(row)
+    row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
+    row.save(update_fields=["lock", "sent_back"])
+    held.tell(row, "ListSentBack", by=by, reason=row.sent_back)
+    return row
+
+
+@transaction.atomic
+def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> DeckList:
+    row = held.hold(deck_list)
+    if state == DeckList.Lock.OPEN:
+        _require_before_round_1(row)
+    if row.lock != state:
+        row.lock = state
+        row.save(update_fields=["lock"])
+        held.tell(row, kind, by=by)
+    return row
+
+
+def _require_before_round_1(row: DeckList) -> None:
+    if row.entry.division.started_at is not None:
+        raise Refused("ROUND_1_STARTED")
