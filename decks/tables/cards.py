@@ -26,6 +26,7 @@ STATES = {
 """State and word of what a format says of a printing."""
 
 KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}
+DAY = "j M Y"
 ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
 FULL = {"td": {"class": "full"}}
 """A line of its own on a phone."""
@@ -128,8 +129,8 @@ class BanTable(tables.Table):
     name = tables.Column(_("Card"), attrs=ROW_HEAD)
     printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
     format = tables.Column(_("Format"), attrs=FULL)
-    starts_on = tables.DateColumn(verbose_name=_("From"))
-    ends_on = tables.DateColumn(verbose_name=_("Until the day before"), default="–")
+    starts_on = tables.DateColumn(format=DAY, verbose_name=_("From"))
+    ends_on = tables.DateColumn(format=DAY, verbose_name=_("Until the day before"), default="–")
 
     class Meta:
         orderable = False
