@@ -1,0 +1,56 @@
+"""How long a full import of cards takes, what memory it needs, and how fast the catalogue is built from the tables.
+
+python -m benchmarks.catalogue PATH [PATH…]      files of card data; writes into a database of its own
+"""
+
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+Made = TypeVar("Made")
+MEGABYTE = 1024
+
+
+def timed(what: str, run: Callable[[], Made]) -> Made:
+    start = time.perf_counter()
+    made = run()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
+    print(f"{what:34} {time.perf_counter() - start:8.3f} s   peak {peak:5.0f} MB")
+    return made
+
+
+def main(paths: list[Path]) -> None:
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from decks.queries import cards, catalogue
+    from decks.services.catalogue import import_paths
+
+    report = timed("import into empty tables", lambda: import_paths(paths))
+    print(f"{'':34} {report.rows} cards, {report.names.added} names, {report.left_out} rows left out")
+    timed("the same again", lambda: import_paths(paths))
+    known = timed("catalogue from the tables", catalogue.current)
+    timed("catalogue, known already", catalogue.current)
+    timed("first name in another language", lambda: known.named("Hyperball"))
+    timed("10,000 lookups by number", lambda: [known.printing("GRI", "60") for _ in range(10_000)])
+    timed("10,000 lookups by name", lambda: [known.named("professors research") for _ in range(10_000)])
+    timed("100 nearest names", lambda: [known.nearest("Profesor Reserch") for _ in range(100)])
+    timed("100 searches", lambda: [cards.found("char", "de") for _ in range(100)])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATABASE_URL"] = (
+            os.environ.get("BENCHMARK_DATABASE_URL") or f"sqlite:///{folder}/cards.sqlite3"
+        )
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        main([Path(path) for path in sys.argv[1:]])
