@@ -64,7 +64,7 @@ def test_set_and_number(code: str, number: str, name: str) -> None:
     assert found.name == name
 
 
-@pytest.mark.parametrize(("code", "number"), [("XXX", "1"), ("GEN", "99"), ("", ""), ("GEN", "")])
+@pytest.mark.parametrize(("code", "number"), [("NONE", "1"), ("GEN", "99"), ("", ""), ("GEN", "")])
 def test_nothing_there(code: str, number: str) -> None:
     assert CARDS.printing(code, number) is None
 
