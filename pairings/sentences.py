@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from pairings.models import PairingOptions
 from pairings.services.undo import REVERSALS
 from tournaments import sentences
 
@@ -41,6 +42,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_IS_REMATCH": _(
         "%(first)s and %(second)s met in round %(round)s. Swap anyway? The draw will note it."
     ),
+    "SWAP_OF_AWARDED_BYE": _("%(name)s sits out with a bye awarded in advance, so nobody can take that place."),
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
     "DRAFT_IS_STALE": _(
         "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
@@ -55,6 +57,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NO_TIES_IN_THE_CUT": _("A match of the cut has a winner. Nobody ties here."),
     "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),
+    "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),
     "WHY_MISSING": _("Say why the result changes. It goes into the journal."),
     "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Take that round back first."),
     "CUT_HAS_STARTED_ALREADY": _("The cut has started already."),
@@ -70,6 +73,11 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
     "UNDO_CUT_FIRST": _("The cut builds on it. Take the cut back first."),
     "NOTHING_TO_UNDO": _("There is nothing to take back."),
+    "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Write them like 13, 20-24."),
+    "TABLE_IS_FIXED_FOR": _("Table %(table)s is kept for %(name)s already."),
+    "APART_NEEDS_TWO": _("Choose two different players."),
+    "APART_IN_OTHER_DIVISIONS": _("%(first)s and %(second)s play in different divisions and never meet."),
+    "APART_ALREADY": _("%(first)s and %(second)s are kept apart already."),
     "TDF_EMPTY": _("The file is empty. Save it in TOM again."),
     "TDF_TOO_BIG": _("The file is larger than %(limit)s MB, so it is no file of TOM."),
     "TDF_NOT_XML": _("Line %(line)s cannot be read: %(reason)s. Save the file in TOM again."),
@@ -137,6 +145,10 @@ JOURNAL: dict[str, sentences.Sentence] = {
     "ResultCleared": _("Round %(round)s, table %(table)s: result taken back"),
     "ResultCorrected": _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
     "CutStarted": _("Cut started with %(players)s players"),
+    "PairingOptionsChanged": _("Pairing options changed: %(options_text)s"),
+    "EntryWishChanged": _("Pairing wish of %(name)s: %(wish_text)s"),
+    "PlayersKeptApart": _("%(first_name)s and %(second_name)s must not meet"),
+    "PlayersMayMeet": _("%(first_name)s and %(second_name)s may meet again"),
     "KnownNamesKept": _("Known names kept, in brackets those of the file: %(names)s"),
     "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),
     "Undone": _("Taken back: %(what_text)s"),
@@ -155,6 +167,10 @@ UNDO: dict[str, sentences.Sentence] = {
     ),
     "UNDO_CUT_STARTED": _("The bracket goes away. Standings and results stay."),
     "UNDO_ENTRY_DROPPED": _("%(name)s plays again."),
+    "UNDO_PAIRING_OPTIONS_CHANGED": _("The pairing options go back to what they were before."),
+    "UNDO_ENTRY_WISH_CHANGED": _("The pairing wish of %(name)s goes back to what it was before."),
+    "UNDO_PLAYERS_KEPT_APART": _("%(first_name)s and %(second_name)s may meet again."),
+    "UNDO_PLAYERS_MAY_MEET": _("%(first_name)s and %(second_name)s must not meet again."),
     "UNDO_ENTRY_REINSTATED": _("%(name)s has left the event again."),
 }
 
@@ -179,10 +195,29 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         told = facts.get(key)
         if isinstance(told, dict):
             wide[name] = result_text(told.get("outcome"), facts)
+    if "options" in facts:
+        wide["options_text"] = ", ".join(map(option_label, facts["options"]))  # type: ignore[call-overload]
+    if facts.get("entry") and isinstance(facts.get("after"), dict):
+        wide["wish_text"] = wish_text(facts["after"])  # type: ignore[arg-type]
     inner = facts.get("facts")
     if "what" in facts and isinstance(inner, dict):
         wide["what_text"] = sentences.tell(str(facts["what"]), inner)
     return wide
+
+
+def option_label(name: object) -> str:
+    """What a pairing option is called on its page."""
+    return next(str(field.verbose_name) for field in PairingOptions._meta.fields if field.name == name)
+
+
+def wish_text(wish: Mapping[str, object]) -> str:
+    """ "family or team “Silva”, table 3 (ramp)", or "none"."""
+    parts = [
+        _("family or team “%(group)s”") if wish.get("group") else "",
+        _("table %(table)s") if wish.get("table") else "",
+        _("(%(reason)s)") if wish.get("reason") else "",
+    ]
+    return " ".join(sentences.filled(part, wish) for part in parts if part) or str(_("none"))
 
 
 def tell_undo(code: str, facts: Mapping[str, object]) -> str:

@@ -15,7 +15,7 @@ from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
 
-MOST = 20
+MOST = 24
 """Queries of one step that are no batch of an insert; a line of the journal is one of them."""
 
 BATCHES = 40

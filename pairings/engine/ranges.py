@@ -1,0 +1,40 @@
+"""Table numbers as people write them: "13, 20-24"."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from tournaments.engine.refused import Refused
+
+HIGHEST = 9999
+PART = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?")
+BETWEEN = re.compile(r"[,;\n]+")
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """The numbers of a text, sorted, each once. Refused: TABLES_UNREADABLE (value)."""
+    found: set[int] = set()
+    for part in filter(None, map(str.strip, BETWEEN.split(text))):
+        found.update(_part(part))
+    return tuple(sorted(found))
+
+
+def _part(part: str) -> range:
+    fits = PART.fullmatch(part)
+    if fits is None:
+        raise Refused("TABLES_UNREADABLE", value=part)
+    first, last = int(fits[1]), int(fits[2] or fits[1])
+    if not 1 <= first <= last <= HIGHEST:
+        raise Refused("TABLES_UNREADABLE", value=part)
+    return range(first, last + 1)
+
+
+def as_text(numbers: Iterable[int]) -> str:
+    """The reverse of `numbers_in`: neighbors are joined, "13, 20-24"."""
+    return ", ".join(_runs(sorted(set(numbers))))
+
+
+def _runs(numbers: list[int]) -> Iterator[str]:
+    for _, run in groupby(enumerate(numbers), key=lambda place: place[1] - place[0]):
+        members = [number for _, number in run]
+        yield str(members[0]) if len(members) == 1 else f"{members[0]}-{members[-1]}"

@@ -1,0 +1,135 @@
+"""What is wished of the draw."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.ranges import as_text, numbers_in
+from pairings.models import PairingOptions
+from tournaments.engine.people import search_key
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry
+from tournaments.sentences import say_refused
+
+NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
+
+
+class PlayerField(forms.CharField):
+    """A player of the division by name, or by the number that the list of names adds: "Maya Okonkwo (17)"."""
+
+    def __init__(self, *, label: Any) -> None:
+        widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
+        super().__init__(label=label, max_length=160, widget=widget)
+        self.division: Division | None = None
+
+    def clean(self, value: Any) -> Any:
+        typed = super().clean(value)
+        rows = Entry.objects.filter(division=self.division).select_related("player", "division__tournament")
+        numbered = NUMBERED.search(typed)
+        found = list(rows.filter(pk=int(numbered[1]))) if numbered else _named(rows, typed)
+        if len(found) != 1:
+            raise forms.ValidationError(
+                _("Nobody here is called “%(name)s”.") % {"name": typed}
+                if not found
+                else _("Several players are called “%(name)s”. Choose one from the list.") % {"name": typed}
+            )
+        return found[0]
+
+
+def _named(rows: Any, typed: str) -> list[Entry]:
+    wanted = search_key(typed)
+    return [entry for entry in rows if search_key(str(entry)) == wanted]
+
+
+def player_choices(division: Division) -> list[str]:
+    """The names that the list of a PlayerField offers."""
+    rows = division.entries.select_related("player").order_by("player__last_name", "player__first_name", "pk")
+    return [f"{entry} ({entry.pk})" for entry in rows]
+
+
+class _OfDivision(forms.Form):
+    def __init__(self, data: QueryDict | None, division: Division) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            if isinstance(field, PlayerField):
+                field.division = division
+
+
+class OptionsForm(forms.Form):
+    """The options of a division. Each says when it helps."""
+
+    fewest_pair_downs = forms.BooleanField(
+        label=_("Fewest players outside their group"),
+        required=False,
+        help_text=_("Usually the gaps are kept smallest: two small steps down rather than one large one."),
+    )
+    last_by_standing = forms.BooleanField(
+        label=_("Last Swiss round by standings"),
+        required=False,
+        help_text=_("First against second, third against fourth. Repeated matches are still avoided."),
+    )
+    random_tables = forms.BooleanField(
+        label=_("Tables in random order"),
+        required=False,
+        help_text=_("Nobody reads the standings off the table numbers. Usually table 1 has the most points."),
+    )
+    groups_apart = forms.BooleanField(
+        label=_("Keep families and teams apart"),
+        required=False,
+        help_text=_("A wish: it never makes a gap larger or a match repeat."),
+    )
+    blocked_tables = forms.CharField(
+        label=_("Blocked tables"),
+        required=False,
+        max_length=400,
+        help_text=_("Nobody is sent there, in any division. Like 13, 20-24."),
+    )
+
+    def __init__(self, data: QueryDict | None, row: PairingOptions) -> None:
+        initial = {name: getattr(row, name) for name in self.base_fields}
+        super().__init__(data, initial=initial | {"blocked_tables": as_text(row.blocked_tables)})
+
+    def clean_blocked_tables(self) -> list[int]:
+        try:
+            return list(numbers_in(self.cleaned_data["blocked_tables"]))
+        except Refused as refused:
+            raise forms.ValidationError(say_refused(refused)) from refused
+
+
+class WishForm(_OfDivision):
+    """A family or team, a fixed table, or both, for one player."""
+
+    entry = PlayerField(label=_("Player"))
+    group = forms.CharField(
+        label=_("Family or team"),
+        required=False,
+        max_length=40,
+        help_text=_("Players with the same word here rather do not meet."),
+    )
+    table = forms.IntegerField(
+        label=_("Fixed table"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text=_("Where this player always sits, and the opponent comes."),
+    )
+    reason = forms.CharField(label=_("Why this table"), required=False, max_length=120)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if not self.errors and not given.get("group") and not given.get("table"):
+            raise forms.ValidationError(_("Give a family or team, or a table."))
+        return given
+
+
+class ApartForm(_OfDivision):
+    """Two who must not meet."""
+
+    first = PlayerField(label=_("Player"))
+    second = PlayerField(label=_("Must not meet"))
+    reason = forms.CharField(
+        label=_("Reason"), required=False, max_length=120, help_text=_("Only the staff sees it.")
+    )

@@ -1,0 +1,71 @@
+"""What an organizer wishes of the draw: per division, per player, per two players."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Division, Entry
+
+
+class PairingOptions(models.Model):
+    """How a division is paired where it is not the usual way; no row means the usual way.
+
+    `blocked_tables` are numbers nobody is sent to, of the whole hall: those of all divisions count for each.
+    """
+
+    division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
+    fewest_pair_downs = models.BooleanField(_("fewest players outside their group"), default=False)
+    last_by_standing = models.BooleanField(_("last round by standings"), default=False)
+    random_tables = models.BooleanField(_("tables in random order"), default=False)
+    groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
+    blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("pairing options")
+        verbose_name_plural = _("pairing options")
+
+    def __str__(self) -> str:
+        return str(self.division)
+
+
+class EntryWish(models.Model):
+    """What is wished for one player: a family or team whose members rather do not meet, a table of their own."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")
+    group = models.CharField(_("family or team"), max_length=40, blank=True)
+    table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    reason = models.CharField(_("why this table"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+        ordering = ["entry"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(group="") | models.Q(table__isnull=False), name="wish_for_something"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}"
+
+
+class KeptApart(models.Model):
+    """Two players who must not meet in the Swiss rounds, the one with the smaller key first."""
+
+    first = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    reason = models.CharField(_("reason"), max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("players kept apart")
+        verbose_name_plural = _("players kept apart")
+        ordering = ["first", "second"]
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="kept_apart_once"),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="kept_apart_smaller_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} – {self.second}"

@@ -1,0 +1,61 @@
+"""A Swiss draw with everything wished of it, and what is kept of it to explain and replay it."""
+
+from dataclasses import asdict, dataclass
+from random import Random
+
+from pairings.engine import swiss
+from pairings.engine.outcomes import Outcome
+from pairings.engine.swiss import Draw, Field, Options
+from pairings.engine.swiss.values import Pair
+from pairings.models import Round
+from pairings.queries import options
+from pairings.queries.options import Wishes
+from pairings.services import tables
+from pairings.services.seating import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Matches to seat, and the facts for `Round.draw`."""
+
+    places: list[Place]
+    facts: dict[str, object]
+
+
+def draw(round_: Round, field: Field, *, seed: int) -> Drawn:
+    """Draw `field` with the wishes of the division. Refused: those of `swiss.pair`, NOT_ENOUGH_TABLES."""
+    wishes = options.wishes_of(round_.division)
+    wanted = options.for_draw(round_, field.ids, wishes)
+    drawn = swiss.pair(field, seed=seed, options=wanted)
+    pairs = in_table_order(drawn, wishes)
+    numbered = tables.numbering(round_, pairs, wishes)
+    seated = sorted(zip(numbered.tables, pairs, strict=True))
+    places = [Place(spot, left, right, table) for spot, (table, (left, right)) in enumerate(seated)]
+    if drawn.bye is not None:
+        places.append(Place(len(places), drawn.bye, None, None, Outcome.BYE))
+    facts = asdict(drawn) | {
+        "inputs": inputs(field, wanted),
+        "random_tables": wishes.random_tables,
+        "unmet_tables": numbered.unmet,
+    }
+    return Drawn(places, facts)
+
+
+def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:
+    """Highest points first, or by lot from the same seed."""
+    pairs = list(drawn.pairs)
+    if wishes.random_tables:
+        Random(f"tables {drawn.seed}").shuffle(pairs)
+    return pairs
+
+
+def inputs(field: Field, wanted: Options) -> dict[str, object]:
+    """What went into a draw, beside earlier pairs, which never change."""
+    by_points: dict[int, list[int]] = {}
+    for entry, points in sorted(zip(field.ids.tolist(), field.points.tolist(), strict=True)):
+        by_points.setdefault(points, []).append(entry)
+    return {
+        "by_points": sorted(by_points.items(), reverse=True),
+        "had_bye": sorted(field.ids[field.had_bye].tolist()),
+        "options": asdict(wanted),
+    }

@@ -1,0 +1,174 @@
+"""What is wished of the draw: the options of a division, wishes for a player, two who must not meet.
+
+A wish counts from the next draw on. Each change is one line of the journal and can be taken back.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from pairings.models import EntryWish, KeptApart, PairingOptions
+from pairings.queries import options
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import journal, locks
+
+FIELDS = ("fewest_pair_downs", "last_by_standing", "random_tables", "groups_apart", "blocked_tables")
+
+
+@transaction.atomic
+def change(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
+    """Set options of a division by the names of FIELDS; what is not named stays."""
+    division = locks.hold(division)
+    row = options.of_division(division)
+    before = _facts(row)
+    for name, value in fields.items():
+        setattr(row, FIELDS[FIELDS.index(name)], value)
+    after = _facts(row)
+    if after != before:
+        row.save()
+        journal.write(
+            division.tournament,
+            "PairingOptionsChanged",
+            by=by,
+            division=division,
+            before=before,
+            after=after,
+            options=[name for name in FIELDS if before[name] != after[name]],
+        )
+    return row
+
+
+def _facts(row: PairingOptions) -> dict[str, object]:
+    return {name: getattr(row, name) for name in FIELDS}
+
+
+@transaction.atomic
+def wish(
+    entry: Entry, *, by: User | None, group: str = "", table: int | None = None, reason: str = ""
+) -> EntryWish | None:
+    """Wish for a player a family or team to keep apart from, a fixed table, both; or nothing any more.
+
+    Refused: TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that table.
+    """
+    division = locks.hold(entry.division)
+    _require_free(entry, table)
+    before = _wished(entry)
+    after = {"group": group.strip(), "table": table, "reason": reason.strip() if table else ""}
+    found = _put_wish(entry.pk, after)
+    if after != before:
+        journal.write(
+            division.tournament,
+            "EntryWishChanged",
+            by=by,
+            division=division,
+            entry=entry.pk,
+            name=str(entry.player),
+            before=before,
+            after=after,
+        )
+    return found
+
+
+def _require_free(entry: Entry, table: int | None) -> None:
+    taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
+    other = taken.select_related("entry__player").first() if table else None
+    if other is not None:
+        raise Refused("TABLE_IS_FIXED_FOR", table=table, name=str(other.entry))
+
+
+def _wished(entry: Entry) -> dict[str, object]:
+    row = EntryWish.objects.filter(entry=entry).values("group", "table", "reason").first()
+    return dict(row) if row else {"group": "", "table": None, "reason": ""}
+
+
+def _put_wish(entry: int, facts: Mapping[str, Any]) -> EntryWish | None:
+    if not facts["group"] and not facts["table"]:
+        EntryWish.objects.filter(entry_id=entry).delete()
+        return None
+    return EntryWish.objects.update_or_create(entry_id=entry, defaults=dict(facts))[0]
+
+
+@transaction.atomic
+def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
+    """Two players of one division must not meet in its Swiss rounds.
+
+    Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
+    """
+    division = locks.hold(first.division)
+    _require_pair(first, second)
+    low, high = sorted((first.pk, second.pk))
+    row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
+    _tell_apart("PlayersKeptApart", row, division, by=by)
+    return row
+
+
+def _require_pair(first: Entry, second: Entry) -> None:
+    names = {"first": str(first), "second": str(second)}
+    if first.pk == second.pk:
+        raise Refused("APART_NEEDS_TWO")
+    if first.division_id != second.division_id:
+        raise Refused("APART_IN_OTHER_DIVISIONS", **names)
+    if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
+        raise Refused("APART_ALREADY", **names)
+
+
+@transaction.atomic
+def let_meet(row: KeptApart, *, by: User | None) -> None:
+    """Two players may meet again. Refused: CHANGED_MEANWHILE."""
+    division = locks.hold(row.first.division)
+    if not KeptApart.objects.filter(pk=row.pk).exists():
+        raise Refused("CHANGED_MEANWHILE")
+    _tell_apart("PlayersMayMeet", row, division, by=by)
+    row.delete()
+
+
+def _tell_apart(kind: str, row: KeptApart, division: Division, *, by: User | None) -> None:
+    journal.write(
+        division.tournament,
+        kind,
+        by=by,
+        division=division,
+        first=row.first_id,
+        second=row.second_id,
+        first_name=str(row.first),
+        second_name=str(row.second),
+        reason=row.reason,
+    )
+
+
+def unchange(event: JournalEvent) -> None:
+    """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
+    assert event.division is not None  # noqa: S101
+    row = options.of_division(event.division)
+    if _facts(row) != event.facts["after"]:
+        raise Refused("UNDO_OVERTAKEN")
+    for name in FIELDS:
+        setattr(row, name, event.facts["before"][name])
+    row.save()
+
+
+def unwish(event: JournalEvent) -> None:
+    """Undo of EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_FIXED_FOR."""
+    entry = Entry.objects.filter(pk=event.facts["entry"]).first()
+    if entry is None or _wished(entry) != event.facts["after"]:
+        raise Refused("UNDO_OVERTAKEN")
+    _require_free(entry, event.facts["before"]["table"])
+    _put_wish(entry.pk, event.facts["before"])
+
+
+def unkeep(event: JournalEvent) -> None:
+    """Undo of PlayersKeptApart. Refused: UNDO_OVERTAKEN."""
+    found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
+    if not found.delete()[0]:
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def keep_again(event: JournalEvent) -> None:
+    """Undo of PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
+    pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
+    here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()
+    if here != len(pair) or KeptApart.objects.filter(**pair).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    KeptApart.objects.create(**pair, reason=event.facts["reason"])
