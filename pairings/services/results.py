@@ -64,6 +64,8 @@ def clear(match: Match, *, by: User | None, now: datetime | None = None) -> Matc
     """Take a result back so that the match is open again. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
     match = _held(match)
     _require_posted(match)
+    if match.outcome == Outcome.PENDING:
+        return match
     return _set(
         match, Told(Outcome.PENDING), kind="ResultCleared", by=by, source=Report.Source.DESK, note="", now=now
     )
@@ -73,15 +75,20 @@ def clear(match: Match, *, by: User | None, now: datetime | None = None) -> Matc
 def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetime | None = None) -> Match:
     """Change a result after its round was closed: standings follow, pairings already played stay as they are.
 
-    Refused: WHY_MISSING, ROUND_NOT_CLOSED_YET, CUT_HAS_STARTED for a match of the bracket that others depend on.
+    Saying again what stands is no change.
+    Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket that others depend on.
     """
     match = _held(match)
     if not why.strip():
         raise Refused("WHY_MISSING")
+    if told.outcome is Outcome.PENDING:
+        raise Refused("RESULT_MISSING")
     if match.round.state != Round.State.CLOSED:
         raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
     _require_possible(match, told)
-    _require_nothing_after(match)
+    require_nothing_after(match)
+    if _says_the_same(match, told):
+        return match
     match = _set(
         match, told, kind="ResultCorrected", by=by, source=Report.Source.DESK, note=why.strip(), now=now
     )
@@ -134,7 +141,8 @@ def _games_fit(told: Told) -> bool:
     return fits.get(told.outcome, True)
 
 
-def _require_nothing_after(match: Match) -> None:
+def require_nothing_after(match: Match) -> None:
+    """Refused: CUT_HAS_STARTED for a match of a bracket that a later round is built on."""
     later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
     if match.bracket_id is not None and later.exists():
         raise Refused("CUT_HAS_STARTED", round=match.round.number)
@@ -162,6 +170,11 @@ def _facts(told: Told) -> dict[str, object]:
     }
 
 
+def _reported(match: Match) -> list[object]:
+    """Who told the result that stands, and when, as plain values."""
+    return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
+
+
 def told_by(noted: dict[str, object]) -> Told:
     """The reverse of `facts`."""
     games = noted["games"]
@@ -175,7 +188,7 @@ def told_by(noted: dict[str, object]) -> Told:
 def _set(
     match: Match, told: Told, *, kind: str, by: User | None, source: str, note: str, now: datetime | None
 ) -> Match:
-    before = facts(match)
+    before, reported = facts(match), _reported(match)
     put(match, told, by=by, now=now)
     Report.objects.create(
         match=match,
@@ -200,6 +213,7 @@ def _set(
         left=str(match.left),
         right=str(match.right),
         before=before,
+        reported_before=reported,
         after=facts(match),
         why=note,
     )
