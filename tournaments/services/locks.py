@@ -29,10 +29,15 @@ def hold_all(tournament: Tournament) -> list[Division]:
 def hold_event(tournament: Tournament) -> Tournament:
     """The event's row, locked until the transaction ends and read afresh: settings, staff and schedule.
 
-    Who needs the divisions too takes this lock first. Rows that only refer to the event are not kept waiting.
+    Who needs the divisions too takes this lock first: who draws rounds does, since divisions share the tables.
+    Rows that only refer to the event are not kept waiting.
+    Refused: CHANGED_MEANWHILE where somebody has just deleted it.
     """
     _needs_transaction()
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    held = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament.pk).first()
+    if held is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return held
 
 
 def _needs_transaction() -> None:

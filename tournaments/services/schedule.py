@@ -99,25 +99,37 @@ def remove(item: ScheduleItem, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def started(event: Tournament, *, round_number: int, at: datetime | None) -> None:
-    """A round was posted; the first division to post starts the point. `at` None: it was taken back.
+def started(event: Tournament, *, round_number: int, at: datetime) -> None:
+    """A round was posted; the first division to post starts the point.
 
     Not journaled: the posting is. Nothing happens where the round is not on the plan.
     """
     item = event.schedule.select_for_update().filter(round_number=round_number).first()
-    if item is None or (at is not None and item.started_at is not None):
+    if item is None or item.started_at is not None:
         return
     item.started_at, item.ended_at = at, None
     item.save(update_fields=["started_at", "ended_at"])
 
 
 @transaction.atomic
-def ended(event: Tournament, *, round_number: int, at: datetime | None) -> None:
-    """A round was closed; the last division to close ends the point. `at` None: it was opened again."""
+def told_anew(
+    event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
+) -> None:
+    """A posting or a close was taken back: `began` and `ended` are what the divisions still say of the round."""
     item = event.schedule.select_for_update().filter(round_number=round_number).first()
     if item is None:
         return
-    item.ended_at = max(at, item.started_at) if at and item.started_at else at
+    item.started_at, item.ended_at = began, max(ended, began) if began and ended else ended
+    item.save(update_fields=["started_at", "ended_at"])
+
+
+@transaction.atomic
+def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
+    """A round was closed; the last division to close ends the point."""
+    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    if item is None:
+        return
+    item.ended_at = max(at, item.started_at) if item.started_at else at
     item.save(update_fields=["ended_at"])
 
 

@@ -52,10 +52,9 @@ def test_rounds_write_their_times(event):
         schedule.ended(event, round_number=1, at=NOON + minutes(30 + at))
     item = event.schedule.get(round_number=1)
     assert (item.started_at, item.ended_at) == (NOON + minutes(3), NOON + minutes(39))
-    schedule.ended(event, round_number=1, at=None)
-    schedule.started(event, round_number=1, at=None)
+    schedule.told_anew(event, round_number=1, began=NOON + minutes(3), ended=None)
     item.refresh_from_db()
-    assert (item.started_at, item.ended_at) == (None, None)
+    assert (item.started_at, item.ended_at) == (NOON + minutes(3), None)
 
 
 def test_rounds_off_the_plan_are_no_error(event):
