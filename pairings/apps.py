@@ -8,3 +8,7 @@ class PairingsConfig(AppConfig):
 
     def ready(self) -> None:
         from pairings import sentences  # noqa: F401
+        from pairings.services.entries import follow_change
+        from tournaments.services.entries import FOLLOWED_BY
+
+        FOLLOWED_BY.append(follow_change)

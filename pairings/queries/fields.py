@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from pairings.engine.outcomes import ALONE, Outcome
+from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Results
 from pairings.engine.standings.figures import POINTS, seats_of
 from pairings.engine.standings.values import CODE_OF, NOBODY, Ints
@@ -43,11 +43,14 @@ def _columns(rows: Iterable[tuple[int, int, int | None, str]]) -> Results:
     return Results(*np.ascontiguousarray(table.T))
 
 
+def present(division: Division) -> QuerySet[Entry]:
+    """The entries that are here and have not left."""
+    return division.entries.filter(checked_in_at__isnull=False, dropped_in__isnull=True, disqualified=False)
+
+
 def playing(division: Division, number: int) -> QuerySet[Entry]:
     """The entries that play round `number`: present, not gone, and joined by then."""
-    return division.entries.filter(
-        checked_in_at__isnull=False, dropped_in__isnull=True, disqualified=False, joined_round__lte=number
-    )
+    return present(division).filter(joined_round__lte=number)
 
 
 def round_field(division: Division, number: int) -> RoundField:
@@ -80,12 +83,17 @@ def _met(results: Results) -> Ints:
 
 
 def competitors(division: Division, *, after: int) -> list[Competitor]:
-    """Whoever has sat in the division up to round `after`, as things stood then."""
+    """Whoever has sat in the division up to round `after`, as things stood then.
+
+    Who left or was disqualified later was still there; a correction of an old round does not forget that.
+    """
     sat = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
     rows = division.entries.filter(Exists(sat)).order_by("id")
     columns = rows.values_list("id", "dropped_in", "disqualified", "late", "lot")
     return [
-        Competitor(pk, left if left is not None and left <= after else None, disqualified, late, lot)
+        Competitor(pk, left, disqualified, late, lot)
+        if left is None or left <= after
+        else Competitor(pk, late=late, lot=lot)
         for pk, left, disqualified, late, lot in columns
     ]
 
@@ -103,10 +111,13 @@ def unseated(round_: Round) -> QuerySet[Entry]:
 
 
 def gone(round_: Round) -> QuerySet[Entry]:
-    """Entries seated in this draft that have left since."""
-    seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"), match__outcome__in=[*_STILL_PLAYS])
-    left = Q(dropped_in__isnull=False) | Q(disqualified=True) | Q(checked_in_at__isnull=True)
-    return round_.division.entries.filter(Exists(seat)).filter(left).select_related("player")
+    """Entries seated in this draft that do not play it any more: left, not here, or in another division."""
+    seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
+    plays = playing(round_.division, round_.number).filter(pk=OuterRef("pk"))
+    return Entry.objects.filter(Exists(seat)).filter(~Exists(plays)).select_related("player")
 
 
-_STILL_PLAYS = [outcome.value for outcome in Outcome if outcome not in ALONE] + ["bye", "awarded_bye"]
+def follows_people(round_: Round) -> bool:
+    """Whether who comes or leaves changes this draft: in Swiss, and before a pure elimination begins."""
+    stage = round_.stage
+    return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

@@ -24,27 +24,64 @@ def create(
         third_place=third_place and len(entrants) >= 4,
         by_victor=by_victor,
     )
+    _seat(bracket, entrants)
+    return bracket
+
+
+def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
     BracketSeat.objects.bulk_create(
         [
             BracketSeat(bracket=bracket, seed=seed, entry_id=entry)
             for seed, entry in enumerate(entrants, start=1)
         ]
     )
-    return bracket
 
 
 def open_elimination(division: Division, seed: int) -> Stage:
     """The stage of an event without Swiss rounds: everybody present, seeded by lot (M-027)."""
+    drawn = _drawn(division, seed)
+    stage = Stage.objects.create(
+        division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
+    )
+    create(stage, category="all", entrants=drawn, third_place=division.third_place, by_victor=True)
+    return stage
+
+
+def _drawn(division: Division, seed: int) -> list[int]:
     ids = list(fields.playing(division, 1).order_by("id").values_list("id", flat=True))
     if len(ids) < 2:
         raise Refused("TOO_FEW_PLAYERS", players=len(ids))
     chance = random.Random(seed)
-    drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
-    stage = Stage.objects.create(
-        division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=(len(ids) - 1).bit_length()
-    )
-    create(stage, category="all", entrants=drawn, third_place=division.third_place, by_victor=True)
-    return stage
+    return [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
+
+
+def _rounds_for(entrants: Sequence[int]) -> int:
+    return (len(entrants) - 1).bit_length()
+
+
+def draw_seeds(stage: Stage, seed: int) -> None:
+    """Seed a pure elimination anew from everybody present, as long as its first round is a draft."""
+    put_seeds(stage, _drawn(stage.division, seed))
+
+
+def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
+    """Give the one bracket of a pure elimination these seeds, entry ids with the best first."""
+    bracket = stage.brackets.get()
+    bracket.seeds.all().delete()
+    _seat(bracket, entrants)
+    bracket.size = len(entrants)
+    bracket.third_place = stage.division.third_place and len(entrants) >= 4
+    bracket.save(update_fields=["size", "third_place"])
+    stage.rounds_planned = _rounds_for(entrants)
+    stage.save(update_fields=["rounds_planned"])
+
+
+def seeds_of_opening(round_: Round) -> list[int] | None:
+    """The seeds of a pure elimination in its first round, None in any other."""
+    stage = round_.stage
+    if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
+        return None
+    return brackets.entrants(stage.brackets.get())
 
 
 def draw(round_: Round) -> list[Place]:

@@ -1,17 +1,18 @@
 """Coming and leaving while rounds are played: what the door needs to know of the rounds."""
 
+from collections.abc import Container
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
-from pairings.services import ranking, seating, stages
-from pairings.services.seating import Place
+from pairings.services import lateness, ranking, stages
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Tournament, User
-from tournaments.services import entries, locks
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.services import entries, journal, locks
 
 
 @transaction.atomic
@@ -21,7 +22,9 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
     Refused: ENTRY_ALREADY_LEFT.
     """
     locks.hold(entry.division)
-    return entries.drop(entry, by=by, round_number=stages.current_number(entry.division), at=now)
+    gone = entries.drop(entry, by=by, round_number=stages.current_number(entry.division), at=now)
+    _rank_without(gone)
+    return gone
 
 
 @transaction.atomic
@@ -32,8 +35,12 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """
     locks.hold(entry.division)
     _require_swiss(entry.division)
-    back = entries.reinstate(entry, by=by)
-    miss_rounds(back)
+    here = Entry.objects.filter(pk=entry.pk, checked_in_at__isnull=False).select_related("division").first()
+    missed = [round_.number for round_ in lateness.missed(here)] if here else []
+    left_in = Entry.objects.filter(pk=entry.pk).values_list("dropped_in", flat=True).first()
+    back = entries.reinstate(entry, by=by, missed=missed)
+    lateness.miss_rounds(back)
+    ranking.rank_again(back.division, since=left_in or 1)
     return back
 
 
@@ -41,18 +48,34 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check a player in at the door; after round 1 began this makes a late entry."""
     locks.hold(entry.division)
-    if stages.current_number(entry.division):
-        _require_swiss(entry.division)
+    _require_swiss(entry.division)
     present = entries.check_in(entry, by=by, at=now)
-    miss_rounds(present)
+    lateness.miss_rounds(present)
     return present
 
 
 @transaction.atomic
+def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
+    """Check in everybody who is still missing; in a division that plays they are late. How many they were.
+
+    Refused: CUT_HAS_STARTED_ALREADY.
+    """
+    locks.hold_all(event)
+    missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if division is not None:
+        missing = missing.filter(division=division)
+    late = [entry.pk for entry in missing.select_related("division") if _plays(entry.division)]
+    count = entries.check_in_all(event, by=by, division=division)
+    for entry in Entry.objects.filter(pk__in=late).select_related("division").order_by("id"):
+        lateness.miss_rounds(entry)
+    return count
+
+
+@transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Take a check-in back, as long as the player sits in no round. Refused: ENTRY_HAS_PLAYED."""
+    """Take a check-in back, as long as the player sits in no round but a draft. Refused: ENTRY_HAS_PLAYED."""
     locks.hold(entry.division)
-    if Seat.objects.filter(entry=entry).exists():
+    if _played(entry).exists():
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
     return entries.check_out(entry, by=by)
 
@@ -62,7 +85,21 @@ def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime
     """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
     locks.hold(entry.division)
     number = stages.current_number(entry.division)
-    return entries.disqualify(entry, by=by, round_number=number, at=now, reason=reason)
+    gone = entries.disqualify(entry, by=by, round_number=number, at=now, reason=reason)
+    _rank_without(gone)
+    return gone
+
+
+@transaction.atomic
+def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
+    """Take a disqualification back; the player has a place again, as somebody who left.
+
+    Refused: ENTRY_NOT_DISQUALIFIED.
+    """
+    locks.hold(entry.division)
+    row = entries.lift_disqualification(entry, by=by)
+    _rank_without(row)
+    return row
 
 
 @transaction.atomic
@@ -73,28 +110,90 @@ def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **
     """
     locks.hold_all(event)
     entry = entries.add(event, by=by, **who)
-    if stages.current_number(entry.division):
-        _require_swiss(entry.division)
+    if _plays(entry.division):
         entry = entries.check_in(entry, by=by, at=now)
-        miss_rounds(entry)
+        lateness.miss_rounds(entry)
     return entry
 
 
+def follow_change(entry: Entry, changed: Container[str]) -> None:
+    """What a change of an entry means for the rounds of its division: losses missed, standings anew.
+
+    Refused: CUT_HAS_STARTED_ALREADY for somebody who moves into a division that plays its cut.
+    """
+    if not stages.current_number(entry.division):
+        return
+    if "division" in changed:
+        _require_swiss(entry.division)
+        lateness.miss_rounds(entry)
+    if "category" in changed or "late" in changed:
+        ranking.rank_again(entry.division, since=1)
+
+
+def _rank_without(entry: Entry) -> None:
+    """Who leaves after a round was closed weighs on its standings already (M-020)."""
+    ranking.rank_again(entry.division, since=entry.dropped_in or 1)
+
+
+def _plays(division: Division) -> bool:
+    """Whether a round was posted. Refused: CUT_HAS_STARTED_ALREADY."""
+    _require_swiss(division)
+    return stages.current_number(division) > 0
+
+
 def _require_swiss(division: Division) -> None:
-    newest = stages.last_round(division)
-    if newest is not None and newest.stage.kind == Stage.Kind.ELIMINATION:
+    """Refused: CUT_HAS_STARTED_ALREADY once there is a cut, or once a pure elimination is posted."""
+    stage = division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
+    if stage is not None and (stage.position > 0 or stages.current_number(division)):
         raise Refused("CUT_HAS_STARTED_ALREADY")
 
 
-def miss_rounds(entry: Entry) -> None:
-    """Give an entry a loss in each round that was posted without it, and rank anew."""
-    rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
-    rounds = rounds.exclude(state=Round.State.DRAFT).select_related("stage", "division__tournament")
-    sat = set(Seat.objects.filter(entry=entry).values_list("round_id", flat=True))
-    missed = [round_ for round_ in rounds.order_by("number") if round_.pk not in sat]
-    for round_ in missed:
-        seating.seat(round_, [Place(round_.matches.count(), entry.pk, None, None, Outcome.LATE_LOSS)])
+MOVES = ("EntryDropped", "EntryReinstated", "EntryDisqualified", "EntryDisqualificationLifted")
+"""What decides whether somebody plays: taken back newest first."""
+
+
+def unleave(event: JournalEvent) -> None:
+    """Undo of EntryDropped. Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them."""
+    entry = _moved(event, left=True)
+    missed = lateness.missed(entry) if entry.checked_in_at else []
     if missed:
-        entry.joined_round = max(entry.joined_round, missed[-1].number + 1) if not sat else entry.joined_round
-        entry.save(update_fields=["joined_round"])
-        ranking.snapshot_from(missed[0])
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
+    since = _set_left(entry, None, None)
+    ranking.rank_again(entry.division, since=since or 1)
+
+
+def unreturn(event: JournalEvent) -> None:
+    """Undo of EntryReinstated: the losses of the rounds missed go too.
+
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since.
+    """
+    entry, facts = _moved(event, left=False), event.facts
+    played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
+    newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
+    if newest is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=newest.round.number)
+    lateness.take_back(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
+    at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
+    _set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
+    ranking.rank_again(entry.division, since=entry.dropped_in or 1)
+
+
+def _moved(event: JournalEvent, *, left: bool) -> Entry:
+    """The entry of a step. Refused: UNDO_OVERTAKEN when it came or left otherwise since."""
+    entry = Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament").first()
+    if entry is None or (entry.dropped_in is not None) != left:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, MOVES, entry=entry.pk)
+    return entry
+
+
+def _set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
+    """Write when somebody left; the round it was before."""
+    before, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, at
+    entry.save(update_fields=["dropped_in", "dropped_at"])
+    return before
+
+
+def _played(entry: Entry) -> QuerySet[Seat]:
+    """The seats of an entry in rounds that were posted."""
+    return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round")

@@ -54,6 +54,11 @@ def _rows(round_: Round, by_category: dict[str, tuple[Line, ...]]) -> Iterable[S
 
 def snapshot_from(round_: Round) -> None:
     """Rank again after a correction: this round and every closed one after it."""
-    later = round_.division.rounds.filter(state=Round.State.CLOSED, number__gte=round_.number)
+    rank_again(round_.division, since=round_.number)
+
+
+def rank_again(division: Division, *, since: int) -> None:
+    """Rank every closed round from number `since` on: what their standings are made of has changed."""
+    later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for one in later.select_related("stage", "division__tournament").order_by("number"):
         snapshot(one)

@@ -5,17 +5,15 @@ Each action is one transaction under the division's lock and one line in the jou
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
-from pairings.engine import swiss
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries import fields
-from pairings.services import brackets, ranking, seating, stages, tables
+from pairings.services import brackets, drawing, lateness, ranking, seating, stages
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, User
@@ -37,14 +35,16 @@ def pair_next(
 
     `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned.
     Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
-    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER.
+    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round.
     """
+    locks.hold_event(division.tournament)
     division = locks.hold(division)
     stages.require_no_open_round(division)
     newest = stages.last_round(division)
     number = newest.number + 1 if newest else 1
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     stage = stages.current(division, seed=seed)
+    planned = stage.rounds_planned
     _require_rounds_left(stage, number, additional)
     round_ = Round.objects.create(
         division=division,
@@ -64,18 +64,20 @@ def pair_next(
         round=number,
         seed=round_.seed,
         tables=sum(place.right is not None for place in places),
+        planned_before=planned,
     )
     return round_
 
 
 def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
-    """Refused: SWISS_IS_OVER when all planned rounds are played, unless one is added."""
+    """Refused: SWISS_IS_OVER when all planned rounds are played, unless one is added; CUT_HAS_STARTED_ALREADY."""
+    if stage.kind != Stage.Kind.SWISS and additional:
+        raise Refused("CUT_HAS_STARTED_ALREADY")
     if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
         return
     if not additional:
         raise Refused("SWISS_IS_OVER", rounds=stage.rounds_planned)
-    stage.rounds_planned = number
-    stage.save(update_fields=["rounds_planned"])
+    stages.plan(stage, number)
 
 
 def _draw(round_: Round) -> list[Place]:
@@ -90,18 +92,11 @@ def _draw_swiss(round_: Round) -> list[Place]:
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused("NOBODY_CHECKED_IN", division=str(division))
-    drawn = swiss.pair(ready.field, seed=round_.seed)
-    round_.draw = asdict(drawn)
+    drawn = drawing.draw(round_, ready.field, seed=round_.seed)
+    round_.draw = drawn.facts
     round_.save(update_fields=["draw"])
-    numbers = tables.numbers(round_, drawn.pairs)
-    matches: list[tuple[int, int | None, int | None, Outcome]] = [
-        (left, right, table, Outcome.PENDING)
-        for (left, right), table in zip(drawn.pairs, numbers, strict=True)
-    ]
-    if drawn.bye is not None:
-        matches.append((drawn.bye, None, None, Outcome.BYE))
-    matches += [(entry, None, None, Outcome.AWARDED_BYE) for entry in ready.awarded]
-    return [Place(position, *match) for position, match in enumerate(matches)]
+    awarded = enumerate(ready.awarded, start=len(drawn.places))
+    return drawn.places + [Place(spot, entry, None, None, Outcome.AWARDED_BYE) for spot, entry in awarded]
 
 
 def _draft(round_: Round) -> Round:
@@ -110,6 +105,7 @@ def _draft(round_: Round) -> Round:
 
 
 def _held(round_: Round, state: str, otherwise: str) -> Round:
+    locks.hold_event(round_.division.tournament)
     locks.hold(round_.division)
     fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
     if fresh is None:
@@ -126,11 +122,18 @@ def pair_again(
     """Throw a draft away and draw it anew with another seed. Refused: ROUND_IS_POSTED, and those of `pair_next`."""
     round_ = _draft(round_)
     before = seating.noted(map(seating.place_of, round_.matches.all()))
-    old_seed, old_draw = round_.seed, round_.draw
+    old_seed, old_draw, old_time, planned = (
+        round_.seed,
+        round_.draw,
+        round_.paired_at,
+        round_.stage.rounds_planned,
+    )
+    seeds = brackets.seeds_of_opening(round_)
     round_.seed = secrets.randbits(SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
     round_.matches.all().delete()
+    stages.open_again(round_)
     seating.seat(round_, _draw(round_))
     journal.write(
         round_.division.tournament,
@@ -142,6 +145,9 @@ def pair_again(
         seed=round_.seed,
         seed_before=old_seed,
         draw_before=old_draw,
+        paired_before=old_time.isoformat(),
+        planned_before=planned,
+        seeds_before=seeds,
         places_before=before,
     )
     return round_
@@ -184,6 +190,9 @@ def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Matc
             raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
     if found[first.pk].pk == found[second.pk].pk:
         raise Refused("SWAP_SAME_TABLE")
+    for entry in (first, second):
+        if found[entry.pk].outcome == Outcome.AWARDED_BYE:
+            raise Refused("SWAP_OF_AWARDED_BYE", name=str(entry))
     return found
 
 
@@ -228,6 +237,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.save(update_fields=["state", "posted_at"])
+    lateness.lose_who_joins_later(round_)
     _note_start(round_.division, round_.posted_at)
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
     journal.write(
@@ -248,8 +258,9 @@ def _note_start(division: Division, at: datetime) -> None:
 
 
 def _require_fresh(round_: Round) -> None:
-    came = [] if round_.stage.kind == Stage.Kind.ELIMINATION else list(fields.unseated(round_))
-    left = [] if round_.stage.kind == Stage.Kind.ELIMINATION else list(fields.gone(round_))
+    if not fields.follows_people(round_):
+        return
+    came, left = list(fields.unseated(round_)), list(fields.gone(round_))
     if came or left:
         raise Refused(
             "DRAFT_IS_STALE",

@@ -2,7 +2,7 @@
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.fields import playing
-from pairings.services import brackets
+from pairings.services import brackets, ranking
 from tournaments.engine.refused import Refused
 from tournaments.engine.structure import rounds_for
 from tournaments.models import Division, Tournament
@@ -18,6 +18,26 @@ def current(division: Division, *, seed: int) -> Stage:
     return Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.SWISS, rounds_planned=planned_rounds(division)
     )
+
+
+def open_again(round_: Round) -> None:
+    """Before its first round is drawn anew a stage is planned anew: people came and left since."""
+    stage = round_.stage
+    if stage.position > 0 or round_.number > 1:
+        return
+    if stage.kind == Stage.Kind.ELIMINATION:
+        brackets.draw_seeds(stage, round_.seed)
+    else:
+        plan(stage, planned_rounds(round_.division))
+
+
+def plan(stage: Stage, rounds: int | None) -> None:
+    """Plan so many rounds; who left before the last of them has left early, so standings follow (M-020)."""
+    if stage.rounds_planned == rounds:
+        return
+    stage.rounds_planned = rounds
+    stage.save(update_fields=["rounds_planned"])
+    ranking.rank_again(stage.division, since=1)
 
 
 def planned_rounds(division: Division) -> int:

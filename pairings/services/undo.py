@@ -3,16 +3,19 @@
 Each reversal checks for itself that nothing built upon the step since; otherwise it says what to undo first.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max, Min
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.services import ranking, results, seating
+from pairings.services import brackets, entries, lateness, options, ranking, results, seating, stages
+from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.models import Division, JournalEvent, User
 from tournaments.services import journal, locks, schedule
 
 
@@ -26,12 +29,30 @@ class Step:
 
 
 def last(division: Division, *, of: User | None = None) -> Step | None:
-    """The newest step of a division (of one person, if given) that was not taken back, or None."""
+    """The newest step of a division (of one person, if given) that can still be told from what is there, or None.
+
+    Steps of a draw that went away since went with it.
+    """
     events = division.journal.filter(kind__in=REVERSALS, undoes__isnull=True, undone_by__isnull=True)
     if of is not None:
         events = events.filter(by=of)
-    event = events.order_by("-id").first()
+    newest_first = events.order_by("-id").iterator(chunk_size=20)
+    event = next((one for one in newest_first if not _went_with_its_draw(one)), None)
     return step(event) if event else None
+
+
+OF_A_DRAW = ("Round", "PlayersSwapped")
+
+
+def _went_with_its_draw(event: JournalEvent) -> bool:
+    """Whether the round of a step was unpaired after it, or its match drawn away."""
+    if "match" in event.facts:
+        return not Match.objects.filter(pk=event.facts["match"]).exists()
+    number = event.facts.get("round")
+    if number is None or not event.kind.startswith(OF_A_DRAW):
+        return False
+    draws = JournalEvent.objects.filter(division=event.division_id, kind="RoundPaired", facts__round=number)
+    return draws.filter(pk__lt=event.pk, undone_by__pk__gt=event.pk).exists()
 
 
 def step(event: JournalEvent) -> Step:
@@ -53,6 +74,7 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
     """
     if event.division is None or event.kind not in REVERSALS or event.undoes_id is not None:
         raise Refused("UNDO_NOT_POSSIBLE")
+    locks.hold_event(event.tournament)
     locks.hold(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
         raise Refused("UNDO_ALREADY_DONE")
@@ -81,28 +103,55 @@ def _require(round_: Round, state: str, code: str) -> None:
         raise Refused(code, round=round_.number)
 
 
-def _unpair(event: JournalEvent) -> None:
+DRAWS = ("RoundPaired", "RoundPairedAgain", "PlayersSwapped")
+"""What a draft is made by: taken back newest first."""
+
+def _draft_of(event: JournalEvent) -> Round:
     round_ = _round(event)
     _require(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+    return round_
+
+
+def _unpair(event: JournalEvent) -> None:
+    round_ = _draft_of(event)
+    journal.require_newest(event, ["RoundPaired"], round=round_.number)
     stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
     round_.delete()
     if first_of_stage and stage.position == 0:
         stage.delete()
+    elif event.facts.get("planned_before"):
+        stages.plan(stage, event.facts["planned_before"])
 
 
 def _unpair_again(event: JournalEvent) -> None:
-    round_ = _round(event)
-    _require(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
-    if round_.seed != event.facts["seed"]:
+    round_, before = _draft_of(event), event.facts
+    if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
-    round_.seed, round_.draw = event.facts["seed_before"], event.facts["draw_before"]
-    round_.save(update_fields=["seed", "draw"])
-    seating.replace_all(round_, seating.recalled(event.facts["places_before"]))
+    journal.require_newest(event, DRAWS, round=round_.number)
+    places = seating.recalled(before["places_before"])
+    _require_free_tables(round_, places)
+    if before.get("seeds_before"):
+        brackets.put_seeds(round_.stage, before["seeds_before"])
+    elif before.get("planned_before"):
+        stages.plan(round_.stage, before["planned_before"])
+    round_.seed, round_.draw = before["seed_before"], before["draw_before"]
+    if before.get("paired_before"):
+        round_.paired_at = datetime.fromisoformat(before["paired_before"])
+    round_.save(update_fields=["seed", "draw", "paired_at"])
+    seating.replace_all(round_, places)
+
+
+def _require_free_tables(round_: Round, places: Iterable[Place]) -> None:
+    """Refused: UNDO_OVERTAKEN when another division sits there by now."""
+    wanted = {place.table for place in places if place.table is not None}
+    others = Match.objects.filter(round__division__tournament=round_.division.tournament, table__in=wanted)
+    if others.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division).exists():
+        raise Refused("UNDO_OVERTAKEN")
 
 
 def _unswap(event: JournalEvent) -> None:
-    round_ = _round(event)
-    _require(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+    round_ = _draft_of(event)
+    journal.require_newest(event, DRAWS, round=round_.number)
     first, second = event.facts["first"], event.facts["second"]
     if round_.seats.filter(entry_id__in=[first, second]).values("match_id").distinct().count() != 2:
         raise Refused("UNDO_OVERTAKEN")
@@ -117,9 +166,20 @@ def _unpost(event: JournalEvent) -> None:
         raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
     round_.state, round_.posted_at = Round.State.DRAFT, None
     round_.save(update_fields=["state", "posted_at"])
-    schedule.started(round_.division.tournament, round_number=round_.number, at=None)
+    lateness.forgive(round_)
+    round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
+    ranking.rank_again(round_.division, since=round_.number - 1)
+    _tell_times(round_)
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
         Division.objects.filter(pk=round_.division_id).update(started_at=None)
+
+
+def _tell_times(round_: Round) -> None:
+    """The plan of the day again says what the rounds say: other divisions may still play this one."""
+    event = round_.division.tournament
+    shown = Round.objects.filter(division__tournament=event, number=round_.number)
+    times = shown.exclude(state=Round.State.DRAFT).aggregate(began=Min("posted_at"), ended=Max("closed_at"))
+    schedule.told_anew(event, round_number=round_.number, **times)
 
 
 def _reopen(event: JournalEvent) -> None:
@@ -133,7 +193,11 @@ def _reopen(event: JournalEvent) -> None:
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
-    schedule.ended(round_.division.tournament, round_number=round_.number, at=None)
+    _tell_times(round_)
+
+
+RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
+"""What decides the result of a match: taken back newest first."""
 
 
 def _restore_result(event: JournalEvent) -> None:
@@ -144,11 +208,27 @@ def _restore_result(event: JournalEvent) -> None:
     )
     if match is None or results.facts(match) != event.facts["after"]:
         raise Refused("UNDO_OVERTAKEN")
-    wanted = Round.State.CLOSED if event.kind == "ResultCorrected" else Round.State.POSTED
-    _require(match.round, wanted, "ROUND_IS_CLOSED")
-    results.put(match, results.told_by(event.facts["before"]), by=event.by if event.by_name else None)
-    if wanted == Round.State.CLOSED:
+    journal.require_newest(event, RESULTS, match=match.pk)
+    _require_open_to(event, match)
+    who, at = event.facts.get("reported_before", (None, None))
+    results.put(
+        match,
+        results.told_by(event.facts["before"]),
+        by=User.objects.filter(pk=who).first(),
+        now=datetime.fromisoformat(at) if at else None,
+    )
+    if match.round.state == Round.State.CLOSED:
         ranking.snapshot_from(match.round)
+
+
+def _require_open_to(event: JournalEvent, match: Match) -> None:
+    """A result can change in a posted round, a correction be taken back in a closed one that nothing is built on."""
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        if event.kind != "ResultCorrected":
+            raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        results.require_nothing_after(match)
 
 
 def _uncut(event: JournalEvent) -> None:
@@ -162,23 +242,6 @@ def _uncut(event: JournalEvent) -> None:
     stage.delete()
 
 
-def _return(event: JournalEvent) -> None:
-    _entry(event, left=True)
-
-
-def _leave_again(event: JournalEvent) -> None:
-    _entry(event, left=False)
-
-
-def _entry(event: JournalEvent, *, left: bool) -> None:
-    entry = Entry.objects.filter(pk=event.facts["entry"]).first()
-    if entry is None or (entry.dropped_in is not None) != left:
-        raise Refused("UNDO_OVERTAKEN")
-    entry.dropped_in = None if left else event.facts["left_in"]
-    entry.dropped_at = None if left else event.at
-    entry.save(update_fields=["dropped_in", "dropped_at"])
-
-
 REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
     "RoundPaired": _unpair,
     "RoundPairedAgain": _unpair_again,
@@ -189,6 +252,10 @@ REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
     "ResultCleared": _restore_result,
     "ResultCorrected": _restore_result,
     "CutStarted": _uncut,
-    "EntryDropped": _return,
-    "EntryReinstated": _leave_again,
+    "EntryDropped": entries.unleave,
+    "EntryReinstated": entries.unreturn,
+    "PairingOptionsChanged": options.unchange,
+    "EntryWishChanged": options.unwish,
+    "PlayersKeptApart": options.unkeep,
+    "PlayersMayMeet": options.keep_again,
 }

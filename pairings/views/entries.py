@@ -17,7 +17,6 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
-from tournaments.services import entries as door
 
 Act = Callable[[Entry, User], object]
 LONGEST_REASON = 200
@@ -56,7 +55,7 @@ def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everybody who is still missing has come; `division` narrows it to one."""
     wanted = frame.number(request.POST.get("division", ""))
     division = frame.division_of(event, wanted) if wanted is not None else None
-    count = door.check_in_all(event, by=frame.signed_in(request), division=division)
+    count = entries.check_in_all(event, by=frame.signed_in(request), division=division)
     said = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
     messages.success(request, said)
     return redirect(_back(request, event))
@@ -131,7 +130,7 @@ def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take a disqualification back; the player has still left and can be reinstated."""
     said = _("%(name)s is not disqualified any more.")
     return _do(
-        request, event, _entry(event, pk), lambda one, by: door.lift_disqualification(one, by=by), said
+        request, event, _entry(event, pk), lambda one, by: entries.lift_disqualification(one, by=by), said
     )
 
 

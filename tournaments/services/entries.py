@@ -1,6 +1,6 @@
 """Players in one event: added, checked in, dropped, taken back, removed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
@@ -12,6 +12,9 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival
+
+FOLLOWED_BY: list[Callable[[Entry, Container[str]], None]] = []
+"""What the rounds make of a changed entry, with the names of its changed fields, in the same transaction."""
 
 
 class EntryFields(TypedDict, total=False):
@@ -108,6 +111,8 @@ def change(
             row.player, row.category, row.division.category
         )
     row.save(update_fields=list(changed))
+    for follow in FOLLOWED_BY:
+        follow(row, changed)
     _tell(row, "EntryChanged", by=by, changed=changed)
     return row
 
@@ -182,16 +187,21 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
 
 @transaction.atomic
-def reinstate(entry: Entry, *, by: User | None) -> Entry:
-    """Somebody who left plays again. Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name)."""
+def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
+    """Somebody who left plays again; `missed`: the rounds played meanwhile, for the journal.
+
+    Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
+    """
     row = _held(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
     if row.dropped_in is None:
         raise Refused("ENTRY_NOT_LEFT", name=str(row.player))
-    left_in, row.dropped_in, row.dropped_at = row.dropped_in, None, None
+    left_in, left_at = row.dropped_in, row.dropped_at
+    row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
-    _tell(row, "EntryReinstated", by=by, left_in=left_in)
+    left = {"left_in": left_in, "left_at": left_at.isoformat() if left_at else None}
+    _tell(row, "EntryReinstated", by=by, missed=list(missed), joined_before=row.joined_round, **left)
     return row
 
 

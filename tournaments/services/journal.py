@@ -1,10 +1,12 @@
 """The journal's only pen."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import connection
 from django.utils import timezone
 
+from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
 
 
@@ -31,3 +33,10 @@ def write(
         undoes=undoes,
         facts=facts,
     )
+
+
+def require_newest(event: JournalEvent, kinds: Iterable[str], **same: object) -> None:
+    """Refused: UNDO_OVERTAKEN when a later line of these kinds, with the same facts, stands in the division."""
+    later = JournalEvent.objects.filter(division=event.division_id, pk__gt=event.pk, undone_by__isnull=True)
+    if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
+        raise Refused("UNDO_OVERTAKEN")
