@@ -88,8 +88,8 @@ class Table:
 def standings(division: Division, *, after: int | None = None, public: bool = False) -> list[Table]:
     """The standings of a division, one table for each category.
 
-    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027).
-    An event without Swiss rounds has the order of its bracket alone.
+    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027),
+    and who was disqualified since has no place. An event without Swiss rounds has the order of its bracket alone.
     """
     ranked = ranked_rounds(division)
     newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
@@ -115,11 +115,17 @@ def _lines(round_: Round | None) -> dict[str, list[Standing]]:
 
 def _table(category: str, lines: list[Standing], bracket: Bracket | None, *, public: bool) -> Table:
     if bracket is None:
-        return Table(category, tuple(_row(line, line.place, public=public) for line in lines))
+        return Table(category, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
     of = {line.entry_id: line for line in lines}
     finishes = brackets.final_order(bracket, [line.entry_id for line in lines])
-    rows = tuple(_row(of[finish.id], finish.place, public=public) for finish in finishes if finish.id in of)
+    ranked = _placed([of[finish.id] for finish in finishes if finish.id in of])
+    rows = tuple(_row(line, place, public=public) for place, line in ranked)
     return Table(category, rows, cut=bracket.size, final=not any(_still_plays(finishes)))
+
+
+def _placed(lines: Iterable[Standing]) -> Iterable[tuple[int, Standing]]:
+    """Lines with their places, those of the disqualified left out."""
+    return enumerate((line for line in lines if not line.entry.disqualified), start=1)
 
 
 def _still_plays(finishes: Iterable[Finish]) -> Iterable[bool]:
@@ -150,10 +156,11 @@ def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
     won = _bracket_record(bracket)
     finishes = brackets.final_order(bracket, by_lot)
     rows = []
-    for finish in finishes:
-        wins, losses = won.get(finish.id, (0, 0))
-        someone = person(entries[finish.id], (3 * wins, f"{wins}-{losses}-0"), public=public)
-        rows.append(StandingRow(finish.place, someone, wins, losses, 0, 0.0, 0.0))
+    ranked = (finish.id for finish in finishes if not entries[finish.id].disqualified)
+    for place, pk in enumerate(ranked, start=1):
+        wins, losses = won.get(pk, (0, 0))
+        someone = person(entries[pk], (3 * wins, f"{wins}-{losses}-0"), public=public)
+        rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
     return Table(bracket.category, tuple(rows), cut=None, final=not any(_still_plays(finishes)))
 
 
