@@ -50,9 +50,9 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def staff_role(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Give somebody another role."""
-    form = RoleForm(request.POST)
+    member, form = _member(event, pk), RoleForm(request.POST)
     if form.is_valid():
-        changed = members.change_role(_member(event, pk), by=signed_in(request), **form.cleaned_data)
+        changed = members.change_role(member, by=signed_in(request), **form.cleaned_data)
         facts = {"name": changed.user, "role": role_label(changed.role)}
         messages.success(request, _("%(name)s is now %(role)s.") % facts)
         return _onward(request, event, changed)

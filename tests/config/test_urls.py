@@ -1,0 +1,194 @@
+"""Every address of the three apps, asked for by every role and by strangers, and with what belongs to another event."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from pairings.models import EntryWish, KeptApart, Match
+from pairings.services import entries, rounds
+from tests import build
+from tests.pairings import build as play
+from tournaments.models import Announcement, Division, JournalEvent, ScheduleItem, Tournament
+from tournaments.rules import MAY
+from tournaments.services import staff
+
+pytestmark = pytest.mark.django_db
+
+APPS = ("tournaments", "decks", "pairings")
+ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
+HARMLESS = {"pairings:sheet": {"name": "slips"}, "tournaments:roster_blank": {"kind": "csv"}}
+"""What an address asks for that is no object."""
+
+FREE = ("number", "player")
+"""Numbers of an address that are nobody's: a round's, and a person's who may play anywhere."""
+
+SENT_ON = ("pairings:match", "pairings:clear")
+"""A match that is not in its round may have been drawn away: these go on to the desk of the event."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One address, by its name, and the power its page asks for (None: it is open)."""
+
+    name: str
+    route: str
+    power: str | None
+    asks: tuple[str, ...]
+
+
+def _pages() -> Iterator[Page]:
+    for resolver in get_resolver().url_patterns:
+        for one in getattr(resolver, "url_patterns", ()):
+            if isinstance(one, URLPattern) and getattr(resolver, "app_name", "") in APPS:
+                asks = tuple(one.pattern.regex.groupindex)
+                power = getattr(one.callback, "power", "none")
+                yield Page(f"{resolver.app_name}:{one.name}", str(one.pattern), power, asks)
+
+
+PAGES = list(_pages())
+OF_EVENTS = [page for page in PAGES if "slug" in page.asks]
+STAFF_PAGES = [page for page in OF_EVENTS if page.power is not None]
+OPEN_PAGES = [page for page in OF_EVENTS if page.power is None]
+
+
+@dataclass
+class Hall:
+    """An event in round 2 with one of everything an address can name."""
+
+    event: Tournament
+    objects: dict[str, dict[str, Any]]
+
+    def url(self, page: Page, **other: Any) -> str:
+        return reverse(page.name, kwargs=self.facts(page) | other)
+
+    def facts(self, page: Page) -> dict[str, Any]:
+        harmless = {"name": "names"} if page.power is None else HARMLESS.get(page.name, {})
+        known = self.objects[""] | harmless | _nearest(self.objects, page.route)
+        return {name: known[name] for name in page.asks}
+
+
+def _nearest(objects: dict[str, dict[str, Any]], route: str) -> dict[str, Any]:
+    """What `pk` means under this address: the longest part of an address that is known."""
+    parts = [part for part in objects if part and part in route]
+    return objects[max(parts, key=len)] if parts else {}
+
+
+def _hall(name: str) -> Hall:
+    home: Division = play.division(6, name=name, published=True)
+    event, by = home.tournament, play.organizer(home)
+    play.play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=by, seed=5), by=by)
+    first, second, third, *_rest = event.entries.order_by("id")
+    entries.drop(third, by=by)
+    match: Match = round_.matches.earliest("id")
+    line = JournalEvent.objects.filter(tournament=event, kind="EntryDropped").latest("id")
+    board = Announcement.objects.create(tournament=event, kind="other", text="Lunch", at=build.NOON)
+    point = ScheduleItem.objects.create(tournament=event, title="Lunch", planned_start=build.NOON)
+    helper = staff.invite(event, by=by, login=build.user(f"helper-{event.pk}").username, role="judge")
+    wish = EntryWish.objects.create(entry=first, table=1)
+    apart = KeptApart.objects.create(first=first, second=second)
+    usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
+    return Hall(
+        event,
+        {
+            "": usual | {"pk": first.pk, "player": build.players(1)[0].pk},
+            "match/": {"pk": match.pk},
+            "staff/": {"pk": helper.pk},
+            "announcements/": {"pk": board.pk},
+            "schedule/": {"pk": point.pk},
+            "settings/divisions/": {"pk": home.pk},
+            "pairing-options/wish/": {"pk": wish.pk},
+            "pairing-options/apart/": {"pk": apart.pk},
+        },
+    )
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return _hall("Harbor Challenge")
+
+
+def _client(event: Tournament, who: str) -> Client:
+    client = Client()
+    if who in ROLES:
+        client.force_login(build.staff(event, who))
+    elif who == "stranger":
+        client.force_login(build.user("stranger"))
+    return client
+
+
+def _let_in(client: Client, method: str, url: str) -> bool:
+    """Whether the page does its work for this person: signing in first, 403 and a wrong method mean no."""
+    with transaction.atomic():
+        answer = getattr(client, method)(url)
+        transaction.set_rollback(True)
+    to_sign_in = answer.status_code == 302 and answer["Location"].startswith(reverse("account_login"))
+    return not to_sign_in and answer.status_code not in (403, 405)
+
+
+def test_the_table_is_not_empty():
+    assert len(STAFF_PAGES) > 50
+    assert {page.name.partition(":")[0] for page in PAGES} == set(APPS)
+
+
+@pytest.mark.parametrize("page", OF_EVENTS, ids=lambda page: page.name)
+def test_every_page_of_an_event_goes_through_its_door(page):
+    assert page.power in (None, *MAY)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("who", [*ROLES, "stranger", "nobody"])
+def test_who_may_open_and_send_each_staff_page(hall, who, method):
+    client, organizer = _client(hall.event, who), _client(hall.event, "organizer")
+    let_in = {page.name for page in STAFF_PAGES if _let_in(client, method, hall.url(page))}
+    whole = [page for page in STAFF_PAGES if _let_in(organizer, method, hall.url(page))]
+    assert len(whole) > 30
+    assert let_in == {page.name for page in whole if who in MAY[page.power]}
+
+
+@pytest.mark.parametrize("who", ["stranger", "nobody"])
+def test_open_pages_are_not_there_until_the_event_is_public(hall, who):
+    client = _client(hall.event, who)
+    shown = {page.name: client.get(hall.url(page)).status_code for page in OPEN_PAGES}
+    assert set(shown.values()) <= {200, 302, 404}, shown
+    Tournament.objects.update(published=False)
+    assert {client.get(hall.url(page)).status_code for page in OPEN_PAGES} == {404}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_belongs_to_another_event_is_not_there(hall, method):
+    """Nobody reaches into another event by its numbers, not even somebody who organizes both."""
+    other, client = _hall("Hill Challenge"), _client(hall.event, "organizer")
+    before = _everything(other.event)
+    found = {}
+    for page in OF_EVENTS:
+        for name in _objects(hall, page):
+            url = hall.url(page, **{name: other.facts(page)[name]})
+            answer = getattr(client, method)(url)
+            desk = f"/e/{hall.event.slug}/round?" if page.name in SENT_ON else " "
+            if answer.status_code not in (404, 405) and not answer.get("Location", "").startswith(desk):
+                found[url] = (page.name, answer.status_code)
+    assert not found
+    assert _everything(other.event) == before
+
+
+def _objects(hall: Hall, page: Page) -> list[str]:
+    return [name for name, key in hall.facts(page).items() if isinstance(key, int) and name not in FREE]
+
+
+def _everything(event: Tournament) -> list[object]:
+    """Enough of an event to notice any change."""
+    return [
+        event.journal.count(),
+        list(event.entries.order_by("id").values_list()),
+        list(event.staff.order_by("id").values_list()),
+        list(event.announcements.values_list()),
+        list(event.schedule.values_list()),
+        list(event.divisions.order_by("id").values_list()),
+        list(Match.objects.filter(round__division__tournament=event).order_by("id").values_list()),
+    ]
