@@ -173,11 +173,13 @@ def round_url(round_: Round, name: str = "pairings:round") -> str:
 
 
 def gone(request: HttpRequest, division: Division, number: int) -> HttpResponse:
-    """A round that was taken back meanwhile."""
+    """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
     messages.warning(
         request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}
     )
-    return redirect(desk_url(division))
+    if may(request, "run"):
+        return redirect(desk_url(division))
+    return redirect(f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}")
 
 
 def back(request: HttpRequest, otherwise: str) -> str:
