@@ -5,6 +5,7 @@ from pairings.views import (
     desk,
     enter,
     entries,
+    explain,
     files,
     match,
     options,
@@ -18,6 +19,7 @@ from pairings.views import (
     screen,
     standings,
     undo,
+    verify,
 )
 
 PUBLIC_SHEETS = "names|tables|standings|bracket"
@@ -42,6 +44,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/result", rounds.result, name="result"),
     path(f"{ROUND}/news", desk.news, name="news"),
     path(f"{ROUND}/close", rounds.close, name="close"),
+    path(f"{ROUND}/explain", explain.explain, name="explain"),
+    path(f"{ROUND}/verify", verify.verify, name="verify"),
+    path(f"{ROUND}/verify.json", verify.inputs, name="inputs"),
     path(MATCH, match.match, name="match"),
     path(f"{MATCH}/clear", match.clear, name="clear"),
     path("e/<slug:slug>/undo/<int:event_id>", undo.undo, name="undo"),

@@ -8,7 +8,7 @@ from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.queries import fields, rows
 from pairings.queries.desk import paired_down
-from tournaments.models import JournalEvent
+from tournaments.models import Entry, JournalEvent
 
 BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 
@@ -68,8 +68,8 @@ class Draft:
 
 def draft_of(round_: Round) -> Draft:
     """Everything the review shows. Seven queries at the most."""
-    swiss = round_.stage.kind == Stage.Kind.SWISS
-    met, had_bye = _history(round_)
+    swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
+    met, had_bye = history(round_)
     shown = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
     tables = [row for row in shown if row.row.right is not None]
     alone = [row for row in shown if row.row.right is None]
@@ -80,8 +80,8 @@ def draft_of(round_: Round) -> Draft:
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
         by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
-        came=[str(entry) for entry in fields.unseated(round_)] if swiss else [],
-        left=[str(entry) for entry in fields.gone(round_)] if swiss else [],
+        came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
+        left=[str(entry) for entry in fields.gone(round_)] if follows else [],
         swaps=_swaps(round_),
     )
 
@@ -95,7 +95,7 @@ def _pairs(tables: Iterable[DraftRow]) -> set[frozenset[int]]:
     return {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
 
 
-def _history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
+def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
     """The round in which each pair met last, and who had a bye; one query."""
     earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met: dict[frozenset[int], int] = {}
@@ -108,6 +108,25 @@ def _history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
         elif outcome in BYES:
             had_bye.add(left)
     return met, had_bye
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """Wishes a draw could not keep: names of a family or team that meet, (name, table) not given."""
+
+    together: list[tuple[str, str]]
+    tables: list[tuple[str, int]]
+
+
+def unkept(round_: Round) -> Unkept:
+    """What was wished in vain. One query, none where every wish is kept."""
+    met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
+    wanted = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
+    rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
+    name = {entry.pk: str(entry) for entry in rows}
+    return Unkept(
+        [(name[one], name[two]) for one, two in met], [(name[entry], table) for entry, table in tables]
+    )
 
 
 def _swaps(round_: Round) -> list[JournalEvent]:

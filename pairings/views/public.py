@@ -165,7 +165,20 @@ class _Asked:
             "state": self.state if newest else "",
             "round": self.number,
             "division": self.division,
+            "explained": self._explained(),
         }
+
+    def _explained(self) -> list[dict[str, str]]:
+        """Where each round shown is explained; the division is named where there are several."""
+        how = _("How was %(round)s paired?")
+        return [
+            {
+                "url": frame.round_url(round_, "pairings:explain"),
+                "label": how % {"round": wording.round_inside(round_)}
+                + (f" {self.division_names.get(round_.division_id, '')}" if self.mixed else ""),
+            }
+            for round_ in self.rounds
+        ]
 
     def _division(self) -> Any:
         return next((one for one in self.divisions if one.pk == self.division), None)

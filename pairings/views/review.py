@@ -134,6 +134,7 @@ def _looks(draft: Draft, round_: Round) -> list[dict[str, str]]:
                 "text": _("%(name)s had a bye before.") % {"name": draft.bye.name},
             }
         )
+    found += _unkept(round_)
     if draft.pair_downs:
         found.append(_pair_downs(draft))
     elif not frame.is_cut(round_):
@@ -158,6 +159,15 @@ def _pair_downs(draft: Draft) -> dict[str, str]:
     because = _("The draw was changed by hand.") if draft.by_hand else _("No other draw has smaller gaps.")
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.pair_downs), "because": because}
     return {"state": "warning", "title": title, "text": text}
+
+
+def _unkept(round_: Round) -> list[dict[str, str]]:
+    """Wishes of the pairing options that the draw could not keep."""
+    unkept = drafts.unkept(round_)
+    together = "; ".join(" – ".join(pair) for pair in unkept.together)
+    tables = "; ".join(f"{name}: {table}" for name, table in unkept.tables)
+    said = ((_("Family or team meets"), together), (_("A fixed table could not be given"), tables))
+    return [{"state": "warning", "title": title, "text": text} for title, text in said if text]
 
 
 def _numbers(found: list[DraftRow]) -> str:

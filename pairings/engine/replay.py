@@ -1,0 +1,43 @@
+"""Replay a round: `python -m pairings.engine.replay inputs.json`, in the folder of Stadium.
+
+Reads the inputs that the round's page offers, draws once more, and compares with what was drawn.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pairings.engine.swiss import Draw, Field, Options, pair
+
+
+def replay(given: dict[str, Any]) -> Draw:
+    """The draw of these inputs: ids, points, had_bye (one of each per player), met, options, seed."""
+    field = Field(
+        ids=np.array(given["ids"], dtype=np.int64),
+        points=np.array(given["points"], dtype=np.int64),
+        had_bye=np.array(given["had_bye"], dtype=np.bool_),
+        met=np.array(given["met"], dtype=np.int64).reshape(-1, 2),
+    )
+    wished = given["options"]
+    options = Options(
+        fewest_pair_downs=wished["fewest_pair_downs"],
+        by_standing=None if wished["by_standing"] is None else tuple(wished["by_standing"]),
+        forbidden=tuple((one, two) for one, two in wished["forbidden"]),
+        avoid=tuple((one, two) for one, two in wished["avoid"]),
+    )
+    return pair(field, seed=given["seed"], options=options)
+
+
+def same(given: dict[str, Any]) -> bool:
+    """Whether the inputs lead to the pairs and the bye that were drawn."""
+    drawn = replay(given)
+    return bool([list(one) for one in drawn.pairs] == given["pairs"] and drawn.bye == given["bye"])
+
+
+if __name__ == "__main__":
+    agree = same(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    sys.stdout.write("same pairs\n" if agree else "other pairs\n")
+    sys.exit(0 if agree else 1)

@@ -1,0 +1,251 @@
+"""A draw in words that somebody who has never seen a Swiss tournament can follow."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.queries.explained import Bye, Excluded, Explained, Group, PairDown, Proof
+from pairings.queries.paths import Step
+
+MOST_NAMES = 8
+
+
+def of_match(found: Explained, row: MatchRow) -> list[str]:
+    """Why these two meet, or why this player sits out: a few sentences."""
+    if row.right is None:
+        return _alone(found, row)
+    met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    facts = {"round": met or 0, "why": _rematch(found)}
+    again = [_("They met in round %(round)d already. %(why)s") % facts]
+    down = next((one for one in found.pair_downs if one.row is row), None)
+    said = pair_down(found, down) if down else _level(found, row.left, row.right)
+    return said + (again if met else [])
+
+
+def _rematch(found: Explained) -> str:
+    if found.by_hand:
+        return _("The draw was changed by hand.")
+    return _("No draw of this round avoids every repeated match.")
+
+
+def _level(found: Explained, left: Person, right: Person) -> list[str]:
+    group = found.group_of(left.points)
+    facts = {
+        "left": left.name,
+        "right": right.name,
+        "points": wording.points(group.points),
+        "players": wording.players(group.players),
+    }
+    both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
+    if found.proof.by_standing:
+        return [both, _("This round was paired by standings: neighbors in the list meet.")]
+    return [both, _("Inside a group it is decided by lot who meets whom.")]
+
+
+def pair_down(found: Explained, one: PairDown) -> list[str]:
+    """Why somebody meets an opponent with fewer points, and who could not have taken that place."""
+    facts = {
+        "higher": one.higher.name,
+        "points": wording.points(one.higher.points),
+        "lower": one.lower.name,
+        "fewer": wording.points(one.lower.points),
+    }
+    said = [_("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts, _why_outside(one.group)]
+    if found.by_hand:
+        said.append(_("The draw was changed by hand after it was made."))
+    said += _could_not(one)
+    return said
+
+
+def _why_outside(group: Group) -> str:
+    facts = {
+        "points": wording.points(group.points),
+        "players": wording.players(group.players),
+        "up": group.up,
+        "remain": group.remain,
+    }
+    first = _("The group with %(points)s has %(players)s.") % facts
+    if group.up:
+        first += (
+            " "
+            + ngettext(
+                "%(up)d of them meets somebody with more points, so %(remain)d remain.",
+                "%(up)d of them meet somebody with more points, so %(remain)d remain.",
+                group.up,
+            )
+            % facts
+        )
+    if group.remain == 1:
+        return f"{first} " + _("Nobody is left there to play against, so the next group has to help.")
+    if group.remain % 2:
+        return f"{first} " + _("That is an odd number, so one of them plays somebody from a lower group.")
+    return f"{first} " + _(
+        "They cannot all play one another without a repeated match or larger gaps elsewhere."
+    )
+
+
+def _could_not(one: PairDown) -> list[str]:
+    said = []
+    if one.excluded:
+        facts = {"lower": one.lower.name, "names": _names(one.excluded)}
+        said.append(_("Not possible in this place, because they had met %(lower)s: %(names)s.") % facts)
+    if one.met_below:
+        facts = {"higher": one.higher.name, "names": _names(one.met_below)}
+        said.append(_("Not possible as an opponent, because %(higher)s had met them: %(names)s.") % facts)
+    return said
+
+
+def _names(found: Sequence[Excluded]) -> str:
+    named = [
+        _("%(name)s (round %(round)d)") % {"name": one.person.name, "round": one.round}
+        for one in found[:MOST_NAMES]
+    ]
+    return _listed(named, len(found))
+
+
+def _listed(named: list[str], number: int) -> str:
+    more = number - len(named)
+    rest = [ngettext("%(n)d more", "%(n)d more", more) % {"n": more}] if more > 0 else []
+    return ", ".join(named + rest)
+
+
+def _alone(found: Explained, row: MatchRow) -> list[str]:
+    if row.outcome is Outcome.BYE and found.bye and found.bye.person == row.left:
+        return bye(found, found.bye)
+    if row.outcome is Outcome.AWARDED_BYE:
+        return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
+    return [_("%(name)s was not in this round when it was drawn.") % {"name": row.left.name}]
+
+
+def bye(found: Explained, one: Bye) -> list[str]:
+    """Why somebody sits out, and who could not have."""
+    drawn = found.round.draw.get("bye")
+    if drawn is not None and drawn != one.person.entry_id:
+        return [_("%(name)s was given the bye by hand, after the draw.") % {"name": one.person.name}]
+    facts = {
+        "players": found.proof.players,
+        "name": one.person.name,
+        "points": wording.points(one.group.points),
+        "group": wording.players(one.group.players),
+        "n": one.candidates,
+    }
+    said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
+    if one.second:
+        return [*said, _("Everybody here had a bye before, so somebody has a second one.")]
+    said.append(_why_group(one) % facts)
+    if one.excluded:
+        named = [person.name for person in one.excluded[:MOST_NAMES]]
+        had = _listed(named, len(one.excluded))
+        said.append(_("Not possible, because they had a bye before: %(names)s.") % {"names": had})
+    if one.candidates > 1:
+        said.append(_("%(name)s was drawn by lot among %(n)d players.") % facts)
+    return said
+
+
+def _why_group(one: Bye) -> str:
+    if one.passed:
+        return _(
+            "A bye further down would have forced a repeated match, so it is here: %(points)s, %(group)s."
+        )
+    return _("The bye goes to the lowest group with a player who had none: %(points)s, %(group)s.")
+
+
+def proof(found: Explained) -> list[str]:
+    """Why no draw would have been better: our cost and the least one, with the sum made clear."""
+    one = found.proof
+    said = [_meaning(one)]
+    if not one.kind:
+        said.append(
+            _("This round was not drawn here, so there is no proof of it.")
+            + " "
+            + _("Its gaps add up to %(now)d; nobody could do with less than %(bound)d.")
+            % {"now": one.now, "bound": one.bound}
+        )
+        return said
+    if one.fewest_pair_downs:
+        said.append(
+            _("This event wishes as few players as possible outside their group; gaps come after that.")
+        )
+    said.append(_least(one))
+    if found.by_hand:
+        said.append(
+            _("Afterwards the draw was changed by hand. As it stands, the gaps add up to %(now)d.")
+            % {"now": one.now}
+        )
+    return said
+
+
+def _meaning(one: Proof) -> str:
+    if one.by_standing:
+        return _("Each gap counts as the square of the places between the two players.")
+    return _(
+        "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
+    )
+
+
+def _least(one: Proof) -> str:
+    facts = {"cost": one.cost, "bound": one.bound, "examined": one.examined, "players": one.players}
+    if one.kind == "bound":
+        return (
+            _(
+                "This draw costs %(cost)d. Even if nobody had met before, no draw of these players costs less than "
+                "%(bound)d. Ours is equal to it, so none is better."
+            )
+            % facts
+        )
+    if one.kind == "window":
+        return (
+            _(
+                "This draw costs %(cost)d. An exact search that looked at every past match of the %(examined)d players "
+                "in question, and let the rest of the %(players)d play anybody, found %(cost)d as the least possible. "
+                "Ours is equal to it, so none is better."
+            )
+            % facts
+        )
+    return (
+        _(
+            "This draw costs %(cost)d. An exact search over all %(players)d players and all their past matches found "
+            "%(cost)d as the least possible. Ours is equal to it, so none is better."
+        )
+        % facts
+    )
+
+
+def step(one: Step) -> str:
+    """One round of a player's path: "12 points, group of 7. Met Ana Silva (9 points): paired down." """
+    facts = {"points": wording.points(one.points), "players": wording.players(one.group or 0)}
+    start = _("%(points)s, a group of %(players)s.") if one.group else _("%(points)s.")
+    return f"{start % facts} {_met(one)}"
+
+
+def _met(one: Step) -> str:
+    if one.opponent is None:
+        alone = {
+            Outcome.BYE: _("No opponent: the bye."),
+            Outcome.AWARDED_BYE: _("No opponent: a bye given in advance."),
+        }
+        return alone.get(one.outcome, _("Not in this round."))
+    facts = {"name": one.opponent.name, "points": wording.points(one.opponent.points)}
+    if one.gap < 0:
+        return _("Met %(name)s with %(points)s: paired down.") % facts
+    if one.gap > 0:
+        return _("Met %(name)s with %(points)s: paired up.") % facts
+    return _("Met %(name)s from the same group.") % facts
+
+
+def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
+    """Why two meet in the cut."""
+    fixed = _("In the cut nothing is drawn: the first seed meets the last, and winners of neighbors meet.")
+    if row.right is None:
+        return [fixed, _("The best seeds go on without a match where the bracket is not full.")]
+    facts = {
+        "left": row.left.name,
+        "right": row.right.name,
+        "one": seeds.get(row.left.entry_id, 0),
+        "two": seeds.get(row.right.entry_id, 0),
+    }
+    return [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]

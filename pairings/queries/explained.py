@@ -1,0 +1,232 @@
+"""Why a round was paired as it is: groups, who plays outside them, the bye, the proof."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import BracketSeat, Round
+from pairings.queries import drafts, rows
+
+Met = dict[frozenset[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players with the same points: how many meet somebody with more (`up`), with fewer (`down`), sit out."""
+
+    points: int
+    players: int
+    up: int
+    down: int
+    byes: int
+
+    @property
+    def remain(self) -> int:
+        """Players left for this group and those below once those above have taken theirs."""
+        return self.players - self.up - self.byes
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """Somebody who could not take a place: met this opponent in `round`."""
+
+    person: Person
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairDown:
+    """`higher` meets `lower`, who has fewer points. `excluded`: others of the group who had met `lower`."""
+
+    row: MatchRow
+    higher: Person
+    lower: Person
+    group: Group
+    excluded: list[Excluded]
+    met_below: list[Excluded]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """Who sits out by lot. `excluded` had a bye before and at most the points of that player.
+
+    `passed` are players with fewer points who had none: the bye there would have forced a repeated match.
+    """
+
+    person: Person
+    group: Group
+    candidates: int
+    excluded: list[Person]
+    passed: int
+    second: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why no draw is better: our cost and the least any draw can have.
+
+    kind: "bound", "window", "field" as in the engine, "" where the round was not drawn here.
+    `cost` is that of the draw, `now` that of the matches as they stand after changes by hand.
+    """
+
+    kind: str
+    cost: int
+    bound: int
+    now: int
+    examined: int
+    players: int
+    by_standing: bool
+    fewest_pair_downs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A round and everything that can be said of its draw. `met` tells when two played before."""
+
+    round: Round
+    matches: list[MatchRow]
+    groups: list[Group]
+    pair_downs: list[PairDown]
+    bye: Bye | None
+    proof: Proof
+    by_hand: bool
+    met: Met
+
+    @property
+    def rematches(self) -> list[tuple[MatchRow, int]]:
+        found = ((row, self.met.get(_pair(row))) for row in self.matches)
+        return [(row, met) for row, met in found if met is not None]
+
+    def group_of(self, points: int) -> Group:
+        return next(group for group in self.groups if group.points == points)
+
+
+def explained(round_: Round, *, public: bool) -> Explained:
+    """A Swiss round explained, imported ones as far as their matches tell. Five queries."""
+    met, had_bye = drafts.history(round_)
+    matches = _as_drawn(round_, rows.match_rows(round_, public=public))
+    groups = list(_groups(matches))
+    pairs = {frozenset(pair) for pair in round_.draw.get("pairs", ())}
+    return Explained(
+        round=round_,
+        matches=matches,
+        groups=groups,
+        pair_downs=[_pair_down(row, groups, matches, met) for row in matches if _gap(row)],
+        bye=_bye(matches, groups, had_bye),
+        proof=_proof(round_.draw, matches),
+        by_hand=bool(pairs) and pairs != {_pair(row) for row in matches if row.right},
+        met=met,
+    )
+
+
+def _as_drawn(round_: Round, matches: list[MatchRow]) -> list[MatchRow]:
+    """The rows with the points that the draw went by, where it kept them."""
+    known = {
+        entry: points
+        for points, entries in round_.draw.get("inputs", {}).get("by_points", ())
+        for entry in entries
+    }
+    return [
+        replace(row, left=_with(row.left, known), right=_with(row.right, known) if row.right else None)
+        for row in matches
+    ]
+
+
+def _with(person: Person, known: dict[int, int]) -> Person:
+    return replace(person, points=known.get(person.entry_id, person.points))
+
+
+def _pair(row: MatchRow) -> frozenset[int]:
+    return frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
+
+
+def _gap(row: MatchRow) -> int:
+    return abs(row.left.points - row.right.points) if row.right else 0
+
+
+def people(matches: Iterable[MatchRow]) -> list[Person]:
+    """Everybody whom the draw placed."""
+    drawn = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
+    return [person for row in drawn for person in (row.left, row.right) if person is not None]
+
+
+def _groups(matches: list[MatchRow]) -> Iterable[Group]:
+    sizes = Counter(person.points for person in people(matches))
+    up: Counter[int] = Counter()
+    down: Counter[int] = Counter()
+    for row in matches:
+        if _gap(row) and row.right:
+            high, low = sorted((row.left.points, row.right.points), reverse=True)
+            down[high] += 1
+            up[low] += 1
+    byes = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
+    for points in sorted(sizes, reverse=True):
+        yield Group(points, sizes[points], up[points], down[points], byes[points])
+
+
+def _pair_down(row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met) -> PairDown:
+    assert row.right is not None  # noqa: S101
+    higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
+    everybody = people(matches)
+    beside = [one for one in everybody if one.points == higher.points and one != higher]
+    below = [one for one in everybody if one.points == lower.points and one != lower]
+    return PairDown(
+        row=row,
+        higher=higher,
+        lower=lower,
+        group=next(group for group in groups if group.points == higher.points),
+        excluded=list(_who_met(lower, beside, met)),
+        met_below=list(_who_met(higher, below, met)),
+    )
+
+
+def _who_met(person: Person, others: Iterable[Person], met: Met) -> Iterable[Excluded]:
+    for other in others:
+        number = met.get(frozenset((person.entry_id, other.entry_id)))
+        if number is not None:
+            yield Excluded(other, number)
+
+
+def _bye(matches: list[MatchRow], groups: list[Group], had_bye: set[int]) -> Bye | None:
+    person = next((row.left for row in matches if row.outcome is Outcome.BYE), None)
+    if person is None:
+        return None
+    beside = [one for one in people(matches) if one.points == person.points]
+    had = [one for one in people(matches) if one.points <= person.points and one.entry_id in had_bye]
+    second = person.entry_id in had_bye
+    fresh = [one for one in beside if second or one.entry_id not in had_bye]
+    group = next(group for group in groups if group.points == person.points)
+    passed = sum(one.points < person.points and one.entry_id not in had_bye for one in people(matches))
+    return Bye(person, group, len(fresh), [one for one in had if one != person], passed, second)
+
+
+def _proof(draw: dict[str, Any], matches: list[MatchRow]) -> Proof:
+    now = sum(_gap(row) ** 2 for row in matches)
+    wished = draw.get("inputs", {}).get("options", {})
+    return Proof(
+        kind=draw.get("proof", ""),
+        cost=draw.get("gap_cost", now),
+        bound=draw.get("bound", _least(matches)),
+        now=now,
+        examined=len(draw.get("examined", ())),
+        players=len(people(matches)),
+        by_standing=bool(wished.get("by_standing")),
+        fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
+    )
+
+
+def _least(matches: list[MatchRow]) -> int:
+    """The least cost of these players if nobody had met: neighbors by points, whoever sits out aside."""
+    points = sorted(
+        (one.points for row in matches if row.right for one in (row.left, row.right)), reverse=True
+    )
+    return sum((high - low) ** 2 for high, low in zip(points[::2], points[1::2], strict=True))
+
+
+def seeds(round_: Round) -> dict[int, int]:
+    """Seed of each player of a round of the cut. One query."""
+    seats = BracketSeat.objects.filter(bracket__stage=round_.stage)
+    return dict(seats.values_list("entry", "seed"))

@@ -1,0 +1,53 @@
+"""What went into the draw of a round, for anybody who replays it."""
+
+from typing import Any
+
+from pairings.models import Match, Round, Stage
+
+NEEDED = ("inputs", "pairs", "seed")
+
+
+def can_replay(round_: Round) -> bool:
+    """Whether the round was drawn here with its inputs kept; imported rounds were not."""
+    return all(name in round_.draw for name in NEEDED)
+
+
+def is_private(round_: Round) -> bool:
+    """Whether the inputs tell who must not meet, which is for staff alone."""
+    return bool(round_.draw.get("inputs", {}).get("options", {}).get("forbidden"))
+
+
+def inputs(round_: Round) -> dict[str, Any]:
+    """Inputs and outcome of the draw by entry numbers, no names. One query."""
+    kept = round_.draw["inputs"]
+    players = [(entry, points) for points, entries in kept["by_points"] for entry in entries]
+    had_bye = set(kept["had_bye"])
+    return {
+        "round": round_.number,
+        "seed": round_.draw["seed"],
+        "ids": [entry for entry, _ in players],
+        "points": [points for _, points in players],
+        "had_bye": [entry in had_bye for entry, _ in players],
+        "met": _met(round_),
+        "options": kept["options"],
+        "pairs": round_.draw["pairs"],
+        "bye": round_.draw["bye"],
+    }
+
+
+def _met(round_: Round) -> list[tuple[int, int | None]]:
+    earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
+    earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
+    return list(earlier.order_by("round__number", "position", "id").values_list("left_id", "right_id"))
+
+
+def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:
+    """Matches that are not those of the draw: table and names of the entries' numbers. One query."""
+    drawn = {frozenset(pair) for pair in round_.draw["pairs"]}
+    drawn |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
+    rows = round_.matches.exclude(outcome__in=["awarded_bye", "late_loss"]).order_by("position", "id")
+    return [
+        (table, str(left), str(right or "–"))
+        for table, left, right in rows.values_list("table", "left_id", "right_id")
+        if frozenset(one for one in (left, right) if one is not None) not in drawn
+    ]
