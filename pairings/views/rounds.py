@@ -136,7 +136,10 @@ def _saved(match: Match) -> str:
 
 
 def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
-    """What is said above the tables, with what was typed kept."""
+    """What is said above the tables, with what was typed kept.
+
+    A result that came in meanwhile has to be looked at first: its boxes are empty, and it is not yet seen.
+    """
     typed = {name: request.POST.get(name, "") for name in ENTERED}
     if ":" in typed["result"]:
         typed = dict.fromkeys(ENTERED, "")
@@ -157,6 +160,7 @@ def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) ->
             problem["text"] = _("The result of table %(table)s was taken back a moment ago.") % said
         problem["link"] = _("Look at table %(table)s") % said
         problem["url"] = _match_url(fresh, entered.match.round)
+        problem |= {"table": "", "result": "", "unseen": str(fresh.pk)}
     return problem
 
 

@@ -137,6 +137,15 @@ def test_nothing_is_overwritten_unseen(client: Client, posted: Round) -> None:
     assert match.outcome == Outcome.TIE
 
 
+def test_after_a_conflict_the_table_has_to_be_looked_at(client: Client, posted: Round) -> None:
+    """The boxes are empty and the same keys are refused again, until the page is read anew."""
+    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    page = pages.text(send(client, posted, table=match.table, result="1"))
+    assert 'id="entry-table" name="table" value=""' in page
+    assert f'name="seen" value="{match.pk}:' not in page
+    assert f'name="seen" value="{match.pk}:tie"' in pages.text(client.get(pages.desk(posted.division)))
+
+
 def test_what_was_seen_can_be_changed(client: Client, posted: Round) -> None:
     match = results.enter(first(posted), Told(Outcome.TIE), by=None)
     page = pages.text(client.get(pages.desk(posted.division)))
