@@ -73,11 +73,19 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
-    """Take a check-in back, as long as the player sits in no round but a draft. Refused: ENTRY_HAS_PLAYED."""
+    """Take a check-in back, as long as the player has met nobody: losses for rounds missed go with it.
+
+    Refused: ENTRY_HAS_PLAYED.
+    """
     locks.hold(entry.division)
-    if _played(entry).exists():
+    posted = _played(entry)
+    if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
-    return entries.check_out(entry, by=by)
+    missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
+    out = entries.check_out(entry, by=by)
+    came_late = bool(missed) and out.joined_round == missed[-1] + 1
+    lateness.take_back(out, missed, joined_round=1 if came_late else None)
+    return out
 
 
 @transaction.atomic
@@ -148,8 +156,18 @@ def _require_swiss(division: Division) -> None:
         raise Refused("CUT_HAS_STARTED_ALREADY")
 
 
-MOVES = ("EntryDropped", "EntryReinstated", "EntryDisqualified", "EntryDisqualificationLifted")
+SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
+MOVES = ("EntryDropped", "EntryReinstated", *SEALS)
 """What decides whether somebody plays: taken back newest first."""
+
+
+def is_sealed(event: JournalEvent) -> bool:
+    """Whether a move cannot be taken back for good: the entry is gone, or was disqualified or let off since."""
+    entry = event.facts["entry"]
+    later = JournalEvent.objects.filter(
+        division=event.division_id, pk__gt=event.pk, kind__in=SEALS, facts__entry=entry
+    )
+    return later.exists() or not Entry.objects.filter(pk=entry).exists()
 
 
 def unleave(event: JournalEvent) -> None:

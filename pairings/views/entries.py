@@ -13,13 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from pairings.services import entries, stages
 from pairings.views import frame, scoreboard
-from tournaments import sentences
+from tournaments import queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
 
 Act = Callable[[Entry, User], object]
 LONGEST_REASON = 200
+MOST_NAMES = 20
+"""Names told before "and more"."""
 
 
 @require_POST
@@ -34,8 +36,7 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         if late
         else _("%(name)s is checked in.")
     )
-    undo = "" if late else f"undo={url}"
-    return _do(request, event, entry, lambda one, by: entries.check_in(one, by=by), said, undo)
+    return _do(request, event, entry, lambda one, by: entries.check_in(one, by=by), said, f"undo={url}")
 
 
 @require_POST
@@ -49,16 +50,48 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     )
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @event_page("run")
 def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everybody who is still missing has come; `division` narrows it to one."""
-    wanted = frame.number(request.POST.get("division", ""))
+    """Ask, then take everybody who is still missing for here; `division` narrows it to one."""
+    wanted = frame.number((request.POST or request.GET).get("division", ""))
     division = frame.division_of(event, wanted) if wanted is not None else None
+    if request.method == "GET":
+        return _ask_for_all(request, event, division)
     count = entries.check_in_all(event, by=frame.signed_in(request), division=division)
     said = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
     messages.success(request, said)
     return redirect(_back(request, event))
+
+
+def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
+    """Who would be taken for here: this has no undo but one for each name."""
+    missing = queries.player_rows(event, show="missing", division=division)
+    names = ", ".join(row.name for row in missing[:MOST_NAMES])
+    more = max(0, len(missing) - MOST_NAMES)
+    if more:
+        names = _("%(names)s and %(more)d more") % {"names": names, "more": more}
+    count = ngettext(
+        "%(n)d player is checked in: %(names)s.", "%(n)d players are checked in: %(names)s.", len(missing)
+    )
+    context = {
+        "page": "door",
+        "board": scoreboard.board(event, division),
+        "title": _("Everybody of %(name)s is here") % {"name": division}
+        if division
+        else _("Everybody is here"),
+        "lead": "",
+        "changes": [
+            count % {"n": len(missing), "names": names},
+            _("They are paired from the next round on. Where rounds were played, those are losses."),
+            _("There is no undo for all at once. Whoever has not come is taken out again one by one."),
+        ],
+        "action": _("Check all of them in"),
+        "action_url": reverse("pairings:check_in_all", args=[event.slug]),
+        "cancel_url": _back(request, event),
+        "hidden": {"next": _back(request, event), "division": str(division.pk) if division else ""},
+    }
+    return render(request, "components/confirm.html", context)
 
 
 @require_POST

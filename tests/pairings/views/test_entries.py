@@ -54,8 +54,28 @@ def test_coming_late_is_said(client: Client, entry: Entry, home: Division) -> No
     assert entry.joined_round == 2
 
 
+def test_coming_late_can_be_taken_back(client: Client, entry: Entry, home: Division) -> None:
+    """The loss of the round missed goes with it, until the player has met somebody."""
+    entries.check_out(entry, by=None)
+    pairings_build.play(home)
+    page = do(client, entry, "check_in")
+    assert home.rounds.get().seats.filter(entry=entry).exists()
+    client.post(undo_of(page))
+    entry.refresh_from_db()
+    assert (entry.checked_in_at, entry.joined_round) == (None, 1)
+    assert not home.rounds.get().seats.filter(entry=entry).exists()
+    assert not home.rounds.get().standings.filter(entry=entry).exists()
+    do(client, entry, "check_in")
+    pairings_build.play(home)
+    assert "has been paired" in pages.told(do(client, entry, "check_out"))[0]
+
+
 def test_everybody_at_once(client: Client, home: Division) -> None:
     home.entries.update(checked_in_at=None)
+    asked = pages.text(client.get(pages.event(home, "check_in_all"), {"division": home.pk}))
+    assert "5 players are checked in: " in asked
+    assert "no undo for all at once" in asked
+    assert home.entries.filter(checked_in_at=None).count() == 5
     page = client.post(pages.event(home, "check_in_all"), {"division": home.pk}, follow=True)
     assert pages.told(page) == ["5 players are checked in."]
 

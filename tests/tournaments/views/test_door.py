@@ -110,7 +110,7 @@ def test_everybody_is_here(event):
     client = organizer(event)
     page = client.get(url(event)).content.decode()
     everybody = reverse("pairings:check_in_all", args=[event.slug])
-    assert f'action="{everybody}"' in page
+    assert f'href="{everybody}"' in page
     client.post(everybody, {"next": url(event)})
     assert event.entries.filter(checked_in_at=None).count() == 0
     assert everybody not in client.get(url(event)).content.decode()
