@@ -76,7 +76,8 @@ def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetim
     """Change a result after its round was closed: standings follow, pairings already played stay as they are.
 
     Saying again what stands is no change.
-    Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket that others depend on.
+    Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket
+    that others depend on.
     """
     match = _held(match)
     if not why.strip():

@@ -31,26 +31,35 @@ class Step:
 def last(division: Division, *, of: User | None = None) -> Step | None:
     """The newest step of a division (of one person, if given) that can still be told from what is there, or None.
 
-    Steps of a draw that went away since went with it.
+    Steps of a draw that went away since went with it, and nobody comes back past a disqualification.
     """
     events = division.journal.filter(kind__in=REVERSALS, undoes__isnull=True, undone_by__isnull=True)
     if of is not None:
         events = events.filter(by=of)
     newest_first = events.order_by("-id").iterator(chunk_size=20)
-    event = next((one for one in newest_first if not _went_with_its_draw(one)), None)
+    event = next((one for one in newest_first if not _is_past(one)), None)
     return step(event) if event else None
 
 
 OF_A_DRAW = ("Round", "PlayersSwapped")
 
+RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
+"""What decides the result of a match: taken back newest first."""
+
+
+def _is_past(event: JournalEvent) -> bool:
+    """Whether a step has nothing left that it could be taken back from."""
+    if event.kind in RESULTS:
+        matches = Match.objects.filter(pk=event.facts["match"])
+        return not matches.exclude(round__state=Round.State.DRAFT).exists()
+    if event.kind in entries.MOVES:
+        return entries.is_sealed(event)
+    return event.kind.startswith(OF_A_DRAW) and _went_with_its_draw(event)
+
 
 def _went_with_its_draw(event: JournalEvent) -> bool:
-    """Whether the round of a step was unpaired after it, or its match drawn away."""
-    if "match" in event.facts:
-        return not Match.objects.filter(pk=event.facts["match"]).exists()
-    number = event.facts.get("round")
-    if number is None or not event.kind.startswith(OF_A_DRAW):
-        return False
+    """Whether the round of a step was unpaired after it."""
+    number = event.facts["round"]
     draws = JournalEvent.objects.filter(division=event.division_id, kind="RoundPaired", facts__round=number)
     return draws.filter(pk__lt=event.pk, undone_by__pk__gt=event.pk).exists()
 
@@ -105,6 +114,7 @@ def _require(round_: Round, state: str, code: str) -> None:
 
 DRAWS = ("RoundPaired", "RoundPairedAgain", "PlayersSwapped")
 """What a draft is made by: taken back newest first."""
+
 
 def _draft_of(event: JournalEvent) -> Round:
     round_ = _round(event)
@@ -194,10 +204,6 @@ def _reopen(event: JournalEvent) -> None:
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
     _tell_times(round_)
-
-
-RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
-"""What decides the result of a match: taken back newest first."""
 
 
 def _restore_result(event: JournalEvent) -> None:

@@ -10,8 +10,9 @@ from django.db import connection, connections
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Seat
-from pairings.services import entries, results, rounds
+from pairings.services import entries, results, rounds, undo
 from pairings.services.results import Told
+from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent
@@ -177,3 +178,34 @@ def test_somebody_leaves_while_the_round_is_drawn():
         drawn = rounds.pair_again(drawn, by=None)
     rounds.post(drawn, by=None)
     assert drawn.seats.count() == 8
+
+
+def test_two_divisions_drawn_at_once_share_no_table():
+    event = build.event(divisions=("junior", "senior", "masters"))
+    build.add_players(event, 24, birth_years=(2018, 2012, 1990))
+    homes = list(event.divisions.values_list("pk", flat=True))
+    told = at_once([lambda pk=pk: rounds.pair_next(Division.objects.get(pk=pk), by=None) for pk in homes])
+    assert told == ["done"] * 3
+    tables = Match.objects.filter(round__division__tournament=event).values_list("table", flat=True)
+    assert sorted(tables) == list(range(1, 13))
+
+
+def test_a_step_is_taken_back_once():
+    table = posted()
+    results.enter(match_of(table), Told(Outcome.LEFT), by=None)
+    line = JournalEvent.objects.get(kind="ResultEntered")
+    told = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
+    assert Counter(told) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}
+
+
+def test_a_departure_is_taken_back_while_the_next_round_is_posted():
+    """Either they are in the round, or they are gone; never here without a seat."""
+    of = division(9)
+    play(of)
+    leaver = entries.drop(of.entries.order_by("id")[0], by=None)
+    drawn = rounds.pair_next(of, by=None)
+    line = JournalEvent.objects.get(kind="EntryDropped")
+    told = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo(line, by=None)])
+    assert told in (["DRAFT_IS_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
+    leaver.refresh_from_db()
+    assert (leaver.dropped_in is None) == (fresh(drawn).state == Round.State.DRAFT)

@@ -118,3 +118,24 @@ def test_a_match_of_the_cut_has_a_winner(outcome, code):
     cuts.start(of, by=None, sizes={"all": 4})
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     assert refusal(results.enter, open_matches(round_)[0], Told(outcome), by=None).code == code
+
+
+def test_a_closed_round_has_no_match_without_a_result():
+    round_ = play(division(4))
+    match = round_.matches.select_related("round__division").get(table=1)
+    refused = refusal(results.correct, match, Told(Outcome.PENDING), by=None, why="slip misread")
+    assert refused.code == "RESULT_MISSING"
+
+
+def test_what_stands_already_is_no_change():
+    round_ = play(division(4))
+    match = round_.matches.select_related("round__division").get(table=1)
+    lines = round_.division.journal.count()
+    results.correct(match, Told(Outcome.LEFT), by=None, why="slip misread")
+    assert round_.division.journal.count() == lines
+
+
+def test_clearing_nothing_is_no_change(match):
+    results.clear(match, by=None)
+    assert not match.reports.exists()
+    assert not match.round.division.journal.filter(kind="ResultCleared").exists()

@@ -4,7 +4,7 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.services import entries, results, rounds
+from pairings.services import cuts, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
@@ -196,6 +196,22 @@ def test_awarded_byes_sit_out_and_score():
     assert round_.matches.get(left=entry).outcome == Outcome.AWARDED_BYE
     assert round_.standings.get(entry=entry).points == 3
     assert rounds.pair_next(of, by=None).matches.filter(outcome=Outcome.AWARDED_BYE).count() == 0
+
+
+def test_an_awarded_bye_is_nobody_elses():
+    of = division(6)
+    entry = of.entries.first()
+    door.change(entry, by=None, awarded_byes=1)
+    round_ = rounds.pair_next(of, by=None)
+    other = round_.matches.get(table=1).left
+    assert refusal(rounds.swap, round_, entry, other, by=None, anyway=True).code == "SWAP_OF_AWARDED_BYE"
+
+
+def test_no_round_is_added_once_the_cut_is_made():
+    of = division(8)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"all": 4})
+    assert refusal(rounds.pair_next, of, by=None, additional=True).code == "CUT_HAS_STARTED_ALREADY"
 
 
 def test_other_divisions_tables_are_left_alone():

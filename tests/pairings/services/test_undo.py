@@ -7,8 +7,10 @@ from pairings.models import Round
 from pairings.sentences import tell_undo
 from pairings.services import cuts, entries, results, rounds, undo
 from pairings.services.results import Told
+from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.test_rounds import pairs, refusal
+from tournaments.services import schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +159,118 @@ def test_everything_can_be_taken_back_to_the_first_draw():
     while undo.last(of) is not None:
         take_back(of)
     assert not of.rounds.exists()
+
+
+def test_an_additional_round_taken_back_is_planned_no_more():
+    of = division(4)
+    play(of, 3)
+    rounds.pair_next(of, by=None, additional=True)
+    take_back(of)
+    assert of.stages.get().rounds_planned == 3
+    assert refusal(rounds.pair_next, of, by=None).code == "SWISS_IS_OVER"
+
+
+def test_swaps_are_taken_back_newest_first():
+    of = division(8)
+    round_ = rounds.pair_next(of, by=None, seed=1)
+    (one, _), (two, _), (three, _), _ = pairs(round_)
+    swapped = [(one, two), (one, three)]
+    for first, second in swapped:
+        rounds.swap(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
+    oldest = of.journal.filter(kind="PlayersSwapped").order_by("pk")[0]
+    assert refusal(undo.undo, oldest, by=None).code == "UNDO_OVERTAKEN"
+
+
+def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
+    of = division(8)
+    marta = organizer(of)
+    round_ = rounds.pair_next(of, by=None, seed=1)
+    (one, _), (two, _), *_ = pairs(round_)
+    rounds.swap(round_, of.entries.get(pk=one), of.entries.get(pk=two), by=marta)
+    swapped = of.journal.get(kind="PlayersSwapped")
+    undo.undo(of.journal.get(kind="RoundPaired"), by=None)
+    rounds.pair_next(of, by=None, seed=1)
+    assert undo.last(of, of=marta) is None
+    assert refusal(undo.undo, swapped, by=None).code == "UNDO_OVERTAKEN"
+
+
+def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
+    of = division(4)
+    play(of)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    match = open_matches(round_)[0]
+    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.clear(match, by=None)
+    for kind in ("RoundPosted", "RoundPaired"):
+        undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
+    assert undo.last(of).event.kind == "RoundClosed"
+
+
+def test_a_result_taken_back_is_again_told_by_who_told_it():
+    of = division(4)
+    marta = organizer(of)
+    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    results.enter(match, Told(Outcome.LEFT), by=marta)
+    match.refresh_from_db()
+    told = match.reported_by_id, match.reported_at
+    results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    take_back(of)
+    match.refresh_from_db()
+    assert (match.reported_by_id, match.reported_at) == told
+
+
+def test_a_cleared_result_stays_cleared_in_a_draft():
+    of = division(4)
+    match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
+    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.clear(match, by=None)
+    undo.undo(of.journal.get(kind="RoundPosted"), by=None)
+    assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
+    assert undo.last(of).event.kind == "RoundPaired"
+
+
+def test_a_correction_is_taken_back_after_the_round_was_opened_again():
+    of = division(4)
+    round_ = play(of)
+    match = round_.matches.select_related("round__division").get(table=1)
+    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    undo.undo(of.journal.get(kind="RoundClosed"), by=None)
+    take_back(of)
+    match.refresh_from_db()
+    assert match.outcome == "left"
+
+
+def test_a_correction_stays_under_the_next_round_of_the_bracket():
+    of = division(8)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"all": 4})
+    round_ = play(of)
+    match = round_.matches.select_related("round__division").first()
+    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    corrected = undo.last(of).event
+    rounds.pair_next(of, by=None)
+    assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"
+
+
+def test_a_posting_taken_back_leaves_the_plan_to_the_other_division():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 8, birth_years=(2012, 1990))
+    schedule.plan(event, by=None, first_start=build.NOON, rounds=3)
+    senior, masters = event.divisions.order_by("position")
+    first = rounds.post(rounds.pair_next(senior, by=None), by=None)
+    rounds.post(rounds.pair_next(masters, by=None), by=None)
+    take_back(masters)
+    assert event.schedule.get(round_number=1).started_at == first.posted_at
+
+
+def test_a_draw_comes_back_only_to_tables_that_are_free():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 12, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    drawn = rounds.pair_next(senior, by=None)
+    for entry in senior.entries.all()[:2]:
+        entries.drop(entry, by=None)
+    rounds.pair_again(drawn, by=None)
+    again = undo.last(senior).event
+    rounds.pair_next(masters, by=None)
+    assert refusal(undo.undo, again, by=None).code == "UNDO_OVERTAKEN"

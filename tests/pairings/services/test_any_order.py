@@ -1,0 +1,343 @@
+"""Anything staff can do, in any order: after each step the rounds are whole, and an undo gives back what was.
+
+More with STADIUM_ORDERS=500. A failure names its seed: `STADIUM_ORDER=41 pytest …` plays that one alone.
+"""
+
+import os
+from collections.abc import Callable
+from operator import attrgetter
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.forms.models import model_to_dict
+
+from pairings.engine.outcomes import ALONE, Outcome
+from pairings.models import Bracket, BracketSeat, Match, Round, Seat, Stage, Standing
+from pairings.queries import fields, rows
+from pairings.services import cuts, entries, ranking, results, rounds, undo
+from pairings.services.results import Told
+from pairings.services.seating import people
+from tests import build
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
+from tournaments.services import entries as door
+from tournaments.services import schedule
+
+pytestmark = pytest.mark.django_db
+
+ORDERS = int(os.environ.get("STADIUM_ORDERS", "6"))
+ONE = os.environ.get("STADIUM_ORDER")
+SEEDS = [int(ONE)] if ONE else range(ORDERS)
+STEPS = 40
+
+FIGURES = attrgetter("place", "points", "wins", "losses", "ties", "owp", "oowp")
+TOLD = [Outcome.LEFT, Outcome.RIGHT, Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS]
+
+
+class Floor:
+    """A division of five to nine players in which anything may happen."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(seed)
+        structure = self.chance.choice(["swiss", "swiss_cut", "swiss_cut", "elimination"])
+        by_age = structure != "elimination" and self.chance.random() < 0.3
+        event = build.event(structure=structure, by_age=by_age)
+        schedule.plan(event, by=None, first_start=build.NOON, rounds=6)
+        build.add_players(event, self.chance.randint(4, 9), birth_years=(1990, 2012))
+        build.add_players(event, 2, checked_in=False)
+        self.division = event.divisions.select_related("tournament").get()
+        Division.objects.filter(pk=self.division.pk).update(
+            rounds_planned=self.chance.choice([None, 2, 3]), third_place=structure != "swiss"
+        )
+
+    def acts(self) -> list[tuple[int, Callable[[], object]]]:
+        """What may be tried, with how likely it is."""
+        return [
+            (6, self.pair),
+            (2, self.pair_again),
+            (2, self.swap),
+            (8, self.post),
+            (12, self.result),
+            (6, self.results),
+            (2, self.clear),
+            (8, self.close),
+            (2, self.correct),
+            (2, self.cut),
+            (3, self.drop),
+            (2, self.reinstate),
+            (1, self.disqualify),
+            (1, self.lift),
+            (2, self.come_late),
+            (2, self.check_in),
+            (1, self.check_in_all),
+            (1, self.check_out),
+            (1, self.change),
+            (7, self.undo_last),
+            (3, self.undo_any),
+        ]
+
+    def pair(self) -> None:
+        rounds.pair_next(
+            self.of(), by=None, seed=self.chance.getrandbits(40), additional=self.chance.random() < 0.3
+        )
+
+    def pair_again(self) -> None:
+        rounds.pair_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
+
+    def swap(self) -> None:
+        rounds.swap(self.newest(), self.somebody(), self.somebody(), by=None, anyway=True)
+
+    def post(self) -> None:
+        rounds.post(self.newest(), by=None)
+
+    def result(self) -> None:
+        match = self.some_match(self.newest())
+        results.enter(match, Told(self.chance.choice(TOLD)), by=None, seen=Outcome(match.outcome))
+
+    def results(self) -> None:
+        for match in self.newest().matches.filter(outcome="pending"):
+            results.enter(match, Told(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
+
+    def clear(self) -> None:
+        results.clear(self.some_match(self.newest()), by=None)
+
+    def close(self) -> None:
+        rounds.close(self.newest(), by=None)
+
+    def correct(self) -> None:
+        closed = self.division.rounds.filter(state=Round.State.CLOSED).order_by("number")
+        round_ = self.chance.choice(list(closed) or [self.newest()])
+        results.correct(self.some_match(round_), Told(self.chance.choice(TOLD)), by=None, why="slip misread")
+
+    def cut(self) -> None:
+        sizes = {line: self.chance.choice([2, 3, 4]) for line in set(fields.categories(self.of()).values())}
+        cuts.start(self.of(), by=None, sizes=sizes, anyway=self.chance.random() < 0.5)
+
+    def drop(self) -> None:
+        entries.drop(self.somebody(), by=None)
+
+    def reinstate(self) -> None:
+        entries.reinstate(self.somebody(dropped_in__isnull=False), by=None)
+
+    def disqualify(self) -> None:
+        entries.disqualify(self.somebody(), by=None)
+
+    def lift(self) -> None:
+        entries.lift_disqualification(self.somebody(disqualified=True), by=None)
+
+    def come_late(self) -> None:
+        name = f"Late {self.division.entries.count()}"
+        entries.enter(
+            self.division.tournament, by=None, first_name=name, last_name="Comer", birth_year=1991,
+            joined_round=self.chance.choice([1, 1, 2]), awarded_byes=self.chance.choice([0, 0, 0, 2]),
+            checked_in=self.chance.random() < 0.5, namesake=True,
+        )  # fmt: skip
+
+    def check_in(self) -> None:
+        entries.check_in(self.somebody(checked_in_at__isnull=True), by=None)
+
+    def check_in_all(self) -> None:
+        entries.check_in_all(self.division.tournament, by=None)
+
+    def check_out(self) -> None:
+        entries.check_out(self.somebody(), by=None)
+
+    def change(self) -> None:
+        told = [{"late": True}, {"late": False}, {"category": "senior"}, {"category": "masters"}]
+        door.change(self.somebody(), by=None, **self.chance.choice(told))
+
+    def undo_last(self) -> None:
+        step = undo.last(self.of())
+        if step is not None:
+            undo.undo(step.event, by=None)
+
+    def undo_any(self) -> None:
+        """A line out of its turn, as from an old page."""
+        lines = list(self.division.journal.filter(kind__in=undo.REVERSALS).order_by("-pk")[:12])
+        if lines:
+            undo.undo(self.chance.choice(lines), by=None)
+
+    def of(self) -> Division:
+        return Division.objects.select_related("tournament").get(pk=self.division.pk)
+
+    def newest(self) -> Round:
+        found = self.division.rounds.order_by("-number").first()
+        if found is None:
+            raise Refused("NOTHING_YET")
+        return found
+
+    def some_match(self, round_: Round) -> Match:
+        found = list(round_.matches.order_by("pk"))
+        if not found:
+            raise Refused("NOTHING_YET")
+        return self.chance.choice(found)
+
+    def somebody(self, **which: object) -> Entry:
+        found = list(
+            self.division.entries.filter(**which).select_related("division__tournament").order_by("pk")
+        )
+        if not found:
+            raise Refused("NOTHING_YET")
+        return self.chance.choice(found)
+
+    def step(self) -> str:
+        """Acts as chance has it until one is done; a refused one leaves no trace."""
+        weights, acts = zip(*self.acts(), strict=True)
+        before = dump(self.division)
+        for act in self.chance.choices(acts, weights, k=20):
+            if self._done(act, before):
+                return act.__name__
+        return "nothing"
+
+    def _done(self, act: Callable[[], object], before: dict[str, object]) -> bool:
+        lines = self.division.tournament.journal.count()
+        try:
+            with transaction.atomic():
+                act()
+        except Refused:
+            return False
+        written = self.division.tournament.journal.count() - lines
+        changed = dump(self.division) != before
+        assert bool(written) == changed, f"{act.__name__}: {written} lines of the journal"
+        return changed
+
+
+def dump(of: Division) -> dict[str, object]:
+    """Every row that says who plays, whom, and with what result; matches by who sits in them."""
+    tables = {
+        "division": Division.objects.filter(pk=of.pk),
+        "entries": Entry.objects.filter(division=of),
+        "stages": Stage.objects.filter(division=of),
+        "brackets": Bracket.objects.filter(stage__division=of),
+        "rounds": Round.objects.filter(division=of),
+        "schedule": ScheduleItem.objects.filter(tournament=of.tournament),
+    }
+    told: dict[str, object] = {
+        name: sorted((_plain(row) for row in found), key=str) for name, found in tables.items()
+    }
+    told["seeds"] = sorted(
+        BracketSeat.objects.filter(bracket__stage__division=of).values_list("bracket", "seed", "entry")
+    )
+    columns = [field.name for field in Match._meta.fields if field.name not in ("id", "round")]
+    told["matches"] = sorted(
+        Match.objects.filter(round__division=of).values_list("round__number", *columns), key=str
+    )
+    told["seats"] = sorted(
+        Seat.objects.filter(round__division=of).values_list("round__number", "entry", "match__left")
+    )
+    told["standings"] = sorted(
+        Standing.objects.filter(round__division=of).values_list(
+            "round__number", "entry", "category", "place", "points", "owp", "oowp"
+        )
+    )
+    return told
+
+
+def _plain(row: object) -> list[tuple[str, object]]:
+    kept = model_to_dict(row, fields=[one.name for one in type(row)._meta.fields])
+    return sorted((name, str(value)) for name, value in kept.items())
+
+
+def whole(of: Division) -> None:
+    """What holds at any moment."""
+    found = list(of.rounds.select_related("stage").order_by("number"))
+    assert [round_.number for round_ in found] == list(range(1, len(found) + 1))
+    assert all(round_.state == Round.State.CLOSED for round_ in found[:-1])
+    for round_ in found:
+        _seated(round_)
+        _ranked(of, round_)
+    _losses_for_rounds_missed(of)
+    for table in rows.standings(of):
+        assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
+        banned = set(of.entries.filter(disqualified=True).values_list("pk", flat=True))
+        assert not banned & {row.person.entry_id for row in table.rows}
+
+
+def _seated(round_: Round) -> None:
+    matches = list(round_.matches.all())
+    told = sorted((match.pk, one) for match in matches for one in people(match))
+    assert sorted(round_.seats.values_list("match_id", "entry_id")) == told
+    assert len({one for _, one in told}) == len(told)
+    if round_.state == Round.State.CLOSED:
+        assert all(match.outcome != Outcome.PENDING for match in matches)
+    if round_.state == Round.State.DRAFT:
+        assert all(match.outcome in (Outcome.PENDING, Outcome.BYE, Outcome.AWARDED_BYE) for match in matches)
+    for match in matches:
+        assert (match.right_id is None) == (Outcome(match.outcome) in ALONE)
+
+
+def _ranked(of: Division, round_: Round) -> None:
+    kept = {(line.category, line.entry_id): FIGURES(line) for line in round_.standings.all()}
+    if round_.state != Round.State.CLOSED or round_.stage.kind != Stage.Kind.SWISS:
+        assert not kept
+        return
+    fresh = {
+        (category, line.id): FIGURES(line)
+        for category, lines in ranking.lines_after(of, round_.number).items()
+        for line in lines
+    }
+    assert kept == fresh, f"standings of round {round_.number}"
+
+
+def _losses_for_rounds_missed(of: Division) -> None:
+    """M-019: who is here and still plays sat in every posted Swiss round, or has a loss for it."""
+    posted = of.rounds.filter(stage__kind=Stage.Kind.SWISS).exclude(state=Round.State.DRAFT)
+    for round_ in posted:
+        absent = fields.present(of).exclude(seats__round=round_)
+        assert not absent.exists(), f"round {round_.number}: {list(absent)}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_order_of_steps_leaves_the_rounds_whole(seed):
+    floor = Floor(seed)
+    done = []
+    for _ in range(STEPS):
+        done.append(floor.step())
+        try:
+            whole(floor.of())
+        except AssertionError as broken:
+            raise AssertionError(" → ".join(done)) from broken
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_undo_gives_back_exactly_what_was(seed):
+    """Each step that can be taken back is, at once, and then done for good."""
+    floor, done = Floor(seed), []
+    for _ in range(STEPS):
+        newest = JournalEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        before = dump(floor.division)
+        with transaction.atomic():
+            with transaction.atomic():
+                done.append(floor.step())
+            line = (
+                floor.division.journal.filter(pk__gt=newest, kind__in=undo.REVERSALS).order_by("-pk").first()
+            )
+            point = transaction.savepoint()
+            if line is not None and floor.division.journal.filter(pk__gt=newest).count() == 1:
+                undo.undo(line, by=None)
+                whole(floor.of())
+                _same(before, dump(floor.division), done)
+            transaction.savepoint_rollback(point)
+
+
+def _same(before: dict[str, object], after: dict[str, object], done: list[str]) -> None:
+    for name, found in before.items():
+        assert after[name] == found, f"{name} after {done[-1]}: {' → '.join(done)}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_last_step_can_always_be_taken_back(seed):
+    """Whatever happened, staff come back to the first draw one step at a time."""
+    floor = Floor(seed)
+    done = [floor.step() for _ in range(STEPS // 2)]
+    for _ in range(2 * STEPS):
+        step = undo.last(floor.of())
+        if step is None:
+            break
+        try:
+            undo.undo(step.event, by=None)
+        except Refused as refused:
+            raise AssertionError(f"{step.event.kind}: {refused.code}: {' → '.join(done)}") from refused
+        whole(floor.of())
+    assert not floor.division.rounds.exists()
