@@ -122,7 +122,7 @@ class TestWhatStandsOnThem:
     def test_the_whole_round_is_one_file(self, client, division):
         client.force_login(pairings.organizer(division))
         text = pages(pdf(client, division, "round"))
-        assert [("by name" in page, "by table" in page, "Send the result" in page) for page in text] == [
+        assert [("by name" in page, "by table" in page, "scan to enter" in page) for page in text] == [
             (True, False, False),
             (False, True, False),
             (False, False, True),
