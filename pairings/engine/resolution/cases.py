@@ -1,0 +1,63 @@
+"""Match-resolution cases: json in the shape of a match sheet in, the words of the same format out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pairings.engine.resolution.deciding import resolve
+from pairings.engine.resolution.reading import Case, number, pair, situation, style_of
+from pairings.engine.resolution.round_time import round_time
+from pairings.engine.resolution.starting import mulligans
+from pairings.engine.resolution.values import Decision, Question, Situation, Stage, Verdict
+
+POINTS = {
+    Decision.A: {"A": 3, "B": 0},
+    Decision.B: {"A": 0, "B": 3},
+    Decision.TIE: {"A": 1, "B": 1},
+    Decision.DOUBLE_LOSS: {"A": 0, "B": 0},
+}
+"""Match points of Swiss rounds (M-010)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict or the next question of one case."""
+
+    case: object
+    match: Situation
+    found: Verdict | Question
+
+
+def answer(case: Case) -> Answer:
+    """Resolve one case. CASE_UNREADABLE (case, field) where it is not in the shape of the format."""
+    match = situation(case)
+    return Answer(case.get("id"), match, _found(case, match))
+
+
+def _found(case: Case, match: Situation) -> Verdict | Question:
+    if case.get("mulligans") is not None:
+        given = case["mulligans"]
+        both = number(case, given.get("both", 0), "mulligans") if isinstance(given, Mapping) else 0
+        return mulligans(match, both=both or 0, alone=pair(case, given, "mulligans"))
+    minutes = number(case, (case.get("time") or {}).get("round_minutes"), "time")
+    if minutes is not None and not case.get("games") and not match.time_called:
+        official = case.get("official") is not False
+        return round_time(match, minutes=minutes, style=style_of(case), official=official)
+    return resolve(match)
+
+
+def words(given: Answer) -> dict[str, Any]:
+    """The decision with its facts in the words of the format."""
+    found = given.found
+    if isinstance(found, Question):
+        asked = {"match": "question", "ask": found.ask.value}
+        return asked if found.game is None else {**asked, "game": found.game}
+    facts = dict(found.facts)
+    told: dict[str, Any] = {"match": found.match.value}
+    if found.match is Decision.MULLIGAN:
+        told["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
+    if {"prizes_a", "prizes_b"} <= facts.keys():
+        told["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
+    if given.match.stage is Stage.SWISS and found.match in POINTS:
+        told["points"] = POINTS[found.match]
+    return {**told, **facts}

@@ -1,0 +1,217 @@
+"""What is known of a match, and what the rules make of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Self, TypeVar
+
+
+class Player(StrEnum):
+    """The two at the table."""
+
+    A = "A"
+    B = "B"
+
+    @property
+    def other(self) -> "Player":
+        return Player.B if self is Player.A else Player.A
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A number of each player."""
+
+    a: int = 0
+    b: int = 0
+
+    def of(self, player: Player) -> int:
+        return self.a if player is Player.A else self.b
+
+    def swapped(self) -> Self:
+        return replace(self, a=self.b, b=self.a)
+
+
+class Stage(StrEnum):
+    SWISS = "swiss"
+    ELIMINATION = "elimination"
+
+
+class Spot(StrEnum):
+    """Where a match stands. A game begins when its starting player has been determined (R-123).
+
+    NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way, or was the last one
+    played. SUDDEN_DEATH_DUE: both won that game, the starter of its deciding game is not known yet.
+    SUDDEN_DEATH: the deciding game is under way, a game of its own (R-141, M-065).
+    """
+
+    NOT_BEGUN = "not_begun"
+    DURING = "during"
+    SUDDEN_DEATH_DUE = "sudden_death_due"
+    SUDDEN_DEATH = "sudden_death"
+
+
+class Ending(StrEnum):
+    """How a game stands. OVER: the last turn after time has ended and nobody has won.
+
+    LOOP: it cannot end, for both would repeat the same turns for ever (M-065).
+    """
+
+    PLAYING = "playing"
+    WON_BY_A = "won_by_a"
+    WON_BY_B = "won_by_b"
+    BOTH_WON = "both_won"
+    BOTH_LOST = "both_lost"
+    OVER = "over"
+    LOOP = "loop"
+
+
+class Phase(StrEnum):
+    """When time was called. UNSAID: nobody noted it, so the table is told the general rule."""
+
+    DURING_TURN = "during_turn"
+    BETWEEN_TURNS = "between_turns"
+    SETUP = "setup"
+    UNSAID = "unsaid"
+
+
+class Tardy(StrEnum):
+    """Who came late or was away without permission during any part of the round (R-124, R-128).
+
+    TOO_LATE: somebody did, but no judge knew of it before the match ended.
+    """
+
+    NOBODY = "nobody"
+    A = "a"
+    B = "b"
+    BOTH = "both"
+    TOO_LATE = "too_late"
+
+
+class Ask(StrEnum):
+    """What the rules may still need to know, one thing at a time."""
+
+    EDITION = "edition"
+    STAGE = "stage"
+    BEST_OF = "best_of"
+    PLACE = "place"
+    EARLIER = "earlier"
+    ENDING = "ending"
+    TURNS = "turns"
+    PHASE = "phase"
+    TURN_OF = "turn_of"
+    WAYS = "ways"
+    TARDY = "tardy"
+    PRIZES_A = "prizes_a"
+    PRIZES_B = "prizes_b"
+    PENALTIES = "penalties"
+    STYLE = "style"
+    SEED = "seed"
+
+
+class Unknown(Exception):
+    """The rules cannot go on before this is told; `game` where the question is about one game."""
+
+    def __init__(self, ask: Ask, game: int | None = None) -> None:
+        super().__init__(ask)
+        self.ask = ask
+        self.game = game
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The next thing to find out at the table; `game` where it is about one game."""
+
+    ask: Ask
+    game: int | None = None
+
+
+T = TypeVar("T")
+
+
+def told(value: T | None, ask: Ask, game: int | None = None) -> T:
+    """The value, or Unknown where nobody has told it yet."""
+    if value is None:
+        raise Unknown(ask, game)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What has been told of a match; None is not told yet.
+
+    `earlier` holds the winners of the games before game `number`. `ending`, `prizes_*` and `ways` are of the
+    game of `spot`: Prize cards still to take, and in how many ways each player won at once (R-140). `turns` are
+    the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
+    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards a game of
+    this style starts with (R-146). `minutes_added`: an extension stands (R-113).
+    """
+
+    edition: str | None = None
+    stage: Stage | None = None
+    best_of: int | None = None
+    time_called: bool = True
+    minutes_added: bool = False
+    spot: Spot | None = None
+    number: int = 1
+    earlier: tuple[Player | None, ...] = ()
+    ending: Ending | None = None
+    turns: int | None = None
+    window_over: bool = False
+    phase: Phase | None = None
+    turn_of: Player | None = None
+    ways: Pair | None = None
+    tardy: Tardy | None = None
+    prizes_a: int | None = None
+    prizes_b: int | None = None
+    penalties: Pair | None = None
+    start: int | None = None
+    higher_seed: Player | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+class Decision(StrEnum):
+    """What becomes of the match."""
+
+    A = "A"
+    B = "B"
+    TIE = "tie"
+    DOUBLE_LOSS = "double_loss"
+    HEAD_JUDGE = "head_judge"
+    CONTINUE = "continue"
+    NEXT_GAME = "next_game"
+    SUDDEN_DEATH = "sudden_death"
+    TIEBREAKER_GAME = "tiebreaker_game"
+    VALID_SETUP = "valid_setup"
+    INVALID_SETUP = "invalid_setup"
+    MULLIGAN = "mulligan"
+
+
+FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
+"""Decisions after which the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The decision, the code of its sentence and of what comes next, the rule, and the facts they name."""
+
+    match: Decision
+    code: str
+    rule: str
+    next: str = "MATCH_OVER"
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+def wins(player: Player, code: str, rule: str, **facts: object) -> Verdict:
+    return Verdict(Decision(player.value), code, rule, facts={"winner": player, **facts})
+
+
+def tie(code: str, rule: str, **facts: object) -> Verdict:
+    return Verdict(Decision.TIE, code, rule, facts=facts)
+
+
+def goes_on(code: str, rule: str, then: str, **facts: object) -> Verdict:
+    return Verdict(Decision.CONTINUE, code, rule, then, facts)
+
+
+def head_judge(code: str, rule: str, **facts: object) -> Verdict:
+    return Verdict(Decision.HEAD_JUDGE, code, rule, "HEAD_JUDGE_DECIDES", facts)
