@@ -21,8 +21,8 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
     Refused: ENTRY_ALREADY_LEFT.
     """
-    locks.hold(entry.division)
-    gone = entries.drop(entry, by=by, round_number=stages.current_number(entry.division), at=now)
+    row = entries.held(entry)
+    gone = entries.drop(row, by=by, round_number=stages.current_number(row.division), at=now)
     _rank_without(gone)
     return gone
 
@@ -33,23 +33,21 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY.
     """
-    locks.hold(entry.division)
-    _require_swiss(entry.division)
-    here = Entry.objects.filter(pk=entry.pk, checked_in_at__isnull=False).select_related("division").first()
-    missed = [round_.number for round_ in lateness.missed(here)] if here else []
-    left_in = Entry.objects.filter(pk=entry.pk).values_list("dropped_in", flat=True).first()
-    back = entries.reinstate(entry, by=by, missed=missed)
+    row = entries.held(entry)
+    _require_swiss(row.division)
+    missed = [round_.number for round_ in lateness.missed(row)] if row.checked_in_at else []
+    back = entries.reinstate(row, by=by, missed=missed)
     lateness.miss_rounds(back)
-    ranking.rank_again(back.division, since=left_in or 1)
+    ranking.rank_again(back.division, since=row.dropped_in or 1)
     return back
 
 
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check a player in at the door; after round 1 began this makes a late entry."""
-    locks.hold(entry.division)
-    _require_swiss(entry.division)
-    present = entries.check_in(entry, by=by, at=now)
+    row = entries.held(entry)
+    _require_swiss(row.division)
+    present = entries.check_in(row, by=by, at=now)
     lateness.miss_rounds(present)
     return present
 
@@ -64,7 +62,10 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
-    late = [entry.pk for entry in missing.select_related("division") if _plays(entry.division)]
+    homes = event.divisions.filter(entries__in=missing).distinct()
+    late = list(
+        missing.filter(division__in=[home for home in homes if _plays(home)]).values_list("pk", flat=True)
+    )
     count = entries.check_in_all(event, by=by, division=division)
     for entry in Entry.objects.filter(pk__in=late).select_related("division").order_by("id"):
         lateness.miss_rounds(entry)
@@ -77,8 +78,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_HAS_PLAYED.
     """
-    locks.hold(entry.division)
-    posted = _played(entry)
+    posted = _played(entries.held(entry))
     if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
     missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
@@ -91,9 +91,9 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 @transaction.atomic
 def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
     """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
-    locks.hold(entry.division)
-    number = stages.current_number(entry.division)
-    gone = entries.disqualify(entry, by=by, round_number=number, at=now, reason=reason)
+    row = entries.held(entry)
+    number = stages.current_number(row.division)
+    gone = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
     _rank_without(gone)
     return gone
 
@@ -104,8 +104,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_DISQUALIFIED.
     """
-    locks.hold(entry.division)
-    row = entries.lift_disqualification(entry, by=by)
+    row = entries.lift_disqualification(entries.held(entry), by=by)
     _rank_without(row)
     return row
 
@@ -176,7 +175,7 @@ def unleave(event: JournalEvent) -> None:
     missed = lateness.missed(entry) if entry.checked_in_at else []
     if missed:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
-    since = _set_left(entry, None, None)
+    since = set_left(entry, None, None)
     ranking.rank_again(entry.division, since=since or 1)
 
 
@@ -192,7 +191,7 @@ def unreturn(event: JournalEvent) -> None:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=newest.round.number)
     lateness.take_back(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
     at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
-    _set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
+    set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
     ranking.rank_again(entry.division, since=entry.dropped_in or 1)
 
 
@@ -205,7 +204,7 @@ def _moved(event: JournalEvent, *, left: bool) -> Entry:
     return entry
 
 
-def _set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
+def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
     """Write when somebody left; the round it was before."""
     before, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, at
     entry.save(update_fields=["dropped_in", "dropped_at"])

@@ -53,7 +53,7 @@ def pair_next(
         seed=seed,
         paired_at=now or timezone.now(),
     )
-    places = _draw(round_)
+    places = draw(round_)
     seating.seat(round_, places)
     journal.write(
         division.tournament,
@@ -80,7 +80,7 @@ def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
     stages.plan(stage, number)
 
 
-def _draw(round_: Round) -> list[Place]:
+def draw(round_: Round) -> list[Place]:
     """The matches of a round, and its facts into `round_.draw`."""
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw(round_)
@@ -134,7 +134,7 @@ def pair_again(
     round_.save(update_fields=["seed", "paired_at"])
     round_.matches.all().delete()
     stages.open_again(round_)
-    seating.seat(round_, _draw(round_))
+    seating.seat(round_, draw(round_))
     journal.write(
         round_.division.tournament,
         "RoundPairedAgain",
@@ -237,6 +237,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.save(update_fields=["state", "posted_at"])
+    stages.settle(round_)
     lateness.lose_who_joins_later(round_)
     _note_start(round_.division, round_.posted_at)
     schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)

@@ -31,6 +31,12 @@ def open_again(round_: Round) -> None:
         plan(stage, planned_rounds(round_.division))
 
 
+def settle(round_: Round) -> None:
+    """With its first posting a Swiss stage is planned for good: the setting may have changed since the draw."""
+    if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
+        plan(round_.stage, planned_rounds(round_.division))
+
+
 def plan(stage: Stage, rounds: int | None) -> None:
     """Plan so many rounds; who left before the last of them has left early, so standings follow (M-020)."""
     if stage.rounds_planned == rounds:

@@ -120,7 +120,7 @@ def change(
 @transaction.atomic
 def remove(entry: Entry, *, by: User | None) -> None:
     """Take somebody out who was never paired. Refused: ENTRY_HAS_PLAYED (name)."""
-    row = _held(entry)
+    row = held(entry)
     journal.write(
         row.tournament,
         "EntryRemoved",
@@ -138,7 +138,7 @@ def remove(entry: Entry, *, by: User | None) -> None:
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
     """Somebody has come; a second tap changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
-    row = _held(entry)
+    row = held(entry)
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
     if row.checked_in_at is None:
@@ -151,7 +151,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
     """Take a check-in back; a second tap changes nothing."""
-    row = _held(entry)
+    row = held(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
@@ -178,7 +178,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
-    row = _held(entry)
+    row = held(entry)
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
     _leave(row, round_number, at)
@@ -192,7 +192,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
-    row = _held(entry)
+    row = held(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
     if row.dropped_in is None:
@@ -210,7 +210,7 @@ def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
     """Disqualified: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
-    row = _held(entry)
+    row = held(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
     row.disqualified = True
@@ -227,7 +227,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
-    row = _held(entry)
+    row = held(entry)
     if not row.disqualified:
         raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row.player))
     row.disqualified = False
@@ -236,7 +236,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     return row
 
 
-def _held(entry: Entry) -> Entry:
+def held(entry: Entry) -> Entry:
     """The entry read afresh under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
     division = Division.objects.filter(entries=entry.pk).first()
     if division is None:

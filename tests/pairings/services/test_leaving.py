@@ -11,6 +11,7 @@ from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.services.test_rounds import refusal
 from tournaments.models import Entry
+from tournaments.services import divisions
 from tournaments.services import entries as door
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +278,25 @@ def test_planned_rounds_follow_who_comes_before_the_first_posting():
     rounds.post(rounds.pair_again(drawn, by=None), by=None)
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 4
+
+
+def test_planned_rounds_follow_the_setting_until_the_first_posting():
+    of = division(8)
+    drawn = rounds.pair_next(of, by=None)
+    divisions.change(of, by=None, rounds_planned=5)
+    rounds.post(drawn, by=None)
+    drawn.stage.refresh_from_db()
+    assert drawn.stage.rounds_planned == 5
+
+
+def test_who_moved_meanwhile_leaves_the_division_they_are_in():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 9, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    play(masters)
+    seen = senior.entries.select_related("division").first()
+    door.change(seen, by=None, division=masters, category="masters")
+    assert entries.drop(seen, by=None).dropped_in == 1
 
 
 def test_a_match_of_two_who_left_is_still_told():
