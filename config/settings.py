@@ -74,6 +74,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
+                "pairings.context.board",
             ],
         },
     }
@@ -96,6 +97,9 @@ CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
+}
 
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = [

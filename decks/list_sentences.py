@@ -90,6 +90,8 @@ def title(code: str) -> str:
 
 def headline(problem: Problem) -> str:
     """ "5 Koffing: too many copies"."""
+    if problem.code == "DECK_SIZE":
+        return gettext("%(total)s cards instead of %(size)s") % problem.facts
     about = subject(problem)
     return f"{about}: {title(problem.code)}" if about else title(problem.code)
 

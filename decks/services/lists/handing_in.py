@@ -147,8 +147,10 @@ def _kept(
 
 
 def _note(row: DeckList, version: Version) -> None:
-    """The version that counts, and the player's page as it was handed in."""
+    """The version that counts, and the player's page as it was handed in; what a player is writing stays."""
+    before = row.versions.filter(number=version.number - 1).first()
     count(row)
     row.sent_back = ""
-    row.draft, row.draft_unused, row.draft_supplied = version.text, version.unused, version.supplied
+    if version.by_player or row.draft in ("", before.text if before else ""):
+        row.draft, row.draft_unused, row.draft_supplied = version.text, version.unused, version.supplied
     row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])

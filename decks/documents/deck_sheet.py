@@ -1,0 +1,257 @@
+"""Deck lists on paper: order and fields of the official form (M-050), one page each, room for the judge."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable, PageBreak
+
+from decks.engine.formats import CARD_FORMATS
+from decks.engine.lists import Listed
+from decks.engine.lists.order import section_rows
+from decks.engine.lists.values import Section
+from decks.queries.sheets import DeckPage
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, put
+from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Entry, Tournament
+
+LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
+SPARE = 3
+"""Empty lines a section, for what is added by hand."""
+
+TALLEST, SMALLEST = 16.0, 8.0
+"""Points of a row; a list that needs smaller ones says how many lines are left out."""
+
+HEADING = 20.0
+PERSON = 104.0
+JUDGE = 96.0
+CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
+    (gettext_lazy("Qty"), 0.10),
+    (gettext_lazy("Name"), 0.50),
+    (gettext_lazy("Set"), 0.15),
+    (gettext_lazy("Number"), 0.14),
+    (gettext_lazy("Mark"), 0.11),
+)
+NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (gettext_lazy("Name"), 0.90))
+
+
+def usual_paper(event: Tournament) -> Paper:
+    """Letter in North America, A4 elsewhere."""
+    return "letter" if str(event.country) in LETTER_COUNTRIES else "a4"
+
+
+def sheet_head(event: Tournament) -> SheetHead:
+    """The head of every page: the event, the time of printing in its own time zone."""
+    return SheetHead(event.name, "", "", timezone.now().astimezone(ZoneInfo(event.timezone)))
+
+
+class DeckSheet(Sheet):
+    """One page a player, in the order given."""
+
+    what = gettext_lazy("Deck list")
+
+    def __init__(self, head: SheetHead, pages: Sequence[DeckPage], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.pages = pages
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        """The form needs no foot."""
+        across, up = self.page
+        return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
+
+    def draw_foot(self, canvas: Pages) -> None:
+        """No foot: what is on a list is for the judges alone."""
+
+    def story(self) -> Iterator[Flowable]:
+        for number, page in enumerate(self.pages):
+            if number:
+                yield PageBreak()
+            yield DeckForm(page)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One section of the form: its rows, some spare ones, and how many did not fit."""
+
+    section: Section
+    title: str
+    rows: tuple[Listed, ...]
+    left_out: int = 0
+
+    @property
+    def count(self) -> int:
+        return sum(max(row.quantity or 0, 0) for row in self.rows)
+
+    @property
+    def lines(self) -> int:
+        return len(self.rows) + SPARE + bool(self.left_out)
+
+
+class DeckForm(Flowable):
+    """The form of one player, as large as the page."""
+
+    def __init__(self, page: DeckPage) -> None:
+        super().__init__()
+        self.page = page
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 0.1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        self.canv.saveState()
+        self.draw_person()
+        pokemon, trainers, energy = self.blocks()
+        half = (self.width - GUTTER) / 2
+        top, bottom = self.height - PERSON, JUDGE
+        row = self.row_height(top - bottom, (pokemon,), (trainers, energy))
+        self.draw_block(pokemon, 0, top, half * 1.12, row, CARD_COLUMNS)
+        x, across = half * 1.12 + GUTTER, half * 0.88
+        below = self.draw_block(trainers, x, top, across, row, NAME_COLUMNS)
+        self.draw_block(energy, x, below - 8, across, row, NAME_COLUMNS)
+        self.draw_judge(pokemon, trainers, energy)
+        self.canv.restoreState()
+
+    def blocks(self) -> tuple[Block, Block, Block]:
+        """Cards nobody knows stand with the Trainers, so that none is lost on paper."""
+        room = self.height - PERSON - JUDGE
+        most = int((room - 2 * HEADING - 8) / SMALLEST) - 2 * SPARE - 2
+        unknown = section_rows(self.page.rows, "")
+        trainers = (*section_rows(self.page.rows, "trainer"), *unknown)
+        energy = section_rows(self.page.rows, "energy")
+        pokemon = section_rows(self.page.rows, "pokemon")
+        for_energy = min(len(energy), max(most // 4, most - len(trainers)))
+        return (
+            _block("pokemon", _("Pokémon"), pokemon, most),
+            _block("trainer", _("Trainers"), trainers, most - for_energy),
+            _block("energy", _("Energy"), energy, for_energy),
+        )
+
+    def row_height(self, room: float, *columns: tuple[Block, ...]) -> float:
+        """The height at which the longest column fits."""
+        return min(
+            TALLEST,
+            *((room - len(blocks) * (HEADING + 8)) / sum(b.lines for b in blocks) for blocks in columns),
+        )
+
+    def draw_person(self) -> None:
+        page, top, across = self.page, self.height - 14, self.width
+        self.field(_("Name"), page.name, 0, top, across * 0.46)
+        self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
+        self.field(_("Born in"), page.born, across * 0.76, top, across * 0.24)
+        boxes = [(str(label), code == page.category) for code, label in Entry.Category.choices]
+        self.choices(_("Age division"), boxes, 0, top - 46)
+        constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
+        formats = [(name, constructed and code == page.card_format) for code, name in CARD_FORMATS.items()]
+        formats.append((_("Limited"), page.style in ("limited", "thirty_limited")))
+        self.choices(_("Format"), formats, across * 0.49, top - 46)
+
+    def field(self, label: str, value: str, x: float, y: float, across: float) -> None:
+        put(self.canv, x, y, label, size=8)
+        put(self.canv, x + 2, y - 18, value, font=BOLD, size=13, room=across - 4, least=8)
+        self.canv.setLineWidth(0.7)
+        self.canv.line(x, y - 23, x + across, y - 23)
+
+    def choices(self, label: str, boxes: Sequence[tuple[str, bool]], x: float, y: float) -> None:
+        put(self.canv, x, y + 9, label, size=8)
+        for text, ticked in boxes:
+            marks.box(self.canv, x, y - 8, 10, ticked=ticked)
+            x += 14 + put(self.canv, x + 14, y - 6, text, size=10) + 12
+
+    def draw_block(
+        self,
+        block: Block,
+        x: float,
+        top: float,
+        across: float,
+        row: float,
+        columns: Sequence[tuple[Text, float]],
+    ) -> float:
+        """One section with its rule lines; returns where it ends."""
+        put(self.canv, x, top - 12, block.title, font=DISPLAY, size=13)
+        put(self.canv, x + across, top - 12, str(block.count), font=DISPLAY, size=13, align="right")
+        y = top - HEADING
+        self.titles(columns, x, y, across)
+        for number in range(block.lines):
+            y -= row
+            if number < len(block.rows):
+                self.card(block.rows[number], columns, x, y, across, row)
+            elif block.left_out and number == len(block.rows):
+                more = _("and %(lines)d more lines, see the list on the screen") % {"lines": block.left_out}
+                put(self.canv, x + 4, y + row * 0.28, more, size=min(row * 0.6, 9), room=across - 8, least=4)
+            self.canv.setLineWidth(0.35)
+            self.canv.line(x, y, x + across, y)
+        return y
+
+    def titles(self, columns: Sequence[tuple[Text, float]], x: float, y: float, across: float) -> None:
+        at = x
+        for title, share in columns:
+            put(self.canv, at + 3, y + 1.5, str(title), size=6.5, room=across * share - 4, least=4)
+            at += across * share
+        self.canv.setLineWidth(1)
+        self.canv.line(x, y - 1, x + across, y - 1)
+
+    def card(
+        self,
+        row: Listed,
+        columns: Sequence[tuple[Text, float]],
+        x: float,
+        y: float,
+        across: float,
+        height: float,
+    ) -> None:
+        quantity = "?" if row.quantity is None else str(row.quantity)
+        name = row.text if row.lost and len(columns) < len(CARD_COLUMNS) else row.name
+        values = (quantity, name, row.set_code, row.card_number, row.mark)
+        size = min(height * 0.66, 10.5)
+        for value, (_title, share) in zip(values, columns, strict=False):
+            put(self.canv, x + 3, y + height * 0.28, value, size=size, room=across * share - 5, least=4)
+            x += across * share
+
+    def draw_judge(self, *blocks: Block) -> None:
+        page, across = self.page, self.width
+        counted = [f"{block.title} {block.count}" for block in blocks]
+        total = _("Total %(total)d") % {"total": page.total}
+        self.canv.setFillGray(BAND)
+        self.canv.rect(0, JUDGE - 28, across, 20, stroke=0, fill=1)
+        self.canv.setFillGray(0)
+        taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
+        said = " · ".join([*counted, *self.pool()])
+        put(self.canv, 6, JUDGE - 22, said, size=10, room=across - taken - 30, least=6)
+        put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8)
+        put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right")
+        labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))
+        at = 0.0
+        for label, share in zip(labels, (0.12, 0.12, 0.28, 0.48), strict=True):
+            put(self.canv, at, JUDGE - 60, label, size=8)
+            self.canv.setLineWidth(0.7)
+            self.canv.line(at, 6, at + across * share - 10, 6)
+            at += across * share
+
+    def pool(self) -> list[str]:
+        """R-058: (deck − Energy supplied) + unused = pool."""
+        page = self.page
+        if not page.unused:
+            return []
+        words = _("%(supplied)d Energy supplied · %(unused)d unused · pool %(pool)d")
+        pool = page.total - page.supplied + page.unused
+        return [words % {"supplied": page.supplied, "unused": page.unused, "pool": pool}]
+
+    def handed_in(self) -> str:
+        page = self.page
+        words = [_("Version %(number)d") % {"number": page.number}]
+        words += [_("late")] if page.late else []
+        words += [] if page.legal else [_("not legal")]
+        return ", ".join(words)
+
+
+def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int) -> Block:
+    if len(rows) <= most:
+        return Block(section, title, rows)
+    return Block(section, title, rows[: most - 1], len(rows) - most + 1)

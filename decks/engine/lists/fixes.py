@@ -1,0 +1,61 @@
+"""What mends a problem with one tap, beside the row of the list it is about."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from decks.engine.legality import Problem
+from decks.engine.lists.order import Listed
+
+Kind = Literal["set", "out", "use"]
+OUT = {
+    "CARD_NOT_IN_FORMAT",
+    "CARD_NOT_YET_LEGAL",
+    "CARD_BANNED",
+    "NOT_TOURNAMENT_LEGAL",
+    "COLLECTOR_SET_CARD",
+    "CARD_NOT_IN_POOL",
+}
+UNCLEAR = {"UNKNOWN_CARD", "NAME_NUMBER_MISMATCH", "POKEMON_NUMBER_MISSING"}
+ONE_AT_MOST = {"ACE_SPEC_OVER_1", "STAR_OVER_1", "RADIANT_OVER_1", "PRISM_STAR_OVER_1"}
+MOST_OFFERED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """`set` the copies of a line (value: how many), take it `out`, or `use` another card (value: which)."""
+
+    kind: Kind
+    line: int
+    value: str = ""
+
+    @property
+    def code(self) -> str:
+        """What a button sends."""
+        return f"{self.kind}:{self.line}:{self.value}"
+
+
+def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
+    """The fixes of a problem in a row; none where only the player can know. `candidates`: names near the row's."""
+    if not row.lines:
+        return ()
+    return tuple(_fixes(problem, row, row.lines[0], candidates))
+
+
+def _fixes(problem: Problem, row: Listed, line: int, candidates: Sequence[str]) -> Iterator[Fix]:
+    copies = row.quantity or 0
+    if problem.code in UNCLEAR:
+        yield from (Fix("use", line, name) for name in candidates[:MOST_OFFERED])
+    elif (better := problem.facts.get("legal_printing")) and problem.severity == "error":
+        yield Fix("use", line, str(better))
+    elif problem.code == "QTY_INVALID":
+        yield Fix("set", line, "1")
+    elif problem.code in {"COPIES_OVER_LIMIT", "POOL_EXCEEDED"} and len(row.lines) == 1:
+        over = problem.facts.get("over")
+        if isinstance(over, int) and copies > over:
+            yield Fix("set", line, str(copies - over))
+            return
+    elif problem.code in ONE_AT_MOST and copies > 1 and len(row.lines) == 1:
+        yield Fix("set", line, "1")
+    if problem.code in OUT | UNCLEAR | ONE_AT_MOST | {"QTY_INVALID", "COPIES_OVER_LIMIT", "POOL_EXCEEDED"}:
+        yield Fix("out", line)

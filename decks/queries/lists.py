@@ -1,0 +1,171 @@
+"""The lists of an event: one row for each player, and what is still missing."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BooleanField, OuterRef, PositiveSmallIntegerField, QuerySet, Subquery
+
+from decks.engine.verdicts import Settled, is_legal, problem_of
+from decks.models import DeckList, ListRules, Version
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Entry, Tournament
+
+SHOWS = ("all", "missing", "illegal", "late", "changed", "locked", "legal")
+"""What the page of lists can be narrowed to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One player and the list that counts.
+
+    `state`: missing, illegal or legal. `late`: the first version came after lists were closed; `changed`: a later
+    one came then, or from the staff. `lock` is the list's own: "", "locked" or "open"; `locked` what it comes to.
+    """
+
+    entry: int
+    name: str
+    sort_name: str
+    division: str
+    state: str
+    number: int
+    versions: int
+    total: int
+    errors: int
+    at: datetime | None
+    late: bool
+    changed: bool
+    locked: bool
+    lock: str
+    sent_back: bool
+    active: bool
+    stale: bool
+
+    @property
+    def shows(self) -> set[str]:
+        """Where the row belongs; who has left belongs to "all" alone."""
+        marks = {"late": self.late, "changed": self.changed, "locked": self.locked}
+        found = {name for name, is_so in marks.items() if is_so}
+        return {"all", *found, self.state} if self.active else {"all"}
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Players whose list is missing or illegal, by name."""
+
+    missing: tuple[str, ...]
+    illegal: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.illegal)
+
+
+def list_by_token(token: str) -> QuerySet[DeckList]:
+    """The list of a personal link, with its player, division and event."""
+    related = ("entry__player", "entry__division", "entry__tournament", "counts")
+    return DeckList.objects.select_related(*related).filter(token=token)
+
+
+def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
+    """The list of one player of an event, with all a page of it reads."""
+    related = ("entry__player", "entry__division", "entry__tournament", "counts")
+    return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
+
+
+def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
+    """Every player in the order of last names. One query. `catalogue` is its version of now."""
+    closed = rules.closed_at(now) is not None
+    rows = _entries(event).order_by()
+    made = [_row(entry, closed=closed, catalogue=catalogue) for entry in rows]
+    return sorted(made, key=lambda row: (not row.active, sort_key(row.sort_name)))
+
+
+def counts(rows: Collection[ListRow]) -> dict[str, int]:
+    """How many rows each of SHOWS has."""
+    return {show: sum(show in row.shows for row in rows) for show in SHOWS}
+
+
+def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
+    """Which of these players have no list, or none that is legal. One query."""
+    rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
+    named = rows.values_list(
+        "player__first_name", "player__last_name", "deck_list__counts", "deck_list__counts__legal"
+    )
+    people = [(f"{first} {last}".strip(), counts, legal) for first, last, counts, legal in named]
+    return NotReady(
+        tuple(name for name, counts, _legal in people if counts is None),
+        tuple(name for name, counts, legal in people if counts is not None and not legal),
+    )
+
+
+def without_list(event: Tournament) -> QuerySet[DeckList]:
+    """The lists of players still in the event that are missing or not legal, with the player's account."""
+    rows = DeckList.objects.filter(entry__tournament=event, entry__dropped_in=None, entry__disqualified=False)
+    return rows.exclude(counts__legal=True).select_related("entry__tournament", "entry__player__user")
+
+
+def open_errors(version: Version, settled: Settled = ()) -> int:
+    """Problems that keep a version from being legal."""
+    problems = map(problem_of, version.problems)
+    return sum(not is_legal([problem], settled) for problem in problems)
+
+
+def shown_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
+    """The lists that count, of some players or of all, in the order of last names. One query."""
+    rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
+    rows = rows.select_related("entry__player", "entry__division", "counts")
+    if entries is not None:
+        rows = rows.filter(entry__in=entries)
+    return sorted(rows, key=lambda row: _sorts(row.entry))
+
+
+def _sorts(entry: Entry) -> tuple[str, str]:
+    return sort_key(_sort_name(entry))
+
+
+def _sort_name(entry: Entry) -> str:
+    player = entry.player
+    return ", ".join(part for part in (player.last_name, player.first_name) if part)
+
+
+def _entries(event: Tournament) -> QuerySet[Entry]:
+    versions = Version.objects.filter(deck_list__entry=OuterRef("pk"))
+    newest, first = versions.order_by("-number"), versions.order_by("number")
+    return (
+        Entry.objects.filter(tournament=event)
+        .select_related("player", "division", "deck_list__counts")
+        .annotate(
+            versions=Subquery(newest.values("number")[:1], output_field=PositiveSmallIntegerField()),
+            newest_late=Subquery(newest.values("late")[:1], output_field=BooleanField()),
+            newest_by_player=Subquery(newest.values("by_player")[:1], output_field=BooleanField()),
+            first_late=Subquery(first.values("late")[:1], output_field=BooleanField()),
+        )
+    )
+
+
+def _row(entry: Entry, *, closed: bool, catalogue: int) -> ListRow:
+    kept = getattr(entry, "deck_list", None)
+    version = kept.counts if kept else None
+    lock = kept.lock if kept else ""
+    number = entry.versions or 0  # type: ignore[attr-defined]
+    later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
+    started = entry.division.started_at is not None
+    return ListRow(
+        entry=entry.pk,
+        name=str(entry.player),
+        sort_name=_sort_name(entry),
+        division=entry.division.category,
+        state="missing" if version is None else "legal" if version.legal else "illegal",
+        number=version.number if version else 0,
+        versions=number,
+        total=version.total if version else 0,
+        errors=open_errors(version) if version and not version.legal else 0,
+        at=version.at if version else None,
+        late=bool(entry.first_late),  # type: ignore[attr-defined]
+        changed=bool(later),
+        locked=started or lock == DeckList.Lock.LOCKED or (closed and lock != DeckList.Lock.OPEN),
+        lock=lock,
+        sent_back=bool(kept and kept.sent_back),
+        active=entry.active,
+        stale=version is not None and version.catalogue_version != catalogue,
+    )

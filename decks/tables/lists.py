@@ -1,0 +1,91 @@
+"""The lists of an event, one row for each player."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from decks.queries.lists import ListRow
+from tournaments.models import Tournament
+from tournaments.templatetags.stadium import state
+from tournaments.wording import division_label
+
+ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
+
+
+class ListsTable(tables.Table):
+    """`ListRow` each, in the order people look names up."""
+
+    caption = gettext_lazy("Deck lists of this event")
+    name = tables.Column(
+        accessor="sort_name",
+        verbose_name=gettext_lazy("Name"),
+        attrs={"td": {"scope": "row", "class": "full strong"}},
+    )
+    division = tables.Column(verbose_name=gettext_lazy("Division"), attrs=ON_A_DESK)
+    number = tables.Column(
+        verbose_name=gettext_lazy("Version"), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
+    )
+    at = tables.Column(
+        verbose_name=gettext_lazy("Handed in"), attrs={"td": {"data-label": ""}}, empty_values=()
+    )
+    total = tables.Column(
+        verbose_name=gettext_lazy("Cards"), attrs={"th": {"class": "num wide"}, "td": {"class": "num wide"}}
+    )
+    state = tables.Column(
+        verbose_name=gettext_lazy("State"),
+        attrs={"th": {"class": "end"}, "td": {"class": "end full", "data-label": ""}},
+    )
+
+    class Meta:
+        orderable = False
+        row_attrs = {"class": "tap", "data-name": lambda record: record.name}
+
+    def __init__(self, rows: list[ListRow], *, event: Tournament, several: bool, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(rows, exclude=() if several else ("division",), **kwargs)
+
+    def render_name(self, record: ListRow) -> SafeString:
+        href = reverse("decks:list", args=[self.event.slug, record.entry])
+        return format_html('<a class="strong" href="{}">{}</a>', href, record.sort_name)
+
+    def render_division(self, value: str) -> str:
+        return division_label(value)
+
+    def render_number(self, record: ListRow) -> str:
+        return str(record.number or "–")
+
+    def render_at(self, record: ListRow) -> str:
+        return date_format(localtime(record.at), "D H:i") if record.at else "–"
+
+    def render_total(self, record: ListRow) -> str:
+        return str(record.total) if record.number else "–"
+
+    def render_state(self, record: ListRow) -> SafeString:
+        return format_html_join(" ", "{}", ((chip,) for chip in _chips(record)))
+
+
+def _chips(row: ListRow) -> list[SafeString]:
+    """The verdict first, then what makes the list special."""
+    problems = ngettext("%(n)s problem", "%(n)s problems", row.errors) % {"n": row.errors}
+    verdicts = {
+        "missing": lambda: state("missing", _("Missing")),
+        "illegal": lambda: state("error", problems, "warn"),
+        "legal": lambda: state("done", _("Legal")),
+    }
+    chips = [verdicts[row.state]()] if row.active or row.number else []
+    marks = (
+        (not row.active, "info", _("Left the event"), "leave"),
+        (row.sent_back, "warning", _("Sent back"), "undo"),
+        (row.late, "warning", _("Late"), "clock"),
+        (row.changed, "info", _("Changed"), "edit"),
+        (row.lock == "locked", "playing", _("Locked"), "lock"),
+        (row.lock == "open" and not row.locked, "playing", _("Open"), "edit"),
+    )
+    return chips + [state(tone, word, icon) for shown, tone, word, icon in marks if shown]

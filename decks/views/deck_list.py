@@ -1,0 +1,179 @@
+"""One player's list for the staff: beside its verdict, with its versions, rulings and locks."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from decks import tasks
+from decks.engine.verdicts import differences, row_of
+from decks.forms.lists import EnterForm, ReasonForm
+from decks.models import DeckList, ListRules, Ruling, Version
+from decks.queries import openness, verdicts
+from decks.queries.lists import list_of_entry
+from decks.services import lists
+from decks.views import shown
+from decks.views.clock import board
+from decks.views.exports import exported
+from decks.views.lists import paper_of
+from tournaments.access import event_page, signed_in
+from tournaments.documents.marks import dark_runs, qr_modules
+from tournaments.models import Tournament
+
+
+@event_page("report")
+def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """The list that counts, or the version asked for; a POST enters a new version for the player."""
+    row, rules = _row(event, entry), get_object_or_404(ListRules, tournament=event)
+    limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    form = EnterForm(request.POST or None, request.FILES or None, row=row, limited=limited)
+    if request.method == "POST" and form.is_valid():
+        version = form.save(by=signed_in(request))
+        if version is not None:
+            return _entered(request, row, version)
+    return render(request, "decks/lists/list.html", _page(request, row, rules, form))
+
+
+def _row(event: Tournament, entry: int) -> DeckList:
+    get_object_or_404(event.entries, pk=entry)
+    lists.links(event)
+    row = get_object_or_404(list_of_entry(event, entry))
+    row.entry.tournament = event
+    return row
+
+
+def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
+    site = request.build_absolute_uri("/").rstrip("/")
+    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site))
+    said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
+    messages.success(request, said % {"number": version.number, "name": row.entry.player})
+    return _back(row)
+
+
+def _back(row: DeckList) -> HttpResponse:
+    return redirect("decks:list", row.entry.tournament.slug, row.entry_id)
+
+
+def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm) -> dict[str, Any]:
+    """Everything about one list."""
+    now, event = timezone.now(), row.entry.tournament
+    versions = list(row.versions.select_related("by").order_by("-number"))
+    asked = request.GET.get("version", "")
+    version = next((one for one in versions if str(one.number) == asked), None)
+    version = version or next((one for one in versions if one.pk == row.counts_id), None)
+    rulings = list(row.rulings.select_related("by"))
+    size = verdicts.size_of(event)
+    link = request.build_absolute_uri(reverse("decks:mine", args=[row.token]))
+    modules = qr_modules(link)
+    return {
+        "page": "lists",
+        "board": board(event, rules, now),
+        "row": row,
+        "entry": row.entry,
+        "rules": rules,
+        "versions": _told(versions),
+        "version": version,
+        "sheet": shown.of_version(version, size=size, ruled=shown.ruled_on(rulings)) if version else None,
+        "size": size,
+        "rulable": request.can["run"],  # type: ignore[attr-defined]
+        "refused": openness.refusal(row, rules, now),
+        "started": row.entry.division.started_at is not None,
+        "form": form,
+        "send_back": ReasonForm(),
+        "link": link,
+        "qr": squares(modules),
+        "side": len(modules) + 4,
+    }
+
+
+def _told(versions: list[Version]) -> list[dict[str, Any]]:
+    """Each version with what it changed."""
+    rows = [[row_of(values) for values in version.cards] for version in versions]
+    return [
+        {"version": version, "changes": differences(rows[at + 1], rows[at]) if at + 1 < len(rows) else ()}
+        for at, version in enumerate(versions)
+    ]
+
+
+def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
+    """A QR code as one SVG path, two squares in from the edge."""
+    return "".join(
+        f"M{start + 2} {number + 2.5}h{end - start}"
+        for number, line in enumerate(modules)
+        for start, end in dark_runs(line)
+    )
+
+
+@require_POST
+@event_page("report")
+def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Lock one list, or open it (`open`)."""
+    row = _row(event, entry)
+    if "open" in request.POST:
+        lists.unlock(row, by=signed_in(request))
+        messages.success(request, _("%(name)s may change the list again.") % {"name": row.entry.player})
+    else:
+        lists.lock(row, by=signed_in(request))
+        messages.success(request, _("The list of %(name)s is locked.") % {"name": row.entry.player})
+    return _back(row)
+
+
+@require_POST
+@event_page("report")
+def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Open one list again and tell the player what to change."""
+    row = _row(event, entry)
+    lists.send_back(row, by=signed_in(request), reason=request.POST.get("reason", ""))
+    site = request.build_absolute_uri("/").rstrip("/")
+    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site))
+    messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry.player})
+    return _back(row)
+
+
+@require_POST
+@event_page("run")
+def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Give the player another personal link."""
+    row = _row(event, entry)
+    lists.new_link(row, by=signed_in(request))
+    messages.success(request, _("%(name)s has a new link; the old one is dead.") % {"name": row.entry.player})
+    return _back(row)
+
+
+@require_POST
+@event_page("run")
+def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """A judge decides that a problem does not count (R-002)."""
+    row, given = _row(event, entry), request.POST
+    lists.rule(
+        row,
+        code=given.get("code", ""),
+        card=given.get("card", ""),
+        reason=given.get("reason", ""),
+        by=signed_in(request),
+    )
+    messages.success(request, _("Your ruling stands on the list and in the journal."))
+    return _back(row)
+
+
+@require_POST
+@event_page("run")
+def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
+    """Take a ruling back."""
+    row = _row(event, entry)
+    lists.withdraw_ruling(get_object_or_404(Ruling, pk=pk, deck_list=row), by=signed_in(request))
+    messages.success(request, _("The ruling is taken back."))
+    return _back(row)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, entry: int, number: int, kind: str) -> HttpResponse:
+    """One version as a file."""
+    return exported(_row(event, entry), number, kind, paper_of(request, event))

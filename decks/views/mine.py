@@ -1,0 +1,257 @@
+"""The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from decks.engine.lists import read_file, read_text
+from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.uploads import text_of
+from decks.engine.settings import choice
+from decks.models import DeckList, ListRules, Version
+from decks.models.lists import LONGEST_DRAFT
+from decks.queries import mended, openness, verdicts
+from decks.queries.lists import list_by_token
+from decks.services import lists
+from decks.views import shown
+from decks.views.clock import board
+from decks.views.exports import exported
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.rules import powers
+from tournaments.sentences import say_refused
+
+View = Callable[Concatenate[HttpRequest, DeckList, ...], HttpResponse]
+CHANGES = ("set", "out", "use", "add")
+
+
+def list_page(view: View) -> Callable[..., HttpResponse]:
+    """Decorates `view(request, deck_list, …)`, routed with the token. Never cached, never indexed."""
+
+    @wraps(view)
+    def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        row = get_object_or_404(list_by_token(token))
+        event = row.entry.tournament
+        request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+        with timezone.override(event.timezone):
+            response = view(request, row, *args, **kwargs)
+        add_never_cache_headers(response)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@list_page
+def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
+    """The page; a POST keeps what was typed, changes a line, or hands the list in (`do`)."""
+    rules = get_object_or_404(ListRules, tournament=row.entry.tournament)
+    if request.method != "POST":
+        return _page(request, row, rules)
+    refused = openness.refusal(row, rules, timezone.now())
+    if refused is not None:
+        messages.error(request, say_refused(refused))
+        return _go(request, row)
+    return _posted(request, row, rules)
+
+
+def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpResponse:
+    """What was typed is kept first, whatever comes of the rest."""
+    do = request.POST.get("do", "check")
+    try:
+        lists.keep_draft(row, **_typed(request))
+        fault = _done(request, row, rules, do)
+    except Refused as refused:
+        fault = say_refused(refused)
+    if do == "hand-in" and not fault:
+        return _go(request, row)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _page(request, row, rules, fault=fault, edit=_editing(request))
+    if fault:
+        messages.error(request, fault)
+    return _go(request, row, "?edit=1" if _editing(request) else "")
+
+
+def _editing(request: HttpRequest) -> bool:
+    """Whether the page shows buttons for quantities."""
+    return "edit" in request.POST and "view" not in request.POST
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    supplied = request.POST.get("supplied", "")
+    return {
+        "text": request.POST.get("text", ""),
+        "unused": request.POST.get("unused", ""),
+        "supplied": int(supplied) if supplied.isdecimal() and len(supplied) < 4 else 0,
+    }
+
+
+def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str:
+    """Do what the button says; a sentence where something is in the way."""
+    if do == "hand-in":
+        return _hand_in(request, row)
+    upload = request.FILES.get("file")
+    added = request.POST.get("add", "").strip()
+    if upload is not None and do == "check":
+        _keep(row, _text_of_file(upload))
+    elif do.startswith("version:"):
+        return _take_up(row, do.removeprefix("version:"))
+    elif do.partition(":")[0] in CHANGES or (do == "check" and added):
+        wanted = do if do != "check" else f"add::{added}"
+        on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
+        _keep(row, mended.changed(row.draft, wanted, on=on))
+    return ""
+
+
+def _text_of_file(upload: Any) -> str:
+    data = upload.read(LARGEST_FILE + 1)
+    return text_of(data, read_file(data, upload.name or ""))
+
+
+def _keep(row: DeckList, text: str) -> None:
+    lists.keep_draft(row, text=text, unused=row.draft_unused, supplied=row.draft_supplied)
+
+
+def _take_up(row: DeckList, number: str) -> str:
+    """An earlier version becomes the draft."""
+    version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
+    if version is None:
+        return _("There is no such version.")
+    lists.keep_draft(row, text=version.text, unused=version.unused, supplied=version.supplied)
+    return ""
+
+
+def _hand_in(request: HttpRequest, row: DeckList) -> str:
+    by = request.user if isinstance(request.user, User) else None
+    version = lists.hand_in(row, text=row.draft, unused=row.draft_unused, supplied=row.draft_supplied, by=by)
+    _say(request, version)
+    return ""
+
+
+def _say(request: HttpRequest, version: Version) -> None:
+    if version.legal:
+        text = _("Version %(number)s is handed in and counts.") % {"number": version.number}
+        messages.success(request, text)
+        return
+    errors = sum(problem["severity"] == "error" for problem in version.problems)
+    said = ngettext(
+        "Version %(number)s is handed in, but %(errors)s thing keeps it from being legal.",
+        "Version %(number)s is handed in, but %(errors)s things keep it from being legal.",
+        errors,
+    )
+    messages.warning(request, said % {"number": version.number, "errors": errors})
+
+
+def _go(request: HttpRequest, row: DeckList, query: str = "") -> HttpResponse:
+    url = reverse("decks:mine", args=[row.token]) + query
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def _page(
+    request: HttpRequest, row: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
+) -> HttpResponse:
+    context = page_of(row, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
+    whole = not request.htmx  # type: ignore[attr-defined]
+    return render(request, "decks/lists/mine.html" if whole else "decks/lists/work.html", context)
+
+
+def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
+    """All that the page shows. Five queries, and one for the version of the catalogue."""
+    now, event = timezone.now(), row.entry.tournament
+    versions = list(row.versions.order_by("-number"))
+    ruled = shown.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
+    refused = openness.refusal(row, rules, now)
+    size = verdicts.size_of(event)
+    counts = next((version for version in versions if version.pk == row.counts_id), None)
+    newest = versions[0] if versions else None
+    context = {
+        "page": "list",
+        "board": board(event, rules, now),
+        "row": row,
+        "entry": row.entry,
+        "rules": rules,
+        "closed": say_refused(refused) if refused else "",
+        "free": choice(rules.settings, "S5") == "free",
+        "past": openness.closed_since(row, rules, now) is not None,
+        "versions": versions,
+        "counts": counts,
+        "newest": newest,
+        "size": size,
+        "wants_unused": verdicts.wants_unused(event, rules),
+        "limited": verdicts.context_of(event, rules, complete=True).rules.supplied_only,
+        "most": LONGEST_DRAFT,
+    }
+    if refused is not None:
+        sheet = shown.of_version(counts, size=size, ruled=ruled) if counts else None
+        return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
+    return context | _draft(row, rules, newest, ruled, size)
+
+
+def _draft(
+    row: DeckList, rules: ListRules, newest: Version | None, ruled: shown.Ruled, size: int
+) -> dict[str, Any]:
+    """The list that is being written, beside its verdict; a text nobody can read is told and kept."""
+    sheet, unreadable = None, ""
+    if row.draft.strip():
+        try:
+            read = read_text(row.draft)
+            unused = read_text(row.draft_unused) if row.draft_unused.strip() else None
+            verdict = verdicts.judge_for(row.entry.tournament, rules)(read, unused=unused)
+            sheet = shown.of_verdict(verdict, size=size, ruled=ruled)
+        except Refused as refused:
+            unreadable = say_refused(refused)
+    same = newest is not None and (newest.text, newest.unused, newest.supplied) == (
+        row.draft,
+        row.draft_unused,
+        row.draft_supplied,
+    )
+    return {
+        "sheet": sheet,
+        "unreadable": unreadable,
+        "same": same,
+        "steps": steps(row, sheet, same=same, locked=False),
+    }
+
+
+def steps(
+    row: DeckList, sheet: shown.ShownList | None, *, same: bool, locked: bool
+) -> list[dict[str, object]]:
+    """Paste, fix, hand in, locked: where the player stands."""
+    at = 3 if locked else 0 if sheet is None else 1 if not sheet.legal else 2
+    labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
+    done = 3 if same and sheet is not None and sheet.legal and not locked else at
+    return [
+        {"label": label, "past": step < done, "current": step == at and step >= done}
+        for step, label in enumerate(labels)
+    ]
+
+
+@require_safe
+@list_page
+def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
+    """Cards whose name holds what is being typed."""
+    event = row.entry.tournament
+    rules = ListRules.objects.filter(tournament=event).first()
+    text = request.GET.get("add", "")[:80].replace("\0", "").strip()
+    context = verdicts.context_of(event, rules, complete=True)
+    offers = mended.offered(text, context) if len(text) > 1 else []
+    return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})
+
+
+@require_safe
+@list_page
+def export(request: HttpRequest, row: DeckList, number: int, kind: str) -> HttpResponse:
+    """One's own list as a file."""
+    return exported(row, number, kind)
