@@ -26,7 +26,7 @@ from tournaments.services import schedule
 
 pytestmark = pytest.mark.django_db
 
-ORDERS = int(os.environ.get("STADIUM_ORDERS", "6"))
+ORDERS = int(os.environ.get("STADIUM_ORDERS", "4"))
 ONE = os.environ.get("STADIUM_ORDER")
 SEEDS = [int(ONE)] if ONE else range(ORDERS)
 STEPS = 40
