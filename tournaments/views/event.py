@@ -33,7 +33,7 @@ def event(request: HttpRequest, event: Tournament) -> HttpResponse:
         "divisions": divisions,
         "players": sum(row.players for row in divisions),
         "started": any(row.started_at for row in divisions),
-        "board": board[:NEWEST],
+        "news": board[:NEWEST],
         "more": len(board) > NEWEST,
         "day": planned,
         "facts": facts(event),

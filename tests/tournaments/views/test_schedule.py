@@ -107,5 +107,5 @@ def test_queries_do_not_grow(client: Client, event: Tournament, django_assert_nu
         for number in range(made, total):
             plans.add(event, by=None, title=f"Point {number}", planned_start=build.NOON)
         made = total
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             page(client, event)
