@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from pairings.services import tom
+from tournaments.forms.event import zone_choices
 from tournaments.sentences import say
 
 
@@ -43,6 +44,16 @@ class TakeOverForm(TomFileForm):
         required=False,
         help_text=_("Empty: the name in the file."),
     )
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("Files of TOM tell times without saying where. Choose where the event is played."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("That of the file’s country, else this computer’s")), *zone_choices()]
+        self.fields["timezone"].choices = choices  # type: ignore[attr-defined]
 
     def clean_name(self) -> str | None:
         given: Any = self.cleaned_data.get("name")

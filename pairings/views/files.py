@@ -15,6 +15,7 @@ from pairings.services import tom
 from pairings.views.scoreboard import board
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
+from tournaments.forms.event import own_zone
 from tournaments.models import Tournament, User
 from tournaments.sentences import say_refused
 
@@ -59,7 +60,12 @@ def take_over(request: HttpRequest) -> HttpResponse:
         data, filename = form.data_of()
         try:
             event = tom.import_event(
-                data, by=_who(request), filename=filename, name=form.cleaned_data["name"]
+                data,
+                by=_who(request),
+                filename=filename,
+                name=form.cleaned_data["name"],
+                timezone=form.cleaned_data["timezone"],
+                otherwise=own_zone(request),
             )
         except Refused as refused:
             form.add_error("file", say_refused(refused))

@@ -7,6 +7,10 @@ const root = document.documentElement;
 const dark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 $$("[data-theme-button], [data-keys-button]").forEach(button => { button.hidden = false; });
 
+// New events begin in the time zone of whoever makes them.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
+
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();
 const tick = () => $$("[data-counts-down], [data-counts-up]").forEach(el => {

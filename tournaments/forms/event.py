@@ -4,12 +4,15 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, cast
+from urllib.parse import unquote
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -86,16 +89,27 @@ def in_words(kind: str) -> str:
     )
 
 
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
 def zone_choices(*more: str) -> list[tuple[str, Any]]:
     """Time zones by continent; `more` are zones that must be among them."""
     areas: dict[str, list[tuple[str, str]]] = {}
-    for zone in sorted(available_timezones()):
+    for zone in sorted(_zones()):
         area, _slash, city = zone.partition("/")
         if city and area not in ("Etc", "SystemV", "US", "Brazil", "Canada", "Chile", "Mexico"):
             areas.setdefault(area, []).append((zone, city.replace("_", " ")))
     known = {zone for zones in areas.values() for zone, _city in zones}
     alone = [(zone, zone) for zone in dict.fromkeys(("UTC", *more)) if zone and zone not in known]
     return [*alone, *areas.items()]
+
+
+def own_zone(request: HttpRequest) -> str:
+    """The time zone of the browser, which it tells in a cookie; that of the installation where it does not."""
+    told = unquote(request.COOKIES.get("zone", ""))
+    return told if told in _zones() else timezone.get_default_timezone_name()
 
 
 def usual_settings(kind: str, given: Mapping[str, object]) -> dict[str, object]:

@@ -196,14 +196,14 @@ class NewEventForm(EventForm):
         return " · ".join([tables, _("public") if self["published"].value() else _("not public yet")])
 
 
-def starting_values(kind: str = "league_challenge") -> dict[str, Any]:
+def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
     """What an empty form holds: everything but the name."""
     usual = usual_settings(kind, {})
     official = usual["event_class"] != "unofficial"
     return usual | {
         "kind": kind,
         "starts_at": f"{next_saturday(timezone.localtime()):%Y-%m-%dT%H:%M}",
-        "timezone": timezone.get_default_timezone_name(),
+        "timezone": zone,
         "ages": list(CATEGORIES),
         "grouping": "apart" if official else "one",
         "with_third_place": kinds.KINDS[kind].third_place,
@@ -213,19 +213,20 @@ def starting_values(kind: str = "league_challenge") -> dict[str, Any]:
     }
 
 
-def blank(given: Mapping[str, str]) -> NewEventForm:
+def blank(given: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
     """An empty form, with what the address already says: name, day, kind."""
     kind = given.get("kind", "")
-    values = starting_values(kind if kind in kinds.KINDS else "league_challenge")
+    values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     answered = {name: given[name] for name in ("name", "starts_at") if given.get(name)}
     return NewEventForm(initial=values | answered)
 
 
-def completed(answers: QueryDict) -> QueryDict:
-    """Three answers with everything else as usual."""
+def completed(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
+    """Three answers with everything else as usual, in the time zone of whoever gave them."""
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
-    for name, value in starting_values(kind if kind in kinds.KINDS else "league_challenge").items():
+    usual = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
+    for name, value in usual.items():
         data.setlist(name, value if isinstance(value, list) else [value])
     data.pop("with_third_place", None)
     for name in answers:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import NewEventForm, blank, completed, refilled
 
 
@@ -13,10 +14,12 @@ from tournaments.forms.new_event import NewEventForm, blank, completed, refilled
 def new(request: HttpRequest) -> HttpResponse:
     """The guided form; the card on the home page sends three answers here."""
     if request.method != "POST":
-        return _page(request, blank(request.GET.dict()))
+        return _page(request, blank(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:
         return _page(request, refilled(request.POST, changed=request.htmx.trigger_name or ""))  # type: ignore[attr-defined]
-    form = NewEventForm(request.POST if "usual" in request.POST else completed(request.POST))
+    form = NewEventForm(
+        request.POST if "usual" in request.POST else completed(request.POST, zone=own_zone(request))
+    )
     event = form.save_new(by=request.user) if form.is_valid() else None  # type: ignore[arg-type]
     if event is None:
         return _page(request, form)

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         by = organizer_of(options["organizer"])
         with spoken():
             event = tom.import_event(
-                data, by=by, filename=path.name, name=options["name"], timezone=options["timezone"]
+                data, by=by, filename=path.name, name=options["name"], timezone=options["timezone"] or ""
             )
         self._tell(event)
 

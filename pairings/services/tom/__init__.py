@@ -27,18 +27,24 @@ class Renamed:
 
 @transaction.atomic
 def import_event(
-    data: bytes, *, by: User | None, filename: str = "", name: str | None = None, timezone: str | None = None
+    data: bytes,
+    *,
+    by: User | None,
+    filename: str = "",
+    name: str | None = None,
+    timezone: str = "",
+    otherwise: str = "",
 ) -> Tournament:
     """A new event with everything the file holds: divisions, people, rounds, results, standings, brackets.
 
     A finished file comes out with its official places; a running one goes on where it stood: rounds with all
     results are closed, a round without is posted. `name` instead of the file's own; `timezone` is where the
-    file's clock hung, else that of its country where it has one alone. People are found again by Player ID.
+    file's clock hung, else that of its country where it has one alone, else `otherwise`. People are found again by Player ID.
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     read = _read(data)
     settings.check(read, data)
-    event = settings.create(read, by=by, filename=filename, name=name, timezone=timezone)
+    event = settings.create(read, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise)
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event

@@ -52,11 +52,11 @@ MORNING = time(10)
 
 
 def create(
-    read: TomEvent, *, by: User | None, filename: str, name: str | None, timezone: str | None
+    read: TomEvent, *, by: User | None, filename: str, name: str | None, timezone: str, otherwise: str
 ) -> Tournament:
     """The event and its divisions, without anybody in them."""
     country = country_of(read.country)
-    zone = timezone or zone_of(country) or stadium.TIME_ZONE
+    zone = timezone or zone_of(country) or otherwise or stadium.TIME_ZONE
     starts_at = start_of(read).replace(tzinfo=ZoneInfo(zone))
     kind = KIND_OF.get(read.mode, "custom")
     usual = kinds.KINDS[kind]

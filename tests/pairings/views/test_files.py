@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from pairings.services import tom
 from tests import build
 from tests.pairings import build as pairings
+from tests.pairings import tom_files
 from tests.pairings.views.asking import text_of
 from tournaments.models import Tournament
 
@@ -134,6 +135,23 @@ class TestTakeOver:
         assert response["Location"] == address(event, "standings")
         assert event.staff.get().user == maya
         assert "Standings" in text_of(client, address(event, "standings"))
+
+    @pytest.mark.parametrize(
+        ("country", "chosen", "zone"),
+        [
+            ("Poland", "", "Europe/Warsaw"),
+            ("United States", "", "Asia/Tokyo"),
+            ("United States", "America/Denver", "America/Denver"),
+        ],
+    )
+    def test_its_time_zone_is_chosen_or_that_of_its_country_or_of_the_browser(
+        self, client, country, chosen, zone
+    ):
+        client.force_login(build.user("maya"))
+        client.cookies["zone"] = "Asia/Tokyo"
+        data = tom_files.swiss(4, country=country)
+        client.post(self.url, {"file": upload(data), "timezone": chosen})
+        assert Tournament.objects.get().timezone == zone
 
     def test_a_wrong_file_keeps_the_name_and_makes_no_event(self, client):
         client.force_login(build.user("maya"))

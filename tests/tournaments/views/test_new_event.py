@@ -134,3 +134,27 @@ def test_spoiled_hidden_values_do_no_harm(client: Client, marta: User) -> None:
     for usual in ("", "[", "[1]", '{"best_of": null}'):
         typed = everything(kind="no such kind", usual=usual, edition="1999", best_of="x", refill="1")
         assert client.post("/new", typed).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("told", "zone"),
+    [
+        ("Europe%2FMadrid", "Europe/Madrid"),
+        ("Europe/Madrid", "Europe/Madrid"),
+        ("../secret", "UTC"),
+        ("", "UTC"),
+    ],
+)
+def test_an_event_begins_in_the_time_zone_of_the_browser(
+    client: Client, marta: User, told: str, zone: str
+) -> None:
+    client.cookies["zone"] = told
+    assert client.get("/new").context["form"]["timezone"].value() == zone
+    client.post("/new", ANSWERS)
+    assert Tournament.objects.get().timezone == zone
+
+
+def test_a_chosen_time_zone_stays(client: Client, marta: User) -> None:
+    client.cookies["zone"] = "Europe/Madrid"
+    client.post("/new", everything(timezone="Asia/Tokyo"))
+    assert Tournament.objects.get().timezone == "Asia/Tokyo"
