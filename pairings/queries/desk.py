@@ -66,6 +66,12 @@ def _phase(stage: Stage, newest: Round) -> Phase:
     return Phase.SWISS_OVER if swiss else Phase.OVER
 
 
+def may_cut_short(at: Standpoint) -> bool:
+    """Whether a division waits for a Swiss round and could go on with its cut instead."""
+    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
+    return swiss and at.phase is Phase.PAIR
+
+
 def round_of(division: Division, number: int | None = None) -> Round | None:
     """A round by number, or the newest, with all that its page reads. One query."""
     found = division.rounds.select_related("division__tournament", "stage")

@@ -179,7 +179,7 @@ def next_page(
         "steps": frame.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
         **_people(at),
-        **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER else {}),
+        **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER or desk.may_cut_short(at) else {}),
         **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
         **frame.changes(request, event, division, at.newest),
     }

@@ -222,23 +222,24 @@ def _with_two(round_: Round) -> int:
 @require_POST
 @event_page("run")
 def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Open the top cut with the sizes of the form."""
+    """Open the top cut with the sizes of the form; `anyway`: before the planned rounds are played."""
     divisions = list(desk.divisions(event))
     home = frame.division_of(event, division)
     at = desk.standpoint(home)
-    if at.phase is not desk.Phase.SWISS_OVER:
+    anyway = request.POST.get("anyway") == "yes" and desk.may_cut_short(at)
+    if at.phase is not desk.Phase.SWISS_OVER and not anyway:
         return redirect(frame.desk_url(home))
     form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
-    if not form.is_valid() or not _start(request, home, form):
+    if not form.is_valid() or not _start(request, home, form, anyway=anyway):
         return next_page(request, at, divisions=divisions, form=form)
     frame.say(request, _("The cut is open. Pair its first round."), home, "CutStarted")
     return redirect(frame.desk_url(home))
 
 
-def _start(request: HttpRequest, home: Division, form: CutForm) -> bool:
+def _start(request: HttpRequest, home: Division, form: CutForm, *, anyway: bool) -> bool:
     third = form.cleaned_data["third_place"]
     try:
-        cuts.start(home, by=frame.signed_in(request), sizes=form.sizes, third_place=third)
+        cuts.start(home, by=frame.signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
     except Refused as refused:
         form.add_error(None, sentences.say_refused(refused))
         return False

@@ -213,6 +213,19 @@ def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
     assert "Review semi-finals" in pages.text(page)
 
 
+def test_the_cut_can_start_before_the_planned_rounds(client: Client) -> None:
+    home = short(rounds_planned=3, cut_size=4)
+    client.force_login(pairings_build.organizer(home))
+    assert "Start the cut now" not in pages.text(client.get(pages.desk(home)))
+    pairings_build.play(home)
+    assert "Start the cut now" in pages.text(client.get(pages.desk(home)))
+    client.post(pages.division(home, "start_cut"), {"size_all": "4"})
+    assert home.stages.count() == 1
+    page = client.post(pages.division(home, "start_cut"), {"size_all": "4", "anyway": "yes"}, follow=True)
+    assert "Pair the next round" in pages.text(page)
+    assert "Start the cut now" not in pages.text(page)
+
+
 def test_the_cut_has_no_tie_to_tap(client: Client) -> None:
     home = short(rounds_planned=1, cut_size=4)
     client.force_login(pairings_build.organizer(home))
