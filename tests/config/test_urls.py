@@ -21,7 +21,11 @@ pytestmark = pytest.mark.django_db
 
 APPS = ("tournaments", "decks", "pairings")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
-HARMLESS = {"pairings:sheet": {"name": "slips"}, "tournaments:roster_blank": {"kind": "csv"}}
+HARMLESS = {
+    "pairings:sheet": {"name": "slips"},
+    "tournaments:roster_blank": {"kind": "csv"},
+    "decks:list_export": {"kind": "txt"},
+}
 """What an address asks for that is no object."""
 
 FREE = ("number", "player")
@@ -96,7 +100,7 @@ def _hall(name: str) -> Hall:
     return Hall(
         event,
         {
-            "": usual | {"pk": first.pk, "player": build.players(1)[0].pk},
+            "": usual | {"pk": first.pk, "entry": first.pk, "player": build.players(1)[0].pk},
             "match/": {"pk": match.pk},
             "staff/": {"pk": helper.pk},
             "announcements/": {"pk": board.pk},
