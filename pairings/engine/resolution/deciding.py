@@ -11,6 +11,7 @@ from pairings.engine.resolution.games import (
     games_won,
     score,
     stage,
+    winner_of_earlier,
     winner_of_game,
 )
 from pairings.engine.resolution.lateness import lateness
@@ -55,9 +56,11 @@ def _resolve(match: Situation) -> Verdict:
 
 
 def _already_won(match: Situation) -> Player | None:
-    """R-120: the player who had won enough games before the game of this moment."""
-    needed = games_needed(match)
-    return next((player for player in Player if games_won(match, player) >= needed), None)
+    """R-120: the first player who had won enough games before the game of this moment."""
+    won = [winner_of_earlier(match, number) for number in range(1, match.number)]
+    return next(
+        (player for n, player in enumerate(won, 1) if won[:n].count(player) >= games_needed(match)), None
+    )
 
 
 def _time_is_over(match: Situation) -> bool:
