@@ -42,7 +42,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_IS_REMATCH": _(
         "%(first)s and %(second)s met in round %(round)s. Swap anyway? The draw will note it."
     ),
-    "SWAP_OF_AWARDED_BYE": _("%(name)s sits out with a bye awarded in advance, so nobody can take that place."),
+    "SWAP_OF_AWARDED_BYE": _(
+        "%(name)s sits out with a bye awarded in advance, so nobody can take that place."
+    ),
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
     "DRAFT_IS_STALE": _(
         "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
@@ -73,6 +75,23 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
     "UNDO_CUT_FIRST": _("The cut builds on it. Take the cut back first."),
     "NOTHING_TO_UNDO": _("There is nothing to take back."),
+    "BREAK_TWO_TABLES": _("Tick at least two tables: their players are drawn anew among themselves."),
+    "DRAFT_HOLDS_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
+    "MEET_ALREADY": _("That is how they sit already."),
+    "BYE_NEEDS_ODD_FIELD": _(
+        "Nobody has the bye in this round, so nobody can be given it: somebody would be left over."
+    ),
+    "MATCH_HAS_DOUBTS": _("Something speaks against it. Look at it first."),
+    "DOUBT_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
+    "DOUBT_APART": _("%(first)s and %(second)s must not meet."),
+    "DOUBT_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
+    "DOUBT_SECOND_BYE": _("%(name)s had a bye before."),
+    "NOT_HERE": _("%(name)s is not here, or has left."),
+    "SITS_ALREADY": _("%(name)s sits in round %(round)s already."),
+    "NOBODY_TO_MEET": _(
+        "Nobody is free to meet %(name)s in round %(round)s: nobody has the bye, nobody else came late."
+    ),
+    "RESULT_IS_IN": _("The result of %(name)s at table %(table)s is in. Let them leave as usual."),
     "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Write them like 13, 20-24."),
     "TABLE_IS_FIXED_FOR": _("Table %(table)s is kept for %(name)s already."),
     "APART_NEEDS_TWO": _("Choose two different players."),
@@ -97,7 +116,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Line %(line)s: outcome %(value)s of a “%(element)s” does not fit %(players)s players."
     ),
     "TDF_TOO_LONG": _("Line %(line)s: “%(element)s” is %(value)s minutes; at most %(limit)s are possible."),
-    "TDF_OUT_OF_RANGE": _("Line %(line)s: %(value)s in “%(element)s” is too large; at most %(most)s is possible."),
+    "TDF_OUT_OF_RANGE": _(
+        "Line %(line)s: %(value)s in “%(element)s” is too large; at most %(most)s is possible."
+    ),
     "TDF_DUPLICATE_PLAYER": _(
         "Line %(line)s: “%(element)s” %(player)s is there a second time, first in line %(first_line)s."
     ),
@@ -145,6 +166,11 @@ JOURNAL: dict[str, sentences.Sentence] = {
     "ResultCleared": _("Round %(round)s, table %(table)s: result taken back"),
     "ResultCorrected": _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
     "CutStarted": _("Cut started with %(players)s players"),
+    "TablesDrawnAgain": _("Round %(round)s: %(tables)s tables drawn again, seed %(seed)s"),
+    "MatchMadeByHand": _("Round %(round)s, by hand: %(made)s"),
+    "PostedRoundDrawnAgain": _("Round %(round)s taken back and drawn again, seed %(seed)s"),
+    "LateEntrySeated": _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
+    "EntryTakenOut": _("%(name)s left after round %(round)s was drawn and was taken out of it"),
     "PairingOptionsChanged": _("Pairing options changed: %(options_text)s"),
     "EntryWishChanged": _("Pairing wish of %(name)s: %(wish_text)s"),
     "PlayersKeptApart": _("%(first_name)s and %(second_name)s must not meet"),
@@ -167,6 +193,11 @@ UNDO: dict[str, sentences.Sentence] = {
     ),
     "UNDO_CUT_STARTED": _("The bracket goes away. Standings and results stay."),
     "UNDO_ENTRY_DROPPED": _("%(name)s plays again."),
+    "UNDO_TABLES_DRAWN_AGAIN": _("%(tables)s tables of round %(round)s go back to what they were before."),
+    "UNDO_MATCH_MADE_BY_HAND": _("The players of this match and of theirs go back to their places."),
+    "UNDO_POSTED_ROUND_DRAWN_AGAIN": _("Round %(round)s is posted again with the draw it had before."),
+    "UNDO_LATE_ENTRY_SEATED": _("%(name)s does not play %(other)s in round %(round)s any more."),
+    "UNDO_ENTRY_TAKEN_OUT": _("%(name)s is back and plays round %(round)s as it was drawn."),
     "UNDO_PAIRING_OPTIONS_CHANGED": _("The pairing options go back to what they were before."),
     "UNDO_ENTRY_WISH_CHANGED": _("The pairing wish of %(name)s goes back to what it was before."),
     "UNDO_PLAYERS_KEPT_APART": _("%(first_name)s and %(second_name)s may meet again."),
@@ -195,6 +226,13 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         told = facts.get(key)
         if isinstance(told, dict):
             wide[name] = result_text(told.get("outcome"), facts)
+    if "second_name" in facts:
+        wide["made"] = sentences.filled(
+            _("%(first_name)s against %(second_name)s")
+            if facts["second_name"]
+            else _("the bye for %(first_name)s"),
+            facts,
+        )
     if "options" in facts:
         wide["options_text"] = ", ".join(map(option_label, facts["options"]))  # type: ignore[call-overload]
     if facts.get("entry") and isinstance(facts.get("after"), dict):

@@ -1,6 +1,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from pairings.views import (
+    change,
     cut,
     desk,
     enter,
@@ -44,6 +45,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ROUND}/result", rounds.result, name="result"),
     path(f"{ROUND}/news", desk.news, name="news"),
     path(f"{ROUND}/close", rounds.close, name="close"),
+    path(f"{ROUND}/change", change.change, name="change"),
+    path(f"{ROUND}/change/tables", change.draw_some, name="draw_some"),
+    path(f"{ROUND}/change/match", change.make_match, name="make_match"),
+    path(f"{ROUND}/change/late/<int:pk>", change.seat_late, name="seat_late"),
+    path(f"{ROUND}/change/leave", change.take_out, name="take_out"),
+    path(f"{ROUND}/change/again", change.draw_posted_again, name="draw_posted_again"),
     path(f"{ROUND}/explain", explain.explain, name="explain"),
     path(f"{ROUND}/verify", verify.verify, name="verify"),
     path(f"{ROUND}/verify.json", verify.inputs, name="inputs"),

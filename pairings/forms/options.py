@@ -27,6 +27,8 @@ class PlayerField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         typed = super().clean(value)
+        if not typed:
+            return None
         rows = Entry.objects.filter(division=self.division).select_related("player", "division__tournament")
         numbered = NUMBERED.search(typed)
         found = list(rows.filter(pk=int(numbered[1]))) if numbered else _named(rows, typed)

@@ -156,7 +156,7 @@ def _require_swiss(division: Division) -> None:
 
 
 SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
-MOVES = ("EntryDropped", "EntryReinstated", *SEALS)
+MOVES = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *SEALS)
 """What decides whether somebody plays: taken back newest first."""
 
 

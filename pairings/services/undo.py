@@ -8,15 +8,25 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Min
 
-from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.services import brackets, entries, lateness, options, ranking, results, seating, stages
+from pairings.services import (
+    after_posting,
+    brackets,
+    by_hand,
+    drawing_anew,
+    entries,
+    options,
+    ranking,
+    results,
+    seating,
+    stages,
+    withdrawing,
+)
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, User
-from tournaments.services import journal, locks, schedule
+from tournaments.services import journal, locks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,7 @@ def last(division: Division, *, of: User | None = None) -> Step | None:
     return step(event) if event else None
 
 
-OF_A_DRAW = ("Round", "PlayersSwapped")
+OF_A_DRAW = ("Round", "PlayersSwapped", "TablesDrawn", "MatchMade", "PostedRound", "LateEntry", "EntryTakenOut")
 
 RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
 """What decides the result of a match: taken back newest first."""
@@ -112,7 +122,14 @@ def _require(round_: Round, state: str, code: str) -> None:
         raise Refused(code, round=round_.number)
 
 
-DRAWS = ("RoundPaired", "RoundPairedAgain", "PlayersSwapped")
+DRAWS = (
+    "RoundPaired",
+    "RoundPairedAgain",
+    "PlayersSwapped",
+    "TablesDrawnAgain",
+    "MatchMadeByHand",
+    "PostedRoundDrawnAgain",
+)
 """What a draft is made by: taken back newest first."""
 
 
@@ -159,6 +176,10 @@ def _require_free_tables(round_: Round, places: Iterable[Place]) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
+def _post_as_before(event: JournalEvent) -> None:
+    drawing_anew.post_as_before(event, DRAWS)
+
+
 def _unswap(event: JournalEvent) -> None:
     round_ = _draft_of(event)
     journal.require_newest(event, DRAWS, round=round_.number)
@@ -171,25 +192,7 @@ def _unswap(event: JournalEvent) -> None:
 def _unpost(event: JournalEvent) -> None:
     round_ = _round(event)
     _require(round_, Round.State.POSTED, "ROUND_IS_CLOSED")
-    told = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
-    if told:
-        raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
-    round_.state, round_.posted_at = Round.State.DRAFT, None
-    round_.save(update_fields=["state", "posted_at"])
-    lateness.forgive(round_)
-    round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
-    ranking.rank_again(round_.division, since=round_.number - 1)
-    _tell_times(round_)
-    if not round_.division.rounds.filter(number__lt=round_.number).exists():
-        Division.objects.filter(pk=round_.division_id).update(started_at=None)
-
-
-def _tell_times(round_: Round) -> None:
-    """The plan of the day again says what the rounds say: other divisions may still play this one."""
-    event = round_.division.tournament
-    shown = Round.objects.filter(division__tournament=event, number=round_.number)
-    times = shown.exclude(state=Round.State.DRAFT).aggregate(began=Min("posted_at"), ended=Max("closed_at"))
-    schedule.told_anew(event, round_number=round_.number, **times)
+    withdrawing.withdraw(round_)
 
 
 def _reopen(event: JournalEvent) -> None:
@@ -203,7 +206,7 @@ def _reopen(event: JournalEvent) -> None:
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
-    _tell_times(round_)
+    withdrawing.tell_times(round_)
 
 
 def _restore_result(event: JournalEvent) -> None:
@@ -260,6 +263,11 @@ REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
     "CutStarted": _uncut,
     "EntryDropped": entries.unleave,
     "EntryReinstated": entries.unreturn,
+    "TablesDrawnAgain": by_hand.undraw_some,
+    "MatchMadeByHand": by_hand.unmake_match,
+    "PostedRoundDrawnAgain": _post_as_before,
+    "LateEntrySeated": after_posting.unseat_late,
+    "EntryTakenOut": after_posting.put_in_again,
     "PairingOptionsChanged": options.unchange,
     "EntryWishChanged": options.unwish,
     "PlayersKeptApart": options.unkeep,

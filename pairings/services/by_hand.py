@@ -1,0 +1,188 @@
+"""A draft changed by hand: some tables drawn again, a match made by somebody's will."""
+
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+
+from pairings.engine import swiss
+from pairings.engine.outcomes import Outcome
+from pairings.engine.swiss import Field
+from pairings.models import Match, Round
+from pairings.queries import fields, options
+from pairings.services import drawing, reseating, seating
+from pairings.services.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+
+SEED_BITS = 62
+DRAFT = (Round.State.DRAFT.value,)
+
+
+@transaction.atomic
+def draw_some(
+    round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
+) -> Round:
+    """Break some matches of a draft and draw their players anew among themselves; the rest stays.
+
+    The bye may be one of them. They keep their tables, and rather do not meet as they did.
+    Refused: ROUND_IS_POSTED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, BREAK_TWO_TABLES.
+    """
+    round_ = reseating.held(round_, *DRAFT, otherwise="ROUND_IS_POSTED")
+    broken = _broken(round_, matches)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    part = _part(round_, broken, seed)
+    places = _seated(part["pairs"], part["bye"], broken)
+    facts = reseating.reseat(round_, broken, places)
+    round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
+    round_.save(update_fields=["draw"])
+    journal.write(
+        round_.division.tournament,
+        "TablesDrawnAgain",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        tables=len(broken),
+        seed=seed,
+        **facts,
+    )
+    return round_
+
+
+def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
+    """The matches to break, in table order."""
+    found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
+    if len(found) != len(matches):
+        raise Refused("MATCH_IS_GONE")
+    _require_drawn(found)
+    if len(found) < 2:
+        raise Refused("BREAK_TWO_TABLES")
+    return found
+
+
+def _require_drawn(matches: Iterable[Match]) -> None:
+    for match in matches:
+        if match.outcome not in (Outcome.PENDING, Outcome.BYE):
+            raise Refused("SWAP_OF_AWARDED_BYE", name=str(match.left))
+
+
+def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
+    """The draw of these players alone, with what went into it."""
+    ids = [one for match in broken for one in seating.people(match)]
+    field = _among(fields.round_field(round_.division, round_.number).field, ids)
+    wanted = options.for_draw(round_, field.ids, options.wishes_of(round_.division))
+    parted = tuple((match.left_id, match.right_id) for match in broken if match.right_id is not None)
+    wanted = replace(wanted, avoid=(*wanted.avoid, *parted))
+    drawn = swiss.pair(field, seed=seed, options=wanted)
+    return asdict(drawn) | {"inputs": drawing.inputs(field, wanted)}
+
+
+def _among(field: Field, ids: Sequence[int]) -> Field:
+    """Those players of a field. Refused: DRAFT_HOLDS_OTHERS when one of them does not play any more."""
+    chosen = np.isin(field.ids, ids)
+    if int(chosen.sum()) != len(ids):
+        raise Refused("DRAFT_HOLDS_OTHERS")
+    return Field(field.ids[chosen], field.points[chosen], field.had_bye[chosen], field.met)
+
+
+def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[Match]) -> list[Place]:
+    """The new matches at the tables of the old ones, in their order."""
+    two = [match for match in broken if match.right_id is not None]
+    places = [
+        Place(match.position, left, right, match.table)
+        for match, (left, right) in zip(two, pairs, strict=True)
+    ]
+    alone = next((match.position for match in broken if match.right_id is None), 0)
+    return places + ([Place(alone, bye, None, None, Outcome.BYE)] if bye is not None else [])
+
+
+@transaction.atomic
+def make_match(
+    round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
+) -> Round:
+    """Let two players of a draft meet, or give one the bye (`second` None); who is left over meets, or sits out.
+
+    Refused: ROUND_IS_POSTED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
+    BYE_NEEDS_ODD_FIELD, and MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    """
+    round_ = reseating.held(round_, *DRAFT, otherwise="ROUND_IS_POSTED")
+    one = _match_of(round_, first)
+    other = _match_of(round_, second) if second else _bye_of(round_)
+    if one.pk == other.pk:
+        raise Refused("MEET_ALREADY")
+    _require_drawn([one, other])
+    wanted = [(first.pk, second.pk if second else None), _left_over(one, other, first, second)]
+    new = _places([one, other], [pair for pair in wanted if pair is not None])
+    if not anyway:
+        reseating.require_no_doubt(round_, [(place.left, place.right) for place in new])
+    facts = reseating.reseat(round_, [one, other], new)
+    journal.write(
+        round_.division.tournament,
+        "MatchMadeByHand",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        first_name=str(first),
+        second_name=str(second) if second else "",
+        anyway=anyway,
+        **facts,
+    )
+    return round_
+
+
+def _match_of(round_: Round, entry: Entry) -> Match:
+    seat = round_.seats.filter(entry=entry).select_related("match__left__player").first()
+    if seat is None:
+        raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+    return seat.match
+
+
+def _bye_of(round_: Round) -> Match:
+    found = round_.matches.filter(outcome=Outcome.BYE.value).select_related("left__player").first()
+    if found is None:
+        raise Refused("BYE_NEEDS_ODD_FIELD")
+    return found
+
+
+def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> tuple[int, int | None] | None:
+    """Who had one of the two as opponent, or the bye: they meet, or the single one sits out."""
+    chosen = {first.pk, second.pk if second else None}
+    rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
+    if not rest:
+        return None
+    return (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
+
+
+def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:
+    """The new matches at the tables of the old ones; the match that was asked for sits at the lower one."""
+    tables = sorted((match.table, match.position) for match in old if match.table is not None)
+    alone = [match.position for match in old if match.table is None]
+    free, spare = iter(tables), iter(alone)
+    places = []
+    for left, right in pairs:
+        if right is None:
+            places.append(Place(next(spare, old[-1].position), left, None, None, Outcome.BYE))
+        else:
+            table, position = next(free)
+            places.append(Place(position, left, right, table))
+    return places
+
+
+def undraw_some(event: JournalEvent) -> None:
+    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE."""
+    round_ = reseating.round_of(event, *DRAFT)
+    redrawn = list(round_.draw.get("redrawn", ()))
+    if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
+        raise Refused("UNDO_OVERTAKEN")
+    reseating.put_back(round_, event)
+    round_.draw = round_.draw | {"redrawn": redrawn[:-1]}
+    round_.save(update_fields=["draw"])
+
+
+def unmake_match(event: JournalEvent) -> None:
+    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE."""
+    reseating.put_back(reseating.round_of(event, *DRAFT), event)

@@ -1,0 +1,250 @@
+"""A drawn round changed by hand, before and after it is posted."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.forms.change import LeaveForm, MatchForm, hidden
+from pairings.models import Match, Round
+from pairings.queries import changing, desk
+from pairings.services import after_posting, by_hand, drawing_anew
+from pairings.views import frame
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+Act = Callable[[bool], object]
+
+
+@require_GET
+@event_page("run")
+def change(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Everything that can be changed in this round by hand."""
+    round_ = desk.round_of(frame.division_of(event, division), number)
+    if round_ is None or round_.state == Round.State.CLOSED or frame.is_cut(round_):
+        return frame.gone(request, frame.division_of(event, division), number)
+    return _page(request, round_)
+
+
+def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpResponse:
+    found = changing.changing(round_)
+    draft = round_.state == Round.State.DRAFT
+    names = ("draw_some", "make_match", "take_out", "draw_posted_again")
+    context = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "round": round_,
+        "inside": wording.round_inside(round_),
+        "name": wording.round_name(round_),
+        "draft": draft,
+        "back_url": frame.round_url(round_, "pairings:review") if draft else frame.desk_url(round_.division),
+        "lines": [_line(match) for match in found.matches if match.outcome != Outcome.AWARDED_BYE],
+        "late": found.late,
+        "results": found.results,
+        "players": found.players,
+        "match_form": given.get("match") or MatchForm(None, round_.division),
+        "leave_form": given.get("leave") or LeaveForm(None, round_.division),
+        "urls": {name: frame.round_url(round_, f"pairings:{name}") for name in names},
+    }
+    return render(request, "pairings/change.html", context)
+
+
+def _line(match: Match) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "table": match.table,
+        "left": str(match.left),
+        "right": str(match.right) if match.right else _("Bye"),
+    }
+
+
+@require_POST
+@event_page("run")
+def draw_some(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Break the tables that are ticked and draw their players anew."""
+    round_ = _round(event, division, number)
+    if round_ is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    keys = {key for typed in request.POST.getlist("tables") if (key := frame.number(typed)) is not None}
+    matches = list(Match.objects.filter(round=round_, pk__in=keys))
+    try:
+        by_hand.draw_some(round_, matches, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.round_url(round_, "pairings:change"))
+    said = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
+    frame.say(request, said % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=number)
+    return redirect(frame.round_url(round_, "pairings:review"))
+
+
+@require_POST
+@event_page("run")
+def make_match(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Let two players meet, or give one the bye; doubts are shown first."""
+    round_ = _round(event, division, number)
+    if round_ is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    form = MatchForm(request.POST, round_.division)
+    if not form.is_valid():
+        return _page(request, round_, match=form)
+    first, second = form.cleaned_data["first"], form.cleaned_data["second"]
+
+    def act(anyway: bool) -> object:
+        return by_hand.make_match(round_, first, second, by=frame.signed_in(request), anyway=anyway)
+
+    return _try(
+        request,
+        round_,
+        act,
+        form=form,
+        name="match",
+        kind="MatchMadeByHand",
+        title=_("%(first)s meets %(second)s") % {"first": first, "second": second}
+        if second
+        else _("The bye for %(name)s") % {"name": first},
+        url="pairings:make_match",
+    )
+
+
+@require_POST
+@event_page("run")
+def take_out(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Somebody leaves after the draw."""
+    round_ = _round(event, division, number)
+    if round_ is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    form = LeaveForm(request.POST, round_.division)
+    if not form.is_valid():
+        return _page(request, round_, leave=form)
+    entry = form.cleaned_data["entry"]
+
+    def act(anyway: bool) -> object:
+        return after_posting.take_out(entry, round_, by=frame.signed_in(request), anyway=anyway)
+
+    return _try(
+        request,
+        round_,
+        act,
+        form=form,
+        name="leave",
+        kind="EntryTakenOut",
+        title=_("%(name)s leaves the event") % {"name": entry},
+        url="pairings:take_out",
+    )
+
+
+def _try(
+    request: HttpRequest,
+    round_: Round,
+    act: Act,
+    *,
+    form: forms.Form,
+    name: str,
+    kind: str,
+    title: str,
+    url: str,
+) -> HttpResponse:
+    """Do it; ask first where something speaks against it; what is refused stands on the form."""
+    try:
+        act(request.POST.get("anyway") == "yes")
+    except Refused as refused:
+        if refused.code == "MATCH_HAS_DOUBTS":
+            return _ask(request, round_, refused, form=form, title=title, url=url)
+        form.add_error(None, sentences.say_refused(refused))
+        return _page(request, round_, **{name: form})
+    frame.say(request, f"{title}.", round_.division, kind, round=round_.number)
+    return redirect(_next(round_))
+
+
+def _next(round_: Round) -> str:
+    if round_.state == Round.State.DRAFT:
+        return frame.round_url(round_, "pairings:review")
+    return frame.desk_url(round_.division)
+
+
+def _ask(
+    request: HttpRequest, round_: Round, refused: Refused, *, form: forms.Form, title: str, url: str
+) -> HttpResponse:
+    doubts: Any = refused.facts["doubts"]
+    context = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "title": title,
+        "lead": _("Something speaks against it."),
+        "changes": [sentences.say(code, facts) for code, facts in doubts],
+        "action": _("Do it anyway"),
+        "action_url": frame.round_url(round_, url),
+        "cancel_url": frame.round_url(round_, "pairings:change"),
+        "hidden": hidden(form) | {"anyway": "yes"},
+    }
+    return render(request, "components/confirm.html", context)
+
+
+@require_POST
+@event_page("run")
+def seat_late(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+    """Somebody who came after the posting plays this round."""
+    round_ = _round(event, division, number)
+    if round_ is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
+    try:
+        after_posting.seat_late(entry, round_, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.round_url(round_, "pairings:change"))
+    seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
+    facts = {"left": seat.match.left, "right": seat.match.right, "table": seat.match.table}
+    said = _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
+    frame.say(request, said, round_.division, "LateEntrySeated", round=number)
+    return redirect(frame.desk_url(round_.division))
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def draw_posted_again(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Ask, then take the posted round back and draw it anew."""
+    round_ = _round(event, division, number)
+    if round_ is None:
+        return frame.gone(request, frame.division_of(event, division), number)
+    if request.method == "GET":
+        return _ask_to_draw(request, round_)
+    try:
+        drawing_anew.draw_posted_again(round_, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, frame.desk_url(round_.division))
+    said = _("%(round)s is a draft again, drawn anew. Review and post it.")
+    facts = {"round": wording.round_name(round_)}
+    frame.say(request, said % facts, round_.division, "PostedRoundDrawnAgain", round=number)
+    return redirect(frame.round_url(round_, "pairings:review"))
+
+
+def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
+    name = wording.round_inside(round_)
+    context = {
+        "page": "desk",
+        "board": frame.board(round_),
+        "title": _("Take %(round)s back and draw it again") % {"round": name},
+        "lead": "",
+        "changes": [
+            _("Players do not see %(round)s any more until it is posted again.") % {"round": name},
+            _("Everybody who is here is drawn anew, with another seed."),
+            _("Announce it: many have looked up their table already."),
+        ],
+        "action": _("Take back and draw again"),
+        "action_url": frame.round_url(round_, "pairings:draw_posted_again"),
+        "cancel_url": frame.round_url(round_, "pairings:change"),
+        "danger": True,
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _round(event: Tournament, division: int, number: int) -> Round | None:
+    return desk.round_of(frame.division_of(event, division), number)
