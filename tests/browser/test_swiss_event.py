@@ -75,7 +75,8 @@ def test_a_league_challenge(page: Page, live_server, tmp_path: Path):
     assert event.entries.count() == len(PLAYERS)
 
     page.goto(f"{home}/e/{event.slug}/door")
-    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("link", name="Everybody is here").click()
+    page.get_by_role("button", name="Check all of them in").click()
     masters = event.divisions.get(category="masters")
     assert masters.entries.filter(checked_in_at__isnull=False).count() == len(PLAYERS)
 
