@@ -28,6 +28,10 @@ sentences.REFUSALS.update(
         "REASON_MISSING": _("Say why; the player reads it."),
         "PROBLEM_GONE": _("The list does not have this problem any more. Look at it again."),
         "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
+        "LISTS_NOT_READY": _(
+            "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
+            "why the round starts without."
+        ),
         "RULING_GONE": _("This ruling was taken back already."),
     }
 )
@@ -48,6 +52,10 @@ sentences.JOURNAL.update(
         "ListLinkRenewed": _("%(name)s has a new personal link"),
         "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
         "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling taken back"),
+        "StartedWithoutLists": _(
+            "Round 1 starts although %(missing)s deck lists are missing and %(illegal)s are not legal (%(names)s): "
+            "%(reason)s"
+        ),
         "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
     }
 )

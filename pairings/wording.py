@@ -1,5 +1,7 @@
 """Points, results and steps in the words of a page."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -70,3 +72,11 @@ def tables(number: int) -> str:
 
 def players(number: int) -> str:
     return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
+
+
+def some_names(names: Sequence[str], *, most: int = 6) -> str:
+    """ "Ana Silva, Mei García and 12 more"."""
+    if len(names) <= most:
+        return ", ".join(names)
+    more = ngettext("%(number)d more", "%(number)d more", len(names) - most) % {"number": len(names) - most}
+    return _("%(names)s and %(more)s") % {"names": ", ".join(names[:most]), "more": more}

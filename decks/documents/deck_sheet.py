@@ -27,7 +27,7 @@ SPARE = 3
 TALLEST, SMALLEST = 16.0, 8.0
 """Points of a row; a list that needs smaller ones says how many lines are left out."""
 
-HEADING = 20.0
+HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (

@@ -158,9 +158,7 @@ class RulesForm(forms.Form):
         super().__init__(data, initial=initial | {name: choice(known.settings, name) for name in SETTINGS})
         self.event = event
         for name, (label, words) in SETTINGS.items():
-            self.fields[name] = forms.ChoiceField(
-                label=str(label), choices=list(words.items()), required=False
-            )
+            self.fields[name] = forms.ChoiceField(label=str(label), choices=list(words.items()))
         for name in self._not_for_this_event():
             del self.fields[name]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries import fields
+from pairings.queries import fields, ready
 from pairings.services import brackets, drawing, lateness, ranking, seating, stages
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
@@ -230,10 +230,15 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 
 
 @transaction.atomic
-def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
-    """Show a draft to the players. Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since."""
+def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
+    """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002).
+
+    Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, LISTS_NOT_READY (missing, illegal,
+    names).
+    """
     round_ = _draft(round_)
     _require_fresh(round_)
+    _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
     round_.state = Round.State.POSTED
     round_.posted_at = now or timezone.now()
     round_.save(update_fields=["state", "posted_at"])
@@ -250,6 +255,19 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None) -> Roun
         round=round_.number,
     )
     return round_
+
+
+def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reason: str) -> None:
+    unready = ready.lists_of(round_)
+    if not unready:
+        return
+    counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
+    names = ", ".join([*unready.missing, *unready.illegal][:4])
+    if not reason:
+        raise Refused("LISTS_NOT_READY", **counts, names=names)
+    event, home = round_.division.tournament, round_.division
+    told = {**counts, "names": names, "reason": reason[:300]}
+    journal.write(event, "StartedWithoutLists", by=by, division=home, at=now, **told)
 
 
 def _note_start(division: Division, at: datetime) -> None:

@@ -5,15 +5,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from decks.queries.lists import NotReady
 from pairings import wording
 from pairings.engine.outcomes import Outcome
 from pairings.forms.cuts import CutForm
+from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import ENTERED, Entered, read
 from pairings.models import Match, Round
 from pairings.models import match as match_models
-from pairings.queries import clocks, desk, rows
+from pairings.queries import clocks, desk, ready, rows
 from pairings.sentences import result_text
 from pairings.services import cuts, results, rounds, stages
 from pairings.views import frame
@@ -68,30 +71,44 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
-        rounds.post(round_, by=frame.signed_in(request))
+        rounds.post(round_, by=frame.signed_in(request), lists_reason=request.POST.get("lists_reason", ""))
     except Refused as refused:
+        if refused.code == "LISTS_NOT_READY":
+            return _ask_to_post(request, round_, ListsReasonForm(request.POST))
         return frame.told(request, refused, frame.round_url(round_))
     sentence = _("%(round)s is posted. Players see their tables now.") % {"round": wording.round_name(round_)}
     frame.say(request, sentence, home, "RoundPosted")
     return redirect(frame.desk_url(home))
 
 
-def _ask_to_post(request: HttpRequest, round_: Round) -> HttpResponse:
+def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
+    """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
     if round_.state != Round.State.DRAFT:
         return frame.told(request, Refused("ROUND_IS_POSTED", round=round_.number), frame.round_url(round_))
     name = wording.round_inside(round_)
+    unready = ready.lists_of(round_)
     context = {
         "page": "desk",
         "board": frame.board(round_),
         "title": _("Post %(round)s") % {"round": name},
         "lead": "",
-        "changes": _what_posting_does(round_),
+        "changes": [*_unready_lists(unready), *_what_posting_does(round_)],
+        "form": form or (ListsReasonForm() if unready else None),
         "action": _("Post %(round)s") % {"round": name},
         "action_url": frame.round_url(round_, "pairings:post"),
         "cancel_url": frame.round_url(round_, "pairings:review"),
         "cancel": _("Back to the review"),
     }
     return render(request, "components/confirm.html", context)
+
+
+def _unready_lists(unready: NotReady) -> list[str]:
+    """Whose deck lists are not ready, the first names of each."""
+    said = (
+        (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
+        (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
+    )
+    return [str(words) % {"names": wording.some_names(names)} for names, words in said if names]
 
 
 def _what_posting_does(round_: Round) -> list[str]:

@@ -1,0 +1,16 @@
+"""Starting round 1 although deck lists are missing or not legal."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class ListsReasonForm(forms.Form):
+    """Why the round starts all the same; the journal keeps it."""
+
+    lists_reason = forms.CharField(
+        label=_("Why the round starts without them"),
+        max_length=300,
+        help_text=_(
+            "Your name and the reason stand in the journal. The staff can still enter these lists, marked late."
+        ),
+    )
