@@ -8,13 +8,18 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 
 from decks.engine.cards import Expansion
-from decks.engine.editions import Edition
+from decks.engine.editions import LATEST, Edition
 from decks.engine.settings import choice
 
 FRIDAY = 4
 WEEK = timedelta(days=7)
 TWO_WEEKS_SINCE = date(2020, 1, 1)
 """Releases from this day on become legal two weeks later (M-048); before, on the third Friday (R-006)."""
+
+
+def edition_on(day: date) -> str:
+    """The code of the tournament rules that decks of a day are judged by, where nobody names another."""
+    return "2017" if day < TWO_WEEKS_SINCE else LATEST
 
 
 def nth_friday(year: int, month: int, n: int) -> date:

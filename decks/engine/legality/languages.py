@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import OWN_RULES, Problem
+from decks.engine.legality.context import OWN_RULES, Context, Problem
 from decks.engine.legality.entries import Entry, numbers
 
 EUROPE = (
@@ -44,14 +44,14 @@ def foreign_languages(checking: Checking) -> Iterator[Problem]:
 
     A line without a language is in one of the country's own.
     """
-    allowed = _allowed(checking)
+    rule = allowed(checking.context)
     told = [entry for entry in checking.entries if entry.copies and entry.line.language]
-    if allowed is None or not told:
+    if rule is None or not told:
         return
-    if allowed.languages is None:
-        yield from _silent(checking, told, allowed.country)
+    if rule.languages is None:
+        yield from _silent(checking, told, rule.country)
     else:
-        yield from _foreign(told, allowed.languages, allowed.country, None)
+        yield from _foreign(told, rule.languages, rule.country, None)
 
 
 def language_of(entry: Entry) -> str:
@@ -59,8 +59,8 @@ def language_of(entry: Entry) -> str:
     return (entry.line.language or "").lower().replace("_", "-").partition("-")[0]
 
 
-def _allowed(checking: Checking) -> Allowed | None:
-    context = checking.context
+def allowed(context: Context) -> Allowed | None:
+    """The languages of an event for a player; None where no rule on languages holds or no country is known."""
     if not context.country:
         return None
     if context.event_class in OWN_RULES:

@@ -1,0 +1,34 @@
+"""A list inside an address: packed small, read back with care. An address may hold anything."""
+
+import base64
+import binascii
+import zlib
+
+from decks.engine.lists.reading import LARGEST_TEXT
+from tournaments.engine.refused import Refused
+
+LONGEST = 4_000
+"""Letters of a packed list; one of 60 cards has about 800. Longer addresses get lost on their way."""
+
+
+def packed(text: str) -> str | None:
+    """A list in letters that addresses may hold; None where it would be too long for one."""
+    code = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return code if len(code) <= LONGEST else None
+
+
+def unpacked(code: str) -> str:
+    """The list of an address. Refused: LINK_DAMAGED, LIST_TOO_BIG (limit)."""
+    if len(code) > LONGEST:
+        raise Refused("LINK_DAMAGED")
+    unpacking = zlib.decompressobj()
+    try:
+        data = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = unpacking.decompress(data, LARGEST_TEXT).decode()
+        if unpacking.unconsumed_tail:
+            raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
+    except (ValueError, binascii.Error, zlib.error) as damage:
+        raise Refused("LINK_DAMAGED") from damage
+    if not unpacking.eof:
+        raise Refused("LINK_DAMAGED")
+    return text
