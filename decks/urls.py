@@ -1,6 +1,18 @@
 from django.urls import URLPattern, URLResolver, path
 
-from decks.views import about, card_import, card_staff, cards, deck_list, lists, mine
+from decks.views import (
+    about,
+    builder,
+    card_import,
+    card_staff,
+    cards,
+    check,
+    deck_list,
+    formats,
+    languages,
+    lists,
+    mine,
+)
 
 app_name = "decks"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -19,6 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("cards/reprints/<int:pk>/remove", card_staff.reprint_remove, name="reprint_remove"),
     path("cards/<int:pk>", cards.card, name="card"),
     path("cards/<int:pk>/edit", card_staff.edit, name="card_edit"),
+    path("deck-check", check.check, name="check"),
+    path("deck-check/deck.<str:kind>", check.file, name="check_file"),
+    path("deck-builder", builder.builder, name="builder"),
+    path("formats", formats.formats, name="formats"),
+    path("languages", languages.languages, name="languages"),
     path("l/<str:token>", mine.mine, name="mine"),
     path("l/<str:token>/cards", mine.cards, name="mine_cards"),
     path("l/<str:token>/deck/<int:number>.<str:kind>", mine.export, name="mine_export"),

@@ -68,16 +68,20 @@ def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> s
 
 
 def offered(text: str, context: Context) -> list[Offered]:
-    """Printings whose name holds a text, those the event takes first, the newest of a name first."""
+    """Printings whose name holds a text, those the event takes first, the newest of a name first; "SUM 135" is one."""
     cards = catalogues.current()
     pool = CardPool(context, cards, context.date)
+    code, _space, number = text.strip().rpartition(" ")
+    if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):
+        return [_offer(exact, cards, legal=_playable(exact, pool))]
     found = [one for key in cards.search(text, MOST_OFFERED) for one in _of_name(key, cards, pool)]
     return sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
 
 
 def _of_name(key: str, cards: Catalogue, pool: CardPool) -> Iterator[Offered]:
     """Several printings of a Pokémon, for they differ; of other cards the newest that is legal."""
-    printings = sorted(cards.printings(key)[::-1], key=lambda one: not _playable(one, pool))
+    newest_first = cards.printings(key)[::-1]
+    printings = sorted(newest_first, key=lambda one: not _playable(one, pool))
     several = printings and printings[0].supertype == "pokemon"
     for printing in printings[: MOST_PRINTINGS if several else 1]:
         yield _offer(printing, cards, legal=_playable(printing, pool))

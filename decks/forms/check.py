@@ -1,0 +1,207 @@
+"""What “Is my deck legal on Saturday?” asks: the list, and the event it is meant for."""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django_countries import countries
+
+from decks.engine.dates import edition_on
+from decks.engine.editions import EDITIONS
+from decks.engine.formats import DECK_RULES, DeckRules
+from decks.engine.legality import Context
+from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.settings import CHOICES
+from decks.setting_words import CHOICE_WORDS, QUESTIONS
+from tournaments.models import Tournament
+
+SATURDAY = 5
+FIRST_DAY, LAST_DAY = datetime.date(1999, 1, 1), datetime.date(2099, 12, 31)
+PRERELEASE = "prerelease"
+BY_DAY = ""
+FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
+CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
+EDITION_WORDS = {
+    "2002": _("Rulebook of 2002"),
+    "2005": _("Rulebook of 2005"),
+    "xy": _("Rulebook of XY"),
+    "sm": _("Rulebook of Sun & Moon"),
+    "2017": Tournament.Edition.RULES_2017.label,
+    "2026": Tournament.Edition.RULES_2026.label,
+}
+
+
+def next_saturday(today: datetime.date) -> datetime.date:
+    """The Saturday to come; on a Saturday that day itself."""
+    return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
+
+
+def country_choices() -> list[tuple[str, str]]:
+    return [("", _("Not told")), *countries]
+
+
+def known(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers of an address that are worth filling in: what a field would not take is left out."""
+    form = EventForm(given)
+    form.is_valid()
+    return {name: value for name, value in form.cleaned_data.items() if value and name in given}
+
+
+def address_of(context: Context) -> str:
+    """The query of an address that asks for one event."""
+    told = {
+        "date": context.date.isoformat(),
+        "format": context.card_format,
+        "style": context.style,
+        "edition": context.edition,
+        "event": context.event_class,
+        "country": context.country,
+        "expansion": context.prerelease_expansion,
+        **{name: choice for name, choice in context.settings.items() if name in QUESTIONS},
+    }
+    return urlencode({name: value for name, value in told.items() if value})
+
+
+class EventForm(forms.Form):
+    """The event a deck is meant for: day, format, decks, rules, country, class, settings."""
+
+    date = forms.DateField(
+        label=_("Day of the event"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=FORMATS)
+    style = forms.ChoiceField(label=_("Decks"), choices=Tournament.PlayStyle.choices)
+    edition = forms.ChoiceField(
+        label=_("Rules"), choices=((BY_DAY, _("Those of that day")), *EDITION_WORDS.items()), required=False
+    )
+    event = forms.ChoiceField(
+        label=_("Class of event"),
+        choices=CLASSES,
+        help_text=_("Languages matter at Championship Points events and at Worlds and Internationals."),
+    )
+    country = forms.ChoiceField(label=_("Country of the event"), choices=country_choices, required=False)
+    home = forms.ChoiceField(
+        label=_("Your home country"),
+        choices=country_choices,
+        required=False,
+        help_text=_("Asked only at Worlds and Internationals."),
+    )
+    expansion = forms.CharField(
+        label=_("Expansion of the prerelease"),
+        max_length=20,
+        required=False,
+        help_text=_("Its code, for a prerelease alone."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        for name, question in QUESTIONS.items():
+            words = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
+            self.fields[name] = forms.ChoiceField(label=str(question), choices=words, required=False)
+        for name, value in self.usual().items():
+            self.initial.setdefault(name, value)
+
+    @staticmethod
+    def usual() -> dict[str, Any]:
+        """What stands in the fields before anybody answers."""
+        return {
+            "date": next_saturday(timezone.localdate()),
+            "format": "standard",
+            "style": "constructed",
+            "event": Tournament.EventClass.CHAMPIONSHIP_POINTS,
+            **{name: CHOICES[name][0] for name in QUESTIONS},
+        }
+
+    def clean_date(self) -> datetime.date:
+        day: datetime.date = self.cleaned_data["date"]
+        if not FIRST_DAY <= day <= LAST_DAY:
+            raise forms.ValidationError(_("Choose a day between 1999 and 2099."))
+        return day
+
+    def front(self) -> Iterator[forms.BoundField]:
+        """What everybody is asked."""
+        return (self[name] for name in ("date", "format"))
+
+    def more(self) -> Iterator[forms.BoundField]:
+        """What few need to answer."""
+        return (self[name] for name in ("style", "event", "country", "home", "edition", "expansion"))
+
+    def settings(self) -> Iterator[forms.BoundField]:
+        """The points the rules leave open."""
+        return (self[name] for name in QUESTIONS)
+
+    @property
+    def opened(self) -> bool:
+        """Whether anything in the fold departs from what is usual, or is wrong."""
+        usual = self.usual()
+        folded = ("style", "event", "country", "home", "edition", "expansion", *QUESTIONS)
+        return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in folded)
+
+    def context(self, *, complete: bool) -> Context:
+        """What the deck is judged by."""
+        data = self.cleaned_data
+        day = data["date"]
+        return Context(
+            card_format=data["format"],
+            style=data["style"],
+            date=day,
+            edition=data["edition"] if data["edition"] in EDITIONS else edition_on(day),
+            event_class=data["event"],
+            country=data["country"],
+            player_home=data["home"],
+            prerelease_expansion=data["expansion"] if data["event"] == PRERELEASE else "",
+            settings={name: data[name] for name in QUESTIONS if data[name]},
+            complete_catalogue=complete,
+        )
+
+    @property
+    def rules(self) -> DeckRules:
+        """What the chosen decks must be."""
+        return DECK_RULES[self.cleaned_data["style"]]
+
+    def word(self, name: str) -> str:
+        """The chosen answer of a field as it reads there."""
+        choices = dict(self[name].field.choices)  # type: ignore[attr-defined]
+        return str(choices[self.cleaned_data[name]])
+
+    def answers(self) -> dict[str, str]:
+        """Every answer that departs from what is usual, and the day, for an address."""
+        told = {name: str(value) for name, value in self.cleaned_data.items() if value}
+        usual = {name: str(value) for name, value in self.usual().items() if name != "date"}
+        return {name: value for name, value in told.items() if name in ANSWERS and usual.get(name) != value}
+
+
+class CheckForm(EventForm):
+    """A list as text or file, and the event. An empty list is told by the reader."""
+
+    text = forms.CharField(
+        label=_("Your list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "off"}),
+        help_text=_(
+            "Copy it from Pokémon TCG Live or Limitless, or type it: 4 Ultra Ball SUM 135. Any language."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.csv,.tsv,.xlsx"}),
+        help_text=_("Text, CSV or XLSX. It takes the place of the text."),
+    )
+
+    def clean_file(self) -> Any:
+        """What is too large for the reader is told before it is read."""
+        file = self.cleaned_data["file"]
+        if file is not None and file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("This is too large for a deck list."))
+        return file
+
+
+ANSWERS = ("date", "format", "style", "edition", "event", "country", "home", "expansion", *QUESTIONS)
+"""Names of the answers in an address."""

@@ -1,0 +1,26 @@
+"""What “Which languages may I play?” asks."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks.forms.check import country_choices
+from tournaments.models import Tournament
+
+
+class LanguagesForm(forms.Form):
+    """The country and class of an event, and the player's home where that counts."""
+
+    country = forms.ChoiceField(label=_("Country of the event"), choices=country_choices)
+    event = forms.ChoiceField(label=_("Class of event"), choices=Tournament.EventClass.choices)
+    home = forms.ChoiceField(
+        label=_("Your home country"),
+        choices=country_choices,
+        required=False,
+        help_text=_("Asked only at Worlds and Internationals and their side events."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        self.initial.setdefault("event", Tournament.EventClass.CHAMPIONSHIP_POINTS)

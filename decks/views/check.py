@@ -1,0 +1,55 @@
+"""Is my deck legal on Saturday? For anyone, without an account; nothing is stored."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from decks.documents.lists import write_csv, write_xlsx
+from decks.engine.lists import Deck, write_text
+from decks.views.judging import about, asked, judged, link
+
+FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
+    "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
+    "csv": ("text/csv; charset=utf-8", write_csv),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
+    form, found = judged(asked(request), request.POST.get("do", ""))
+    context: dict[str, object] = {"form": form}
+    if found:
+        context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+    response = render(
+        request, "decks/check.html", context, status=status_of(request, faulty=bool(form.errors))
+    )
+    if found:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_safe
+def file(request: HttpRequest, kind: str) -> HttpResponse:
+    """The list of an address as a file."""
+    if kind not in FILES:
+        raise Http404
+    form, found = judged(asked(request))
+    if found is None:
+        return render(request, "decks/check.html", {"form": form}, status=422)
+    content_type, write = FILES[kind]
+    name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Robots-Tag": "noindex",
+    }
+    return HttpResponse(write(found.verdict.deck), content_type=content_type, headers=headers)
+
+
+def status_of(request: HttpRequest, *, faulty: bool) -> int:
+    """422 for a form that cannot be answered; htmx only shows what came with 200."""
+    return 422 if faulty and not request.htmx else 200  # type: ignore[attr-defined]
