@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,6 +13,9 @@ from django.views.decorators.http import require_safe
 
 from decks.engine.formats import Line
 from decks.engine.formats import about as lines_about
+from decks.forms.check import address_of
+from decks.models import ListRules
+from decks.queries import verdicts
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -30,9 +34,11 @@ SENTENCES: Mapping[str, str | Promise] = {
 def about(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The lines alone for a page that loads them, else a page of their own."""
     team = event.kind == Tournament.Kind.TEAM_BATTLE
+    rules = ListRules.objects.filter(tournament=event).first()
+    check = f"{reverse('decks:check')}?{address_of(verdicts.context_of(event, rules, complete=True))}"
     lines = [said(line) for line in lines_about(event.play_style, team_battle=team)]
     template = "decks/about/lines.html" if request.htmx else "decks/about.html"  # type: ignore[attr-defined]
-    response = render(request, template, {"lines": lines, "page": "event"})
+    response = render(request, template, {"lines": lines, "check": check, "page": "event"})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
