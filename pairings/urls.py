@@ -9,6 +9,7 @@ from pairings.views import (
     explain,
     files,
     match,
+    meeting,
     options,
     panel,
     player_matches,
@@ -19,11 +20,12 @@ from pairings.views import (
     rounds,
     screen,
     standings,
+    time_called,
     undo,
     verify,
 )
 
-PUBLIC_SHEETS = "names|tables|standings|bracket"
+PUBLIC_SHEETS = "names|tables|standings|bracket|meeting"
 STAFF_SHEETS = "slips|open|numbers|door|round"
 
 app_name = "pairings"
@@ -33,6 +35,7 @@ MATCH = f"{ROUND}/match/<int:pk>"
 ENTRY = "e/<slug:slug>/entries/<int:pk>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("time", time_called.time_called, name="time"),
     path("e/<slug:slug>/round", desk.current, name="desk"),
     path(f"{DIVISION}/pair", rounds.pair, name="pair"),
     path(f"{DIVISION}/cut", rounds.start_cut, name="start_cut"),
@@ -69,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ENTRY}/disqualify", entries.disqualify, name="disqualify"),
     path(f"{ENTRY}/lift", entries.lift, name="lift"),
     path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
+    path("e/<slug:slug>/meeting", meeting.meeting, name="meeting"),
     path("e/<slug:slug>/pairing-options", options.options, name="options"),
     path("e/<slug:slug>/pairing-options/wish", options.wish, name="wish"),
     path("e/<slug:slug>/pairing-options/wish/<int:pk>/remove", options.unwish, name="unwish"),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from pypdf import PdfWriter
 
 from pairings.documents.bracket import Bracket
+from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import Standings
@@ -22,6 +23,7 @@ from pairings.engine.rows import MatchRow, SheetHead
 from pairings.models import Round, Stage
 from pairings.queries import cuts, rows
 from pairings.queries.clocks import round_text
+from pairings.queries.meeting import seats as meeting_seats
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.models import Division, Tournament
@@ -197,6 +199,11 @@ def door(order: Order, event: Tournament) -> list[Sheet]:
     return [DoorList(head(order, event), entries, paper=order.paper)]
 
 
+def meeting(order: Order, event: Tournament) -> list[Sheet]:
+    page = head(order, event, page="pairings:meeting")
+    return [MeetingSeats(page, meeting_seats(event, public=order.public), paper=order.paper)]
+
+
 def pack(order: Order, event: Tournament) -> list[Sheet]:
     """Everything a round needs: the wall, the hand, the slips."""
     return [*names(order, event), *tables(order, event), *slips(order, event)]
@@ -211,5 +218,6 @@ SHEETS: dict[str, Callable[[Order, Tournament], list[Sheet]]] = {
     "bracket": bracket,
     "numbers": numbers,
     "door": door,
+    "meeting": meeting,
     "round": pack,
 }

@@ -31,7 +31,7 @@ class Offer:
 
 def sheets(event: Tournament, division: Division | None, round_: Round | None) -> list[Offer]:
     """Everything that can be printed of a division and round, in the order of a round's life. Four queries."""
-    return [*_of_round(round_), *_of_division(division), _door(event)]
+    return [*_of_round(round_), *_of_division(division), *_before(event)]
 
 
 def _of_round(round_: Round | None) -> Iterator[Offer]:
@@ -97,9 +97,17 @@ def _of_division(division: Division | None) -> Iterator[Offer]:
     )
 
 
-def _door(event: Tournament) -> Offer:
+def _before(event: Tournament) -> Iterator[Offer]:
     players = event.entries.count()
-    return Offer(
+    yield Offer(
+        "meeting",
+        _("Player meeting"),
+        _("For the wall before round 1: a seat for everybody, in the order of names."),
+        ngettext("%(count)d name", "%(count)d names", players) % {"count": players},
+        players > 0,
+        "two",
+    )
+    yield Offer(
         "door",
         _("Door list"),
         _("Everybody entered, with a box to tick. Staff only: it shows Player IDs."),

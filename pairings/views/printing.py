@@ -21,7 +21,7 @@ from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
 
-SMALL = ("numbers", "door", "bracket")
+SMALL = ("numbers", "door", "bracket", "meeting")
 """Sheets whose length does not follow the number of matches."""
 
 

@@ -15,7 +15,7 @@ from pairings.documents import words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Match, Round
-from pairings.queries import public, rows
+from pairings.queries import meeting, public, rows
 from pairings.tables.pairings import PairingsByTable
 from pairings.views import frame, scoreboard
 from tournaments.access import event_page
@@ -40,6 +40,7 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
         "letters": [(letter, [_name_line(row, at) for row in group]) for letter, group in letters],
         "anybody": bool(found),
         "wanted": wanted,
+        "meeting": not found and meeting.is_planned(event),
     }
     return render(request, "pairings/names.html", context)
 

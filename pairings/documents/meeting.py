@@ -1,0 +1,50 @@
+"""Seats of the player meeting on paper, by name for the wall."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable, FrameBreak
+
+from pairings.documents import words
+from pairings.queries.meeting import MeetingSeat
+from tournaments.documents.fonts import DISPLAY
+from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+
+class MeetingSeats(Sheet):
+    """30 names to a column, two columns to a page; the last page has columns of equal length."""
+
+    what = _("Player meeting")
+    rows_on_page = 30
+    grid_columns = (
+        Column(_("Name"), 0.78, size=13, least=9),
+        Column(_("Table"), 0.22, size=16, font=DISPLAY, align="center"),
+    )
+
+    def __init__(self, head: SheetHead, seats: Sequence[MeetingSeat], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.seats = seats
+        self.columns = 1 if len(seats) <= self.rows_on_page else 2
+
+    def story(self) -> Iterator[Flowable]:
+        full = len(self.seats) - len(self.seats) % (self.rows_on_page * self.columns)
+        if full:
+            yield self.grid(self.seats[:full])
+        last = self.seats[full:]
+        half = ceil(len(last) / self.columns)
+        if last or not full:
+            yield self.grid(last[:half])
+        if self.columns == 2 and last[half:]:
+            yield FrameBreak()
+            yield self.grid(last[half:])
+
+    def grid(self, seats: Sequence[MeetingSeat]) -> Grid:
+        height = self.body[3] / (self.rows_on_page + 1)
+        empty = _("Nobody has entered yet.")
+        return Grid(self.grid_columns, [self.line(seat) for seat in seats], row=height, empty=empty)
+
+    def line(self, seat: MeetingSeat) -> Row:
+        return words.name_cell(seat.person, sort=True), Cell(str(seat.table))
