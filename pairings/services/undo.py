@@ -62,8 +62,8 @@ def _is_past(event: JournalEvent) -> bool:
     if event.kind in RESULTS:
         matches = Match.objects.filter(pk=event.facts["match"])
         return not matches.exclude(round__state=Round.State.DRAFT).exists()
-    if event.kind in entries.MOVES:
-        return entries.is_sealed(event)
+    if event.kind in entries.MOVES and entries.is_sealed(event):
+        return True
     return event.kind.startswith(OF_A_DRAW) and _went_with_its_draw(event)
 
 

@@ -15,7 +15,7 @@ from django.forms.models import model_to_dict
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Round, Seat, Stage, Standing
 from pairings.queries import fields, rows
-from pairings.services import cuts, entries, ranking, results, rounds, undo
+from pairings.services import after_posting, cuts, drawing_anew, entries, ranking, results, rounds, undo
 from pairings.services.results import Told
 from pairings.services.seating import people
 from tests import build
@@ -73,6 +73,9 @@ class Floor:
             (1, self.check_in_all),
             (1, self.check_out),
             (1, self.change),
+            (1, self.seat_late),
+            (1, self.take_out),
+            (1, self.draw_posted_again),
             (7, self.undo_last),
             (3, self.undo_any),
         ]
@@ -146,6 +149,15 @@ class Floor:
     def change(self) -> None:
         told = [{"late": True}, {"late": False}, {"category": "senior"}, {"category": "masters"}]
         door.change(self.somebody(), by=None, **self.chance.choice(told))
+
+    def seat_late(self) -> None:
+        after_posting.seat_late(self.somebody(), self.newest(), by=None)
+
+    def take_out(self) -> None:
+        after_posting.take_out(self.somebody(), self.newest(), by=None, anyway=True)
+
+    def draw_posted_again(self) -> None:
+        drawing_anew.draw_posted_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def undo_last(self) -> None:
         step = undo.last(self.of())
