@@ -28,6 +28,8 @@ sentences.REFUSALS.update(
         "REASON_MISSING": _("Say why; the player reads it."),
         "PROBLEM_GONE": _("The list does not have this problem any more. Look at it again."),
         "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
+        "LINE_GONE": _("That line is not in the list any more. Nothing was changed."),
+        "CHANGE_UNKNOWN": _("That change is not possible. Nothing was changed."),
         "LISTS_NOT_READY": _(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
             "why the round starts without."

@@ -53,7 +53,9 @@ def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards
         return mended.without(text, deck, line)
     if kind == "use":
         return mended.with_card(text, deck, line, _clearest(deck, line, value, cards, on))
-    return mended.with_quantity(text, deck, line, int(value) if value.isdecimal() else 0)
+    if not value.isdecimal():
+        raise Refused("CHANGE_UNKNOWN")
+    return mended.with_quantity(text, deck, line, int(value))
 
 
 def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:

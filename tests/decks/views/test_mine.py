@@ -1,0 +1,241 @@
+"""The player's own page: no account, no other player, nothing typed is lost."""
+
+import re
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
+
+from decks.models import DeckList, ListRules
+from decks.services import lists
+from tests.decks.lists import ILLEGAL, LEGAL, event, of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+NEAR = {"rules": {"deadline": None}}
+
+
+@pytest.fixture
+def row() -> DeckList:
+    return of(event(players=2, rules={"deadline": timezone.now() + timedelta(days=2)}))[0]
+
+
+def url(row: DeckList, name: str = "mine", *more: object) -> str:
+    return reverse(f"decks:{name}", args=[row.token, *more])
+
+
+def post(client, row, do="check", htmx=False, **fields):
+    headers = {"HX-Request": "true"} if htmx else {}
+    return client.post(url(row), {"do": do, **fields}, headers=headers)
+
+
+def fresh(row: DeckList) -> DeckList:
+    return DeckList.objects.get(pk=row.pk)
+
+
+def test_a_stranger_with_the_link_writes_checks_and_hands_in(client, row):
+    assert "No list yet" in client.get(url(row)).content.decode()
+    assert post(client, row, text=LEGAL).status_code == 302
+    page = client.get(url(row)).content.decode()
+    assert "Tapu Lele-GX" in page
+    assert 'value="hand-in"' in page
+    assert post(client, row, "hand-in", text=LEGAL).status_code == 302
+    assert fresh(row).counts.legal
+    page = client.get(url(row)).content.decode()
+    assert "Version 1 of" in page
+    assert "Handed in" in page
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 24, "..", "%00", "A" * 500])
+def test_guessed_tokens_open_nothing(client, row, token):
+    assert client.get(f"/l/{token}").status_code == 404
+    assert client.get(f"/l/{token}/deck/1.txt").status_code == 404
+    assert client.get(f"/l/{token}/cards?add=ultra").status_code == 404
+
+
+def test_one_link_shows_one_list(client, row):
+    other = of(row.entry.tournament)[1]
+    lists.hand_in(other, text=LEGAL)
+    page = client.get(url(row)).content.decode()
+    assert other.token not in page
+    assert str(other.entry.player) not in page
+    assert "Tapu Lele-GX" not in page
+    assert client.get(url(row, "mine_export", 1, "txt")).status_code == 404
+
+
+def test_a_link_works_before_the_event_is_public_and_is_never_kept(client, row):
+    Tournament.objects.update(published=False)
+    page = client.get(url(row))
+    assert page.status_code == 200
+    assert "no-store" in page["Cache-Control"]
+    assert "noindex" in page["X-Robots-Tag"]
+
+
+def test_wrong_verbs(client, row):
+    assert client.put(url(row)).status_code == 405
+    assert client.post(url(row, "mine_cards")).status_code == 405
+
+
+def test_problems_stand_beside_their_lines_with_rule_and_fix(client, row):
+    page = post(client, row, htmx=True, text=ILLEGAL).content.decode()
+    assert "2 things to fix" in page
+    assert "One too many." in page
+    assert "R-061" in page
+    assert re.search(r'value="set:6:4">Make it 4', page)
+    assert "Hand in as it is" in page
+    assert "<html" not in page
+
+
+def test_one_tap_mends(client, row):
+    post(client, row, "set:6:4", text=ILLEGAL)
+    assert "4 N FCO 105" in fresh(row).draft
+    post(client, row, "out:2:", text=LEGAL)
+    assert "Tapu Lele" not in fresh(row).draft
+    post(client, row, "use:6:Ultra Ball SUM 135", text=LEGAL)
+    assert "8 Ultra Ball SUM 135" in fresh(row).draft
+    post(client, row, "use:1:Ultra Ball", text="4 Ulta Bal SUM 135")
+    assert "4 Ultra Ball SUM 135" in fresh(row).draft
+
+
+def test_adding_cards(client, row):
+    post(client, row, "add::Ultra Ball SUM 135", text="")
+    post(client, row, "add::Ultra Ball SUM 135", text=fresh(row).draft)
+    assert "2 Ultra Ball SUM 135" in fresh(row).draft
+    post(client, row, text=fresh(row).draft, add="4 N FCO 105")
+    assert "4 N FCO 105" in fresh(row).draft
+
+
+@pytest.mark.parametrize(
+    "do", ["set:99:4", "set::", "use", "nonsense:1:2", "out:x:", "version:9", "add::", "set:2:²"]
+)
+def test_nonsense_changes_nothing_and_loses_nothing(client, row, do):
+    assert post(client, row, do, text=LEGAL).status_code == 302
+    assert fresh(row).draft == LEGAL
+    assert row.versions.count() == 0
+
+
+@pytest.mark.parametrize("text", ["x" * 100_001, "4 N\n" * 1_001])
+def test_what_cannot_be_read_is_told_and_kept(client, row, text):
+    post(client, row, "hand-in", text=text)
+    assert row.versions.count() == 0
+    page = post(client, row, htmx=True, text=text).content.decode()
+    assert "Paste the list alone." in page
+
+
+def test_cards_are_offered_while_typing(client, row):
+    page = client.get(url(row, "mine_cards"), {"add": "ultra b"}).content.decode()
+    assert 'value="add::Ultra Ball' in page
+    assert "<button" not in client.get(url(row, "mine_cards"), {"add": "u"}).content.decode()
+    assert "No card holds" in client.get(url(row, "mine_cards"), {"add": "zzzz"}).content.decode()
+
+
+def test_cards_the_event_takes_come_first(client, row):
+    page = client.get(url(row, "mine_cards"), {"add": "garbodor"}).content.decode()
+    assert page.index("GRI 51") < page.index("not legal here")
+
+
+def test_files_are_read_into_the_text(client, row):
+    file = SimpleUploadedFile("deck.csv", b"Quantity,Name,Set,Number\n4,N,FCO,105\n")
+    assert client.post(url(row), {"do": "check", "text": "", "file": file}).status_code == 302
+    assert fresh(row).draft == "4 N FCO 105"
+    file = SimpleUploadedFile("deck.exe", b"MZ\0\0")
+    page = client.post(url(row), {"do": "check", "text": "4 N", "file": file}, follow=True).content.decode()
+    assert "neither a text" in page
+    assert fresh(row).draft == "4 N"
+
+
+def test_an_earlier_version_is_taken_up_again(client, row):
+    lists.hand_in(row, text=LEGAL)
+    post(client, row, "version:1", text="1 N")
+    assert fresh(row).draft == LEGAL
+
+
+def test_after_the_lock_the_page_shows_what_counts_and_takes_nothing(client, row):
+    lists.hand_in(row, text=LEGAL)
+    lists.lock_all(row.entry.tournament, by=None)
+    page = client.get(url(row)).content.decode()
+    assert "Bring yours to the desk." in page
+    assert "<textarea" not in page
+    assert "Tapu Lele-GX" in page
+    post(client, row, "hand-in", text=ILLEGAL)
+    assert (row.versions.count(), fresh(row).draft) == (1, LEGAL)
+
+
+def test_after_the_deadline_too(client, row):
+    ListRules.objects.update(deadline=timezone.now() - timedelta(seconds=1))
+    assert "Lists closed on" in client.get(url(row)).content.decode()
+    post(client, row, "hand-in", text=LEGAL)
+    assert row.versions.count() == 0
+
+
+def test_what_the_staff_did_is_told(client, row):
+    lists.hand_in(row, text=LEGAL, by_player=False, note="Four N, not five.")
+    lists.send_back(row, by=None, reason="Name the Pokémon.")
+    page = client.get(url(row)).content.decode()
+    assert "The staff changed your list" in page
+    assert "Four N, not five." in page
+    assert "Name the Pokémon." in page
+
+
+def test_what_is_typed_survives_the_staff(client, row):
+    post(client, row, text="4 N FCO 105")
+    lists.hand_in(row, text=LEGAL, by_player=False)
+    assert fresh(row).draft == "4 N FCO 105"
+
+
+def test_a_pool_is_handed_in_with_the_deck(client):
+    made = event(play_style="limited", kind="prerelease", event_class="other", rules={"deadline": None})
+    row = of(made)[0]
+    deck = "24 Garbodor GRI 51\n16 Psychic Energy"
+    page = client.post(url(row), {"do": "hand-in", "text": deck}, follow=True).content.decode()
+    assert "List the cards you leave out" in page
+    fields = {"do": "hand-in", "text": deck, "unused": "3 Garbodor GRI 51", "supplied": "16"}
+    client.post(url(row), fields)
+    assert row.versions.get().supplied == 16
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [("txt", b"Pok"), ("csv", b"\xef\xbb\xbf"), ("xlsx", b"PK"), ("pdf", b"%PDF")]
+)
+def test_the_list_as_a_file(client, row, kind, start):
+    lists.hand_in(row, text=LEGAL)
+    answer = client.get(url(row, "mine_export", 1, kind))
+    assert answer.content.startswith(start)
+    assert client.get(url(row, "mine_export", 1, "exe")).status_code == 404
+
+
+def test_the_sheet_has_the_fields_of_the_official_form(client, row):
+    lists.hand_in(row, text=LEGAL)
+    data = client.get(url(row, "mine_export", 0, "pdf")).content
+    (page,) = PdfReader(BytesIO(data)).pages
+    text = page.extract_text()
+    player = row.entry.player
+    for word in (
+        str(player),
+        player.player_id,
+        "1990",
+        "Standard",
+        "GRI",
+        "60",
+        "Psychic Energy",
+        "Total 60",
+    ):
+        assert word in text
+
+
+def test_names_are_shown_as_text(client, row):
+    page = post(client, row, htmx=True, text="4 <script>alert(1)</script> ABC 1").content.decode()
+    assert "<script>alert" not in page
+
+
+@pytest.mark.parametrize("versions", [1, 5])
+def test_queries_of_the_page(client, row, versions, django_assert_max_num_queries):
+    for _turn in range(versions):
+        lists.hand_in(row, text=LEGAL)
+    client.get(url(row))
+    with django_assert_max_num_queries(6):
+        client.get(url(row))
