@@ -66,7 +66,8 @@ def _between_games(match: Situation, won: Player | None) -> Verdict:
 
 
 def _one_each(match: Situation, number: str, won: Player | None, **facts: object) -> Verdict:
-    return deciding_game(match, "ONE_EACH", number, games=score(match, won), winner_takes="match", **facts)
+    code = "ONE_EACH_BY_PRIZES" if "game2" in facts else "ONE_EACH"
+    return deciding_game(match, code, number, games=score(match, won), winner_takes="match", **facts)
 
 
 def _during_game_1_or_3(match: Situation) -> Verdict:

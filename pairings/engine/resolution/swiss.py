@@ -9,7 +9,8 @@ def single_game(match: Situation) -> Verdict:
     """8.2(2): a tie (R-124)."""
     if match.spot is Spot.SUDDEN_DEATH_DUE:
         return _sudden_death_not_begun(match)
-    return tie("SINGLE_GAME_TIE", rule(match, "R-124", "M-063"))
+    code = "BOTH_WON_TIE" if both_won(match) else "SINGLE_GAME_TIE"
+    return tie(code, rule(match, "R-124", "M-063"), new_game=False)
 
 
 def best_of_three(match: Situation, won: Player | None) -> Verdict:
