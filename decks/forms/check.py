@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django_countries import countries
 
 from decks.engine.dates import edition_on
 from decks.engine.editions import EDITIONS
@@ -16,6 +15,7 @@ from decks.engine.formats import DECK_RULES, DeckRules
 from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.settings import CHOICES
+from decks.forms.countries import CountryField
 from decks.setting_words import CHOICE_WORDS, QUESTIONS
 from tournaments.models import Tournament
 
@@ -38,10 +38,6 @@ EDITION_WORDS = {
 def next_saturday(today: datetime.date) -> datetime.date:
     """The Saturday to come; on a Saturday that day itself."""
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
-
-
-def country_choices() -> list[tuple[str, str]]:
-    return [("", _("Not told")), *countries]
 
 
 def known(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,10 +79,9 @@ class EventForm(forms.Form):
         choices=CLASSES,
         help_text=_("Languages matter at Championship Points events and at Worlds and Internationals."),
     )
-    country = forms.ChoiceField(label=_("Country of the event"), choices=country_choices, required=False)
-    home = forms.ChoiceField(
+    country = CountryField(label=_("Country of the event"), required=False)
+    home = CountryField(
         label=_("Your home country"),
-        choices=country_choices,
         required=False,
         help_text=_("Asked only at Worlds and Internationals."),
     )

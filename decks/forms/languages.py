@@ -5,18 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks.forms.check import country_choices
+from decks.forms.countries import CountryField
 from tournaments.models import Tournament
 
 
 class LanguagesForm(forms.Form):
     """The country and class of an event, and the player's home where that counts."""
 
-    country = forms.ChoiceField(label=_("Country of the event"), choices=country_choices)
+    country = CountryField(label=_("Country of the event"))
     event = forms.ChoiceField(label=_("Class of event"), choices=Tournament.EventClass.choices)
-    home = forms.ChoiceField(
+    home = CountryField(
         label=_("Your home country"),
-        choices=country_choices,
         required=False,
         help_text=_("Asked only at Worlds and Internationals and their side events."),
     )

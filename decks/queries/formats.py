@@ -1,6 +1,6 @@
 """What each format takes on a day, with the days on which that changes: expansions, marks, promos, bans."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +17,9 @@ from decks.models import Ban
 from decks.queries import catalogue
 
 MOST_COMING = 6
+ENOUGH = 30
+"""Known cards of an expansion from which their marks tell those of all."""
+
 LISTED_KINDS = ("expansion", "product", "promo")
 
 
@@ -70,10 +73,7 @@ def formats_on(day: date) -> list[FormatOn]:
     cards = catalogue.current()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
     marks = _marks(cards)
-    partial = is_partial(cards)
-    return [
-        _Reading(code, day, cards, marks, bans, partial).told(name) for code, name in CARD_FORMATS.items()
-    ]
+    return [_Reading(code, day, cards, marks, bans).told(name) for code, name in CARD_FORMATS.items()]
 
 
 def is_partial(cards: Catalogue) -> bool:
@@ -81,10 +81,11 @@ def is_partial(cards: Catalogue) -> bool:
     return not is_complete(cards)
 
 
-def _marks(cards: Catalogue) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
+def _marks(cards: Catalogue) -> dict[str, Counter[str]]:
+    """How many known cards of each expansion have which mark."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
     for printing in cards.all:
-        found[printing.expansion].add(printing.mark)
+        found[printing.expansion][printing.mark] += 1
     return found
 
 
@@ -95,9 +96,8 @@ class _Reading:
     card_format: str
     day: date
     cards: Catalogue
-    marks: dict[str, set[str]]
+    marks: dict[str, Counter[str]]
     bans: list[Ban]
-    partial: bool
 
     @property
     def edition(self) -> Edition:
@@ -127,9 +127,10 @@ class _Reading:
             if expansion.kind not in LISTED_KINDS or first is None or first > self.day:
                 continue
             if sets.marks:
-                inside = self.marks.get(expansion.id, set()) & set(sets.marks)
+                known = self.marks.get(expansion.id, Counter())
+                inside = tuple(sorted(known.keys() & set(sets.marks)))
                 if inside or self._unknown_but_in(expansion, sets):
-                    yield ListedSet(expansion, first, () if self.partial else tuple(sorted(inside)))
+                    yield ListedSet(expansion, first, inside if known.total() >= ENOUGH else ())
             elif expansion.kind == "promo" and sets.row is not None:
                 numbers = [one.first for one in self._cutoffs(expansion.id)]
                 if numbers:
@@ -141,7 +142,9 @@ class _Reading:
         """Of an expansion no card is known: it is in when it came out with or after the first with such a mark."""
         if expansion.id in self.marks or expansion.kind != "expansion" or expansion.released is None:
             return False
-        known = (self.cards.expansions[one] for one, marks in self.marks.items() if marks & set(sets.marks))
+        known = (
+            self.cards.expansions[one] for one, marks in self.marks.items() if marks.keys() & set(sets.marks)
+        )
         days = [one.released for one in known if one.kind == "expansion" and one.released]
         return bool(days) and expansion.released >= min(days)
 
@@ -165,8 +168,10 @@ class _Reading:
             first = self._legal_from(expansion) if expansion.kind == "expansion" else None
             if first and first > self.day:
                 yield Coming(first, "expansion", expansion.name)
+        now = set_list(self.card_format, self.day, self.edition, self.cards).row
         for row in self.cards.rotations:
-            if row.format == self.card_format and row.starts_on > self.day:
+            same = now is not None and (row.since, row.marks) == (now.since, now.marks)
+            if row.format == self.card_format and row.starts_on > self.day and not same:
                 oldest = self.cards.expansions.get(row.since)
                 yield Coming(row.starts_on, "list", ", ".join(row.marks) or (oldest.name if oldest else ""))
         rows = [row for row in self.bans if row.format == self.card_format]
