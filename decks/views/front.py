@@ -1,0 +1,23 @@
+"""What the front page of an event says about deck lists."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from decks.models import ListRules
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+
+@require_safe
+@event_page()
+def front(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Until when lists are open and how they are handed in: a card for the page that loads it, else a page."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"  # type: ignore[attr-defined]
+    closed = rules.closed_at(timezone.now()) if rules else None
+    response = render(request, template, {"rules": rules, "closed": closed, "page": "event"})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
