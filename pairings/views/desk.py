@@ -231,4 +231,7 @@ def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dic
 
 
 def _is_through(division: Division) -> bool:
+    """Nothing is to be played any more; a division without players waits for nothing."""
+    if not division.entries.filter(dropped_in=None, disqualified=False).exists():
+        return True
     return desk.standpoint(division).phase in (Phase.SWISS_OVER, Phase.OVER)

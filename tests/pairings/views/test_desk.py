@@ -253,6 +253,20 @@ def test_the_end_reminds_of_the_report(client: Client) -> None:
     assert "still to be reported" in pages.text(client.get(pages.desk(home)))
 
 
+def test_a_division_without_players_does_not_keep_the_event_from_its_report(client: Client) -> None:
+    """R-099: the usual event has three divisions, and may have players in one alone."""
+    event = build.event(divisions=("junior", "senior", "masters"), event_class="championship_points")
+    build.add_players(event, 4)
+    home = event.divisions.select_related("tournament").get(category="masters")
+    home.rounds_planned = 1
+    home.save()
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    assert "still to be reported" in pages.text(client.get(pages.desk(home)))
+    build.add_players(event, 2, birth_years=(2016,))
+    assert "still to be reported" not in pages.text(client.get(pages.desk(home)))
+
+
 def test_the_division_worked_at_is_remembered(client: Client) -> None:
     event = build.event(divisions=("junior", "masters"))
     build.add_players(event, 8, birth_years=(1990, 2018))
