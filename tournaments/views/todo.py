@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Announcement, Tournament
-from tournaments.queries import AnnouncementRow
+from tournaments.queries import AnnouncementRow, arrangement
 from tournaments.queries.divisions import DivisionRow
 
 Kind = Announcement.Kind
@@ -62,6 +62,7 @@ def _before(
         yield Todo("lock", text, _("Show it to everybody"), _url("settings", event) + "#publish")
     if any(row.started_at for row in divisions):
         return
+    yield from _groups(event, divisions)
     if not planned:
         yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
     said = {row.kind for row in board if row.withdrawn_at is None}
@@ -72,6 +73,13 @@ def _before(
     if event.official and not event.sanction_id:
         text = _("The sanction number is missing.")
         yield Todo("edit", text, _("Add it"), _url("settings", event) + "#id_sanction_id")
+
+
+def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:
+    """M-031: too few of an age division play with another."""
+    if sum(row.players for row in divisions) and arrangement(event).differs:
+        text = _("Some age divisions are too small to play apart.")
+        yield Todo("users", text, _("Group the players"), _url("settings", event) + "#divisions")
 
 
 def _to_announce(event: Tournament) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Tournament
-from tournaments.services import announcements, schedule
+from tournaments.services import announcements, divisions, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +53,18 @@ def test_the_to_do_list_follows_the_day(client: Client) -> None:
     page = front(client, event)
     assert "3 players are not checked in" in page
     assert "Tell players the time limit" not in page
+
+
+def test_age_divisions_that_are_too_small_are_to_be_grouped(client: Client) -> None:
+    """M-031."""
+    marta = build.user()
+    event = build.event(by=marta, divisions=("junior", "senior", "masters"))
+    client.force_login(marta)
+    assert "too small to play apart" not in front(client, event)
+    build.add_players(event, 9, birth_years=(2016, 2012, 1990))
+    assert "too small to play apart" in front(client, event)
+    divisions.arrange(event, by=marta, divisions=("all",))
+    assert "too small to play apart" not in front(client, event)
 
 
 def test_limited_asks_for_the_energy_announcement(client: Client) -> None:
