@@ -20,6 +20,7 @@ REFUSALS: dict[str, Sentence] = {
         "Somebody named %(name)s is already in this event. Add a second one only if they differ."
     ),
     "NAME_MISSING": _("Give at least a last name."),
+    "NAME_EMPTY": _("Nothing stands here. Fill it in, or take the row out."),
     "NAME_ONE_WORD": _("“%(value)s” is one word. Give a first and a last name."),
     "NAME_WITHOUT_LETTERS": _("“%(value)s” is not a name."),
     "NAME_TOO_LONG": _("A name has at most %(limit)s letters; this one has %(length)s."),

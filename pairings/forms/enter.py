@@ -20,7 +20,12 @@ class EnterForm(forms.Form):
     )
     player = forms.ModelChoiceField(Player.objects.all(), required=False, widget=forms.HiddenInput)
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
-    last_name = forms.CharField(label=_("Last name"), max_length=80, required=False)
+    last_name = forms.CharField(
+        label=_("Last name"),
+        max_length=80,
+        required=False,
+        error_messages={"required": _("Give at least a last name.")},
+    )
     player_id = forms.CharField(
         label=_("Player ID"), max_length=20, required=False, widget=forms.TextInput({"inputmode": "numeric"})
     )
@@ -57,6 +62,7 @@ class EnterForm(forms.Form):
         super().__init__(data, initial=self._initial(known))
         if not any(division.by_age or division.category != "all" for division in event.divisions.all()):
             self.fields["category"].help_text = _("Everybody plays together here.")
+        self.fields["last_name"].required = not (known or self._ticked("player"))
         if not ask_namesake and not self._ticked("namesake"):
             self.fields["namesake"].widget = forms.HiddenInput()
 
@@ -78,12 +84,6 @@ class EnterForm(forms.Form):
     def ask_namesake(self) -> None:
         """Offer the tick that this is another person."""
         self.fields["namesake"].widget = forms.CheckboxInput()
-
-    def clean(self) -> dict[str, object]:
-        data: dict[str, object] = super().clean() or {}
-        if not data.get("last_name") and not data.get("player"):
-            self.add_error("last_name", _("Give at least a last name."))
-        return data
 
     @property
     def who(self) -> dict[str, Any]:

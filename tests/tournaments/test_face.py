@@ -17,7 +17,7 @@ PAGES = sorted((ROOT / "templates").rglob("*.html"))
 
 
 class Signup(forms.Form):
-    fieldsets = (("Who", ("name", "born")),)
+    fieldsets = (("Who", ("name", "secret", "born")),)
     name = forms.CharField(help_text="As on the card.")
     born = forms.IntegerField()
     photos = forms.BooleanField(required=False)

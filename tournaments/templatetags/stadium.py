@@ -109,7 +109,9 @@ def groups(form: BaseForm) -> list[dict[str, object]]:
 
 def _named_groups(form: BaseForm) -> Iterator[dict[str, Any]]:
     for legend, names, *hint in getattr(form, "fieldsets", ()):
-        fields: list[BoundField] = [form[name] for name in names if name in form.fields]
+        fields: list[BoundField] = [
+            form[name] for name in names if name in form.fields and not form[name].is_hidden
+        ]
         if fields:
             yield {"legend": legend, "hint": hint[0] if hint else "", "fields": fields}
 

@@ -93,7 +93,7 @@ def test_the_same_row_twice_is_skipped(event):
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (",,12,1990", "NAME_MISSING"),
+        (",,12,1990", "NAME_EMPTY"),
         ("Ana,Silva,x,1990", "PLAYER_ID_NOT_DIGITS"),
         ("Ana,Silva,11,1990", "PLAYER_ID_TWICE"),
         ("Ana,Silva,,90", "BIRTH_UNREADABLE"),

@@ -79,7 +79,7 @@ def test_nothing_given(event):
 @pytest.mark.parametrize(
     ("line", "row", "column", "said"),
     [
-        ("Zoë,,11,1990", "2", "Last name", "Give at least a last name."),
+        ("Zoë,,11,1990", "2", "Last name", "Nothing stands here."),
         ("Zoë,Müller,1x,1990", "2", "Player ID", "“1x” is not a Player ID"),
         ("Zoë,Müller,11,90", "2", "Birth year", "“90” is not a birth year"),
         ("Zoë,Müller,11,1990,extra", "2", "–", "Remove “extra”"),

@@ -44,9 +44,9 @@ class CellError(Exception):
 
 
 def name_part(text: str) -> str:
-    """A first or a last name as it stands. Errors: NAME_MISSING, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
+    """A first or a last name as it stands. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
     if not text:
-        raise CellError("NAME_MISSING")
+        raise CellError("NAME_EMPTY")
     if not any(char.isalpha() for char in text):
         raise CellError("NAME_WITHOUT_LETTERS", value=text)
     if len(text) > LONGEST_NAME:
@@ -61,7 +61,7 @@ def whole_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, and NAME_ONE_WORD.
     """
     if not text:
-        raise CellError("NAME_MISSING")
+        raise CellError("NAME_EMPTY")
     last, comma, first = (part.strip() for part in text.partition(","))
     if not comma:
         words = text.split()

@@ -128,8 +128,8 @@ def test_blank_cells_are_not_known() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "code", "facts"),
     [
-        (",Núñez,1,2012,", "First name", "NAME_MISSING", {}),
-        ("Ana,,1,2012,", "Last name", "NAME_MISSING", {}),
+        (",Núñez,1,2012,", "First name", "NAME_EMPTY", {}),
+        ("Ana,,1,2012,", "Last name", "NAME_EMPTY", {}),
         ("Ana, 12 ,1,2012,", "Last name", "NAME_WITHOUT_LETTERS", {"value": "12"}),
         (f"Ana,{'n' * 81},1,2012,", "Last name", "NAME_TOO_LONG", {"length": 81, "limit": 80}),
         ("Ana,Núñez,12a,2012,", "Player ID", "PLAYER_ID_NOT_DIGITS", {"value": "12a"}),
@@ -173,7 +173,7 @@ def test_born_after_this_year() -> None:
 def test_every_problem_is_named_at_once() -> None:
     roster = csv(f"{HEADER},Li,x,12,Elder\nAna,Núñez,7,2012,\nBo,Li,7,2012,\nCy,Ma,7.0,2012,")
     assert found(roster) == [
-        (2, "First name", "NAME_MISSING"),
+        (2, "First name", "NAME_EMPTY"),
         (2, "Player ID", "PLAYER_ID_NOT_DIGITS"),
         (2, "Birth year", "BIRTH_UNREADABLE"),
         (2, "Division", "CATEGORY_UNKNOWN"),
