@@ -7,4 +7,4 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        from decks import list_sentences, sentences  # noqa: F401
+        from decks import draft_sentences, list_sentences, sentences  # noqa: F401

@@ -1,6 +1,6 @@
 """The points the rules leave open: each a setting of the event with its choices, the default first (section L).
 
-Only what bears on decks is here: dates, lists, card pools, languages, proxies.
+Only what bears on decks is here: dates, lists, card pools, languages, proxies, drafts.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "S9_BACK": ("allow", "local_only"),
     "S10": ("standard", "expanded", "unlimited", "any"),
     "S11": ("head_judge", "any_judge"),
+    "S12": ("min4", "strict"),
+    "S13": ("refuse",),
     "S16": ("first_day", "each_day"),
+    "S20": ("warn", "refuse"),
 }
 """S9 asks two things, so the one on card backs has its own name here."""
 

@@ -1,0 +1,8 @@
+"""Sealed, Booster, Rochester and Solomon: one protocol, one module each. A draft's output is a pool."""
+
+from decks.engine.draft.protocol import STAFF, Draft, Move, State, View, pick, replay, take_back
+
+SUBTYPES = ("sealed", "booster", "rochester", "solomon")
+"""The kinds of Limited the rules know (R-089)."""
+
+__all__ = ["STAFF", "SUBTYPES", "Draft", "Move", "State", "View", "pick", "replay", "take_back"]

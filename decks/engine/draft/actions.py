@@ -1,0 +1,123 @@
+"""What may be done with cards and lists at a Limited event, and when: trading, changing, talking, counting."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from decks.engine.legality.context import Problem
+from decks.engine.settings import choice
+
+BUILDING = timedelta(minutes=30)
+"""R-055."""
+
+DAY = timedelta(days=1)
+
+BEFORE_ROUND = re.compile(r"\bbefore (the )?(first round|round 1)\b")
+BUILT = re.compile(r"\bafter (the )?deck[- ]building\b")
+MINUTES = re.compile(r"\bminute (\d+)(?: of (\d+))?")
+ALL_TAKEN = re.compile(r"\b(after (the )?last card|all (cards )?(are )?taken|between (the )?openings)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Redraft:
+    """A Solomon redraft: the round it opens and whether it was announced before the event (R-095)."""
+
+    round: int | None = None
+    announced: bool = False
+    subtype: str = "solomon"
+
+    def opens(self, round_: int | None) -> bool:
+        """Whether it unlocks the lists in this round."""
+        at = round_ is None or self.round is None or self.round == round_
+        return self.announced and self.subtype == "solomon" and at
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a deck that is asked for.
+
+    `phase` in words ("deck building, minute 20 of 30", "before round 1"); "" once round 1 has started.
+    """
+
+    phase: str = ""
+    round: int | None = None
+    handed_in: bool = False
+    by_staff: bool = False
+    redraft: Redraft | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+Verdict = Problem | None
+"""None: allowed."""
+
+
+def may_trade(*, before_end: bool) -> Verdict:
+    """R-056."""
+    return Problem("TRADE_FORBIDDEN", "error", (), "R-056") if before_end else None
+
+
+def may_change(change: Change) -> Verdict:
+    """R-032, R-055, R-057, S5: free while building, by staff once handed in, never after round 1 has started."""
+    if change.redraft and change.redraft.opens(change.round):
+        return None
+    if not _before_round_1(change.phase) or _out_of_time(change.phase):
+        late = change.redraft is not None and not change.redraft.announced
+        return Problem("DECK_LOCKED", "error", (), "R-057", {"redraft_not_announced": late})
+    if not change.handed_in:
+        return None
+    rule = choice(change.settings, "S5")
+    if rule == "free" or (rule == "staff" and change.by_staff):
+        return None
+    return Problem("DECK_LOCKED", "error", (), "R-032", {"by_staff": change.by_staff}, "S5")
+
+
+def may_replace(damaged: str, by_card: str, *, same: Callable[[], bool] = lambda: True) -> Verdict:
+    """R-016, R-032: another copy of a damaged card, whatever its number, is no change of the deck."""
+    if damaged.strip().casefold() == by_card.strip().casefold() and same():
+        return None
+    return Problem("DECK_LOCKED", "error", (), "R-032", {"damaged": damaged, "by_card": by_card})
+
+
+def may_rearrange(when: str) -> Verdict:
+    """R-093: drafted cards in Rochester, once all opened cards are taken."""
+    return None if ALL_TAKEN.search(when.lower()) else Problem("REARRANGE_TOO_EARLY", "error", (), "R-093")
+
+
+def may_talk(*, cards_left: int, cooperative: bool = False) -> Verdict:
+    """R-094, R-096: not of picks before the stack is used up, unless cooperation was announced."""
+    if cards_left <= 0 or cooperative:
+        return None
+    return Problem("NO_TALK_DURING_DRAFT", "error", (), "R-094", {"cards_left": cards_left})
+
+
+def on_time(started: timedelta, handed_in: timedelta) -> bool:
+    """R-055, clock times of one day; a build may run over midnight. The last second still counts."""
+    return (handed_in - started) % DAY <= BUILDING
+
+
+def pool_complete(
+    *, deck: int, supplied_energy: int, unused: int, pool: int, settings: dict[str, str] | None = None
+) -> Verdict:
+    """R-058: (deck − supplied Energy) + unused = pool, where the event asks for unused cards (S4)."""
+    if choice(settings or {}, "S4") != "deck_and_unused":
+        return None
+    missing = pool - (deck - supplied_energy) - unused
+    if missing == 0 and 0 <= supplied_energy <= deck:
+        return None
+    return Problem("POOL_LIST_INCOMPLETE", "error", (), "R-058", {"pool": pool, "missing": missing}, "S4")
+
+
+def _before_round_1(phase: str) -> bool:
+    words = phase.lower()
+    building = "building" in words and not BUILT.search(words)
+    return (
+        building or bool(BEFORE_ROUND.search(words)) or (bool(BUILT.search(words)) and "round" not in words)
+    )
+
+
+def _out_of_time(phase: str) -> bool:
+    """A minute of building past the thirty."""
+    found = MINUTES.search(phase.lower())
+    limit = BUILDING.total_seconds() / 60
+    return found is not None and int(found[1]) > int(found[2] or limit)

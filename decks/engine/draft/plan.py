@@ -1,0 +1,213 @@
+"""The plan of a Limited event: pods, who opens, pass directions, picks, times, and what must be announced."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from decks.engine.draft import booster, rochester, solomon
+from decks.engine.draft.setup import Setup, check, errors
+from decks.engine.legality.context import Problem
+from decks.engine.packs import TOGETHER
+from decks.engine.pods import PAIR, Pods, SitOut, best, equal_pods, proposal
+from decks.engine.settings import choice
+
+BUILD_MINUTES = 30
+"""R-055."""
+
+SEATING_MINUTES = 10
+LOOK_MINUTES = 5
+BETWEEN_MINUTES = 1
+PICK_SECONDS = {"sealed": 0, "booster": 30, "rochester": 10, "solomon": 10}
+"""How long a pick takes where nobody says otherwise; no rule names a time."""
+
+When = Literal["before_event", "before_start", "during", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Packs that are opened at once, or a group of the stack.
+
+    `opener` 0: everybody. `way` 1 passes left, -1 right, 0 not at all. `picks`: the seats in order of their picks;
+    in Booster those of the pack seat 1 opened.
+    """
+
+    number: int
+    opener: int
+    way: int
+    cards: int
+    picks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Every pod of one size, drafting alike. `cards`: what each seat has at the end."""
+
+    size: int
+    pods: int
+    openings: tuple[Opening, ...]
+    cards: dict[int, int]
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.size + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the staff announce, with its rule."""
+
+    code: str
+    when: When
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of the day: minutes after the start and how long it takes; `firm` where a rule says so."""
+
+    code: str
+    at: int
+    minutes: int
+    rule: str = ""
+
+    @property
+    def firm(self) -> bool:
+        return bool(self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All of it. Without `tables` there is something to mend or to choose first."""
+
+    setup: Setup
+    problems: tuple[Problem, ...]
+    pods: tuple[int, ...]
+    tables: tuple[Table, ...]
+    steps: tuple[Step, ...]
+    notices: tuple[Notice, ...]
+    options: tuple[Pods, ...]
+    proposal: SitOut | None
+    packs: int
+    energy_supplied: bool
+
+    @property
+    def refused(self) -> bool:
+        return bool(errors(self.problems))
+
+
+def plan(setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True) -> Plan:
+    """The plan of a set-up that names players, packs and cards per pack."""
+    players, problems = setup.players or 0, check(setup)
+    pods = () if errors(problems) else pods_of(setup)
+    tables = tuple(table(setup, size, count) for size, count in sorted(Counter(pods).items(), reverse=True))
+    in_pods = setup.subtype in ("booster", "rochester")
+    seconds = PICK_SECONDS.get(setup.subtype, 0) if pick_seconds is None else pick_seconds
+    return Plan(
+        setup,
+        problems,
+        pods,
+        tables,
+        steps(setup, tables, seconds) if tables else (),
+        notices(setup, energy_supplied=energy_supplied) if tables else (),
+        equal_pods(players) if in_pods else (),
+        proposal(players) if in_pods and best(players) is None else None,
+        players * (setup.packs_each or 0),
+        energy_supplied,
+    )
+
+
+def pods_of(setup: Setup) -> tuple[int, ...]:
+    """The sizes of the pods. None yet where only pods of 2 or 3 fit and staff have not chosen them (S12)."""
+    players = setup.players or 0
+    if setup.subtype == "solomon":
+        return (PAIR,) * (players // PAIR)
+    if setup.subtype == "sealed":
+        return (players,)
+    found = best(players)
+    return setup.pods or (found.sizes if found else ())
+
+
+def table(setup: Setup, size: int, pods: int) -> Table:
+    """How pods of one size draft."""
+    packs, cards = setup.packs_each or 0, setup.pack_size or 0
+    if setup.subtype == "sealed":
+        return Table(size, pods, (), dict.fromkeys(range(1, size + 1), packs * cards))
+    openings = {"booster": _passed, "rochester": _face_up, "solomon": _stacked}[setup.subtype](
+        size, packs, cards
+    )
+    counted = Counter(seat for opening in openings for seat in opening.picks)
+    if setup.subtype == "booster":
+        counted = Counter(dict.fromkeys(range(1, size + 1), packs * cards))
+    return Table(size, pods, openings, {seat: counted[seat] for seat in range(1, size + 1)})
+
+
+def _passed(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
+    return tuple(
+        Opening(n, 0, booster.direction(n), size * cards, booster.path(size, 1, n, cards))
+        for n in range(1, packs + 1)
+    )
+
+
+def _face_up(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
+    openers = [(n, rochester.opener_of(n, size)) for n in range(1, size * packs // TOGETHER + 1)]
+    lie = TOGETHER * cards
+    return tuple(Opening(n, opener, 0, lie, rochester.snake(size, opener, lie)) for n, opener in openers)
+
+
+def _stacked(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
+    made = []
+    for number, group in enumerate(solomon.groups(size * packs * cards), start=1):
+        turner = solomon.turner_of(number)
+        made.append(Opening(number, turner, 0, group, solomon.picks_of(turner, group)))
+    return tuple(made)
+
+
+def steps(setup: Setup, tables: tuple[Table, ...], seconds: int) -> tuple[Step, ...]:
+    """Seating, the draft, deck building, round 1. Only deck building has its time from the rules."""
+    made, at = [Step("SEATING", 0, SEATING_MINUTES)], SEATING_MINUTES
+    if setup.subtype != "sealed":
+        minutes = max(draft_minutes(setup, one, seconds) for one in tables)
+        made.append(Step("DRAFT", at, minutes))
+        at += minutes
+    made.append(Step("BUILDING", at, BUILD_MINUTES, "R-055"))
+    return (*made, Step("ROUND_1", at + BUILD_MINUTES, 0))
+
+
+def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
+    """An estimate, rounded up: in Booster all pick at once, elsewhere one after the other."""
+    turns = sum(len(opening.picks) for opening in table.openings)
+    extra = LOOK_MINUTES if setup.subtype == "solomon" else BETWEEN_MINUTES * len(table.openings)
+    return -(-turns * seconds // 60) + extra
+
+
+def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
+    """What must be said, and when."""
+    energy = "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED"
+    solo = setup.subtype == "solomon"
+    return (
+        Notice(energy, "before_event", "R-053"),
+        *([Notice("REDRAFT", "before_event", "R-095")] if setup.redraft_round else []),
+        Notice(f"{energy}_AGAIN", "before_start", "R-053"),
+        *([Notice("COOPERATION", "before_start", "R-096")] if solo and setup.cooperative else []),
+        *([Notice("SILENCE", "during", "R-094")] if solo and not setup.cooperative else []),
+        *_of_procedure(setup.subtype),
+        Notice("BUILDING", "after", "R-055"),
+        *_of_list(setup),
+        Notice("NO_TRADING", "after", "R-056"),
+        Notice("LOCKED", "after", "R-057"),
+        Notice("PRIZES", "after", "R-059"),
+    )
+
+
+def _of_procedure(subtype: str) -> tuple[Notice, ...]:
+    told = {
+        "sealed": (Notice("SIGNAL", "during", "R-097"),),
+        "booster": (Notice("SECRET", "during", "R-092"),),
+        "rochester": (Notice("REARRANGE", "during", "R-093"),),
+    }
+    return told.get(subtype, ())
+
+
+def _of_list(setup: Setup) -> tuple[Notice, ...]:
+    asked = {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(choice(setup.settings, "S4"))
+    return (Notice(asked, "after", "R-058"),) if asked else ()

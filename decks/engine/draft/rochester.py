@@ -1,0 +1,75 @@
+"""Rochester Draft: two packs face up, picks in the order of a snake, the next opener to the left (R-093)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from decks.engine.draft.booster import check_packs, check_seats
+from decks.engine.draft.protocol import Draft, State
+from decks.engine.packs import TOGETHER, Card, Pack, opened, shares
+from tournaments.engine.refused import Refused
+
+
+def opener_of(opening: int, seats: int) -> int:
+    """Who opens, openings counted from 1."""
+    return (opening - 1) % seats + 1
+
+
+def snake(seats: int, opener: int, cards: int) -> tuple[int, ...]:
+    """Who picks, card by card: clockwise from the opener, the last one twice, back, the opener twice."""
+    there = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
+    both = [*there, *reversed(there)]
+    return tuple(both[turn % len(both)] for turn in range(cards))
+
+
+@dataclass(frozen=True)
+class Rochester:
+    """The procedure of one table. `packs` come seat by seat."""
+
+    seats: int
+    packs: tuple[Pack, ...]
+
+    @cached_property
+    def openings(self) -> tuple[tuple[Pack, ...], ...]:
+        """Two packs of the opener at a time, once round the table and again."""
+        owned = shares(self.packs, self.seats)
+        each = len(owned[0])
+        return tuple(share[at : at + TOGETHER] for at in range(0, each, TOGETHER) for share in owned)
+
+    @cached_property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """Who picks, for each opening."""
+        sizes = [sum(len(pack) for pack in packs) for packs in self.openings]
+        return tuple(
+            snake(self.seats, self.opener(number), cards) for number, cards in enumerate(sizes, start=1)
+        )
+
+    def opener(self, opening: int) -> int:
+        return opener_of(opening, self.seats)
+
+    def begun(self, state: State) -> State:
+        packs = self.openings[state.opening - 1]
+        return replace(state, table=tuple(card for pack in packs for card in pack))
+
+    def turns(self, state: State) -> tuple[int, ...]:
+        return (self.orders[state.opening - 1][state.taken],)
+
+    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+        return state.table
+
+    def taken(self, state: State, seat: int, card: Card) -> State:
+        table = tuple(one for one in state.table if one != card)
+        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1)
+
+    def looks_at(self, seat: int, owner: int) -> bool:
+        return True
+
+
+def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+    """A table of 2 to 8 with its packs seat by seat. Refused as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
+    check_seats(seats)
+    check_packs(seats, packs)
+    each = len(packs) // seats
+    if each % TOGETHER:
+        raise Refused("ODD_PACKS_FOR_ROCHESTER", packs_each=each, less=each - 1, more=each + 1)
+    return Draft(Rochester(seats, opened(packs)))

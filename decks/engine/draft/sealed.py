@@ -1,0 +1,49 @@
+"""Sealed Deck: packs are handed out at the start and opened together on the organizer's signal (R-097)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from decks.engine.draft.booster import check_packs
+from decks.engine.draft.protocol import STAFF, Draft, State
+from decks.engine.packs import Card, Pack, opened, shares
+from tournaments.engine.refused import Refused
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """Any number of players with packs of their own; nobody picks."""
+
+    seats: int
+    packs: tuple[Pack, ...]
+
+    @property
+    def openings(self) -> tuple[tuple[Pack, ...], ...]:
+        return (self.packs,)
+
+    def opener(self, opening: int) -> int:
+        return STAFF
+
+    def begun(self, state: State) -> State:
+        for seat, share in enumerate(shares(self.packs, self.seats), start=1):
+            state = state.given(seat, [card for pack in share for card in pack])
+        return state
+
+    def turns(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
+        return ()
+
+    def taken(self, state: State, seat: int, card: Card) -> State:
+        raise AssertionError("nobody picks in Sealed")
+
+    def looks_at(self, seat: int, owner: int) -> bool:
+        return seat == owner
+
+
+def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
+    """Everybody with packs of their own. Refused TOO_FEW_TO_DRAFT or PACKS_NOT_EVEN."""
+    if seats < 2:
+        raise Refused("TOO_FEW_TO_DRAFT", players=seats)
+    check_packs(seats, packs)
+    return Draft(Sealed(seats, opened(packs)))

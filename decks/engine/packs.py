@@ -1,0 +1,62 @@
+"""Boosters of a Limited event: how many are needed, from which expansion, whose they are (R-054, R-093)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from decks.engine.legality.context import Problem
+
+TOGETHER = 2
+"""Packs opened at a time in Rochester (R-093)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card that lies in a pack. `number` tells copies apart and says nothing of the card."""
+
+    number: int
+    name: str
+    pack: int
+
+
+Pack = tuple[Card, ...]
+
+
+def opened(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
+    """Packs as cards, numbered through from 0 in the order given; packs from 0 as well."""
+    made: list[Pack] = []
+    number = 0
+    for index, names in enumerate(packs):
+        made.append(tuple(Card(number + at, name, index) for at, name in enumerate(names)))
+        number += len(names)
+    return tuple(made)
+
+
+def shares(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
+    """The packs of each seat: they come seat by seat, as many to each. ValueError where that does not come out."""
+    each, left = divmod(len(packs), seats)
+    if left or not each:
+        raise ValueError(f"{len(packs)} packs for {seats} seats")
+    return tuple(tuple(packs[seat * each : (seat + 1) * each]) for seat in range(seats))
+
+
+def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tuple[Problem, ...]:
+    """One expansion for every pack of the event (R-054); a judge may go on with a reason."""
+    counted = Counter(boosters)
+    if len(counted) < 2:
+        return ()
+    most = counted.most_common(1)[0][0]
+    facts = {"expansions": tuple(counted), "most": most}
+    return (Problem("POOL_MIXED_EXPANSIONS", "warning" if override else "error", (), "R-054", facts),)
+
+
+def check_even(packs_each: int) -> tuple[Problem, ...]:
+    """Rochester opens two packs at a time, so each player has an even number (R-093)."""
+    if packs_each % TOGETHER == 0 and packs_each > 0:
+        return ()
+    facts = {
+        "packs_each": packs_each,
+        "less": packs_each - 1,
+        "more": packs_each + packs_each % TOGETHER or 2,
+    }
+    return (Problem("ODD_PACKS_FOR_ROCHESTER", "error", (), "R-093", facts),)
