@@ -90,7 +90,7 @@ def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, 
 
 def _event(request: HttpRequest) -> Tournament | None:
     """The event the page was opened from, for whoever may see it."""
-    event = Tournament.objects.filter(slug=request.GET.get("event", "")).first()
+    event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
     if event is None or event.published:
         return event
     return event if powers(request.user, event)["view"] else None  # type: ignore[arg-type]
