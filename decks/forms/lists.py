@@ -247,6 +247,14 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=LONGEST_NOTE)
 
 
+class RuleForm(forms.Form):
+    """A judge's word against one problem (R-002)."""
+
+    code = forms.CharField(max_length=40)
+    card = forms.CharField(max_length=200, required=False, strip=False)
+    reason = forms.CharField(label=gettext_lazy("Why it does not count"), max_length=LONGEST_NOTE)
+
+
 class OpenForm(forms.Form):
     """Until when lists are open again."""
 

@@ -30,7 +30,8 @@ class ListsTable(tables.Table):
     )
     division = tables.Column(verbose_name=gettext_lazy("Division"), attrs=ON_A_DESK)
     number = tables.Column(
-        verbose_name=gettext_lazy("Version"), attrs={"th": {"class": "num"}, "td": {"class": "num"}}
+        verbose_name=gettext_lazy("Version"),
+        attrs={"th": {"class": "num wide"}, "td": {"class": "num wide"}},
     )
     at = tables.Column(
         verbose_name=gettext_lazy("Handed in"), attrs={"td": {"data-label": ""}}, empty_values=()
@@ -40,7 +41,7 @@ class ListsTable(tables.Table):
     )
     state = tables.Column(
         verbose_name=gettext_lazy("State"),
-        attrs={"th": {"class": "end"}, "td": {"class": "end full", "data-label": ""}},
+        attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}},
     )
 
     class Meta:

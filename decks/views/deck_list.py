@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from decks import tasks
 from decks.engine.verdicts import differences, row_of
-from decks.forms.lists import EnterForm, ReasonForm
+from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling, Version
 from decks.queries import openness, verdicts
 from decks.queries.lists import list_of_entry
@@ -24,6 +24,7 @@ from decks.views.exports import exported
 from decks.views.lists import paper_of
 from tournaments.access import event_page, signed_in
 from tournaments.documents.marks import dark_runs, qr_modules
+from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 
@@ -54,6 +55,13 @@ def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpRespo
     said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
     messages.success(request, said % {"number": version.number, "name": row.entry.player})
     return _back(row)
+
+
+def _given(form: ReasonForm | RuleForm) -> dict[str, Any]:
+    """What a form holds. Refused: REASON_MISSING."""
+    if not form.is_valid():
+        raise Refused("REASON_MISSING")
+    return form.cleaned_data
 
 
 def _back(row: DeckList) -> HttpResponse:
@@ -129,7 +137,7 @@ def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """Open one list again and tell the player what to change."""
     row = _row(event, entry)
-    lists.send_back(row, by=signed_in(request), reason=request.POST.get("reason", ""))
+    lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     site = request.build_absolute_uri("/").rstrip("/")
     transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site))
     messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry.player})
@@ -150,14 +158,8 @@ def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpRespons
 @event_page("run")
 def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """A judge decides that a problem does not count (R-002)."""
-    row, given = _row(event, entry), request.POST
-    lists.rule(
-        row,
-        code=given.get("code", ""),
-        card=given.get("card", ""),
-        reason=given.get("reason", ""),
-        by=signed_in(request),
-    )
+    row = _row(event, entry)
+    lists.rule(row, by=signed_in(request), **_given(RuleForm(request.POST)))
     messages.success(request, _("Your ruling stands on the list and in the journal."))
     return _back(row)
 

@@ -265,9 +265,17 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
     names = ", ".join([*unready.missing, *unready.illegal][:4])
     if not reason:
         raise Refused("LISTS_NOT_READY", **counts, names=names)
-    event, home = round_.division.tournament, round_.division
-    told = {**counts, "names": names, "reason": reason[:300]}
-    journal.write(event, "StartedWithoutLists", by=by, division=home, at=now, **told)
+    journal.write(
+        round_.division.tournament,
+        "StartedWithoutLists",
+        by=by,
+        division=round_.division,
+        at=now,
+        reason=reason[:300],
+        names=names,
+        missing=counts["missing"],
+        illegal=counts["illegal"],
+    )
 
 
 def _note_start(division: Division, at: datetime) -> None:

@@ -252,6 +252,17 @@ def test_the_head_judge_rules_and_takes_it_back(client, made):
     assert not row.counts.legal
 
 
+@pytest.mark.parametrize("reason", ["", "\0", "x" * 301])
+def test_without_a_reason_nothing_is_ruled_or_sent_back(client, made, reason):
+    row = first(made)
+    lists.hand_in(row, text=ILLEGAL)
+    as_(client, made)
+    for name, more in (("list_send_back", {}), ("list_rule", {"code": "COPIES_OVER_LIMIT", "card": "5 N"})):
+        assert client.post(url(made, name, row.entry_id), {"reason": reason} | more).status_code == 409
+    row.refresh_from_db()
+    assert (row.sent_back, row.rulings.count()) == ("", 0)
+
+
 def test_a_judge_reads_but_does_not_rule(client, made):
     row = first(made)
     lists.hand_in(row, text=ILLEGAL)
