@@ -1,6 +1,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from pairings.views import (
+    bubble,
     change,
     cut,
     desk,
@@ -84,6 +85,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rehearse", rehearsal.rehearse, name="rehearse"),
     path("e/<slug:slug>/panel", panel.panel, name="panel"),
     path("e/<slug:slug>/standings", standings.standings, name="standings"),
+    path("e/<slug:slug>/bubble", bubble.bubble, name="bubble"),
     path("e/<slug:slug>/cut", cut.cut, name="cut"),
     path("e/<slug:slug>/screen", screen.screen, name="screen"),
     path("e/<slug:slug>/files", files.files, name="files"),

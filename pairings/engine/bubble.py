@@ -1,0 +1,194 @@
+"""Who is sure of the top cut, who is out of it, and what the others need.
+
+What is called sure counts equals against the player and lets every other match go as badly as it can, so it
+stays true whatever is played; who leaves can only help those behind. What is left open is estimated by playing
+the rest at random.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+WIN, TIE = 3, 1
+GAINS = {"win": WIN, "tie": TIE, "loss": 0}
+TIES_IN_A_HUNDRED = 6
+RUNS, FEWER_RUNS, MANY = 1000, 200, 400
+"""Random endings that are played; fewer of them in fields above MANY."""
+
+
+class Verdict(StrEnum):
+    IN = "in"
+    OUT = "out"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """Players from first place to last as they stand, results of the round in play counted where they are in.
+
+    counted: who competes for this cut. pairs: shape (k, 2), positions of the two in each open match.
+    later: Swiss rounds after the one in play, or all that are left where none is. cut: its size.
+    """
+
+    points: Ints
+    counted: Bools
+    pairs: Ints
+    later: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What one player can hope for.
+
+    after: the verdict after a win, tie and loss of the open match, empty without one. needs: the fewest points
+    from all that is left that make it sure, None where no number does. share: how many random endings bring
+    the player in, None where the verdict is sure.
+    """
+
+    verdict: Verdict
+    after: dict[str, Verdict]
+    needs: int | None
+    share: float | None
+
+
+def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
+    """One chance for each position of the field."""
+    partner = np.full(len(field.points), -1)
+    partner[field.pairs[:, 0]], partner[field.pairs[:, 1]] = field.pairs[:, 1], field.pairs[:, 0]
+    rest = _Rest(field, partner)
+    verdicts = [rest.verdict(player) for player in range(len(field.points))]
+    is_open = any(one is Verdict.OPEN for one in verdicts)
+    shares = _shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
+    return tuple(
+        Chance(
+            verdict,
+            rest.after(player) if partner[player] >= 0 else {},
+            rest.needs(player) if verdict is Verdict.OPEN else None,
+            float(shares[player]) if verdict is Verdict.OPEN else None,
+        )
+        for player, verdict in enumerate(verdicts)
+    )
+
+
+class _Rest:
+    """How many others can still reach a number of points, and how many are sure to pass one."""
+
+    def __init__(self, field: Field, partner: Ints) -> None:
+        self.field, self.partner = field, partner
+        self.most: dict[int, int] = {}
+        self.least: dict[int, int] = {}
+
+    def verdict(self, player: int) -> Verdict:
+        has_match = self.partner[player] >= 0
+        worst, best = self.given(player, 0), self.given(player, WIN if has_match else 0)
+        if worst is Verdict.IN:
+            return worst
+        return best if best is Verdict.OUT else Verdict.OPEN
+
+    def after(self, player: int) -> dict[str, Verdict]:
+        return {name: self.given(player, gain) for name, gain in GAINS.items()}
+
+    def given(self, player: int, gain: int) -> Verdict:
+        """The verdict once the open match brought `gain` points."""
+        if not self.field.counted[player]:
+            return Verdict.OUT
+        low = int(self.field.points[player]) + gain
+        if self.others_reaching(player, low, gain) < self.field.cut:
+            return Verdict.IN
+        high = low + WIN * self.field.later
+        return Verdict.OUT if self.others_above(player, high, gain) >= self.field.cut else Verdict.OPEN
+
+    def needs(self, player: int) -> int | None:
+        has_match = int(self.partner[player] >= 0)
+        own = int(self.field.points[player])
+        for more in range(WIN * (self.field.later + has_match) + 1):
+            gain = 0 if self.field.later else min(more, WIN)
+            if (more != 2 or self.field.later) and self.others_reaching(
+                player, own + more, gain
+            ) < self.field.cut:
+                return more
+        return None
+
+    def others_reaching(self, player: int, goal: int, gain: int) -> int:
+        """The most others who can end at `goal` points or more when the player's match brings `gain`."""
+        if goal not in self.most:
+            self.most[goal] = int(self._reaching(goal).sum())
+        return self.most[goal] - self._own(player, goal) + self._opponent(player, goal, gain)
+
+    def _reaching(self, goal: int) -> Ints:
+        """Of each open match the most who can reach the goal, then everybody without one."""
+        one, two = self.field.pairs.T
+        ways = [
+            self._can(one, goal, a) + self._can(two, goal, b) for a, b in ((WIN, 0), (0, WIN), (TIE, TIE))
+        ]
+        alone = np.flatnonzero(self.partner < 0)
+        return np.concatenate((np.max(ways, axis=0), self._can(alone, goal, 0)))
+
+    def _can(self, who: Ints, goal: int, gain: int) -> Ints:
+        points = self.field.points[who] + gain + WIN * self.field.later
+        return (self.field.counted[who] & (points >= goal)).astype(np.int64)
+
+    def _own(self, player: int, goal: int) -> int:
+        """What the player's own match, or the player alone, adds to the sum over all."""
+        other = int(self.partner[player])
+        if other < 0:
+            return int(self._can(np.array([player]), goal, 0)[0])
+        ends = ((WIN, 0), (0, WIN), (TIE, TIE))
+        both = np.array([player, other])
+        return max(int((self._can(both[:1], goal, a) + self._can(both[1:], goal, b))[0]) for a, b in ends)
+
+    def _opponent(self, player: int, goal: int, gain: int) -> int:
+        other = int(self.partner[player])
+        if other < 0:
+            return 0
+        theirs = {WIN: 0, TIE: TIE}.get(gain, WIN)
+        return int(self._can(np.array([other]), goal, theirs)[0])
+
+    def others_above(self, player: int, goal: int, gain: int) -> int:
+        """The fewest others who end above `goal`: all of them lose whatever is left."""
+        if goal not in self.least:
+            self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
+        return self.least[goal] - int(self.field.points[player] > goal)
+
+
+def _shares(field: Field, chance: Random) -> NDArray[np.float64]:
+    """How often each player is in when every match is even; today's places part equals."""
+    size = len(field.points)
+    runs = RUNS if size <= MANY else FEWER_RUNS
+    rng = np.random.Generator(np.random.PCG64(chance.getrandbits(64)))
+    points = np.repeat(field.points[None, :], runs, axis=0)
+    left, right = field.pairs.T
+    _play(points, np.tile(left, (runs, 1)), np.tile(right, (runs, 1)), rng)
+    for _ in range(field.later):
+        order = np.argsort(-(points + rng.random(points.shape)), axis=1)
+        _play(points, order[:, 0 : size - 1 : 2], order[:, 1::2], rng)
+        if size % 2:
+            points[np.arange(runs), order[:, -1]] += WIN
+    key = np.where(field.counted, points * size - np.arange(size), -1)
+    rank = np.argsort(np.argsort(-key, axis=1), axis=1)
+    shares: NDArray[np.float64] = (rank < field.cut).mean(axis=0)
+    return shares
+
+
+def _play(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
+    """One round of even matches in each run."""
+    fate = rng.random(left.shape)
+    tie = fate < TIES_IN_A_HUNDRED / 100
+    first = ~tie & (rng.random(left.shape) < 0.5)
+    rows = np.arange(len(points))[:, None]
+    points[rows, left] += np.where(tie, TIE, np.where(first, WIN, 0))
+    points[rows, right] += np.where(tie, TIE, np.where(first, 0, WIN))
+
+
+def safe_tie(one: Chance, other: Chance) -> bool | None:
+    """Whether a tie is sure to bring both in; None where they have no open match."""
+    found: Sequence[Verdict | None] = (one.after.get("tie"), other.after.get("tie"))
+    return None if None in found else all(verdict is Verdict.IN for verdict in found)

@@ -1,0 +1,129 @@
+"""What the bubble calls sure is sure: every way the last round can end is tried."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairings.engine.bubble import Chance, Field, Verdict, bubble, safe_tie
+
+ENDS = ((3, 0), (0, 3), (1, 1), (0, 0))
+
+
+def field(
+    points: list[int], pairs: list[tuple[int, int]], *, later: int = 0, cut: int = 2, left_out=()
+) -> Field:  # type: ignore[no-untyped-def]
+    counted = np.array([spot not in left_out for spot in range(len(points))])
+    return Field(
+        np.array(points, dtype=np.int64), counted, np.array(pairs, dtype=np.int64).reshape(-1, 2), later, cut
+    )
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> Field:
+    points = sorted(draw(st.lists(st.integers(0, 12), min_size=2, max_size=8)), reverse=True)
+    seats = draw(st.permutations(range(len(points))))
+    open_ = draw(st.integers(0, len(points) // 2))
+    pairs = [(seats[2 * at], seats[2 * at + 1]) for at in range(open_)]
+    left_out = draw(st.sets(st.integers(0, len(points) - 1), max_size=2))
+    return field(points, pairs, cut=draw(st.integers(1, len(points))), left_out=left_out)
+
+
+def endings(of: Field) -> Iterator[tuple[np.ndarray, tuple[tuple[int, int], ...]]]:
+    for ends in product(ENDS, repeat=len(of.pairs)):
+        points = of.points.copy()
+        for (one, two), (a, b) in zip(of.pairs, ends, strict=True):
+            points[one] += a
+            points[two] += b
+        yield points, ends
+
+
+def reached(of: Field, points: np.ndarray, player: int) -> tuple[int, int]:
+    """How many others end above, and how many at least as high."""
+    others = of.counted.copy()
+    others[player] = False
+    return int((others & (points > points[player])).sum()), int((others & (points >= points[player])).sum())
+
+
+@settings(max_examples=150, deadline=None)
+@given(fields())
+def test_what_is_sure_holds_in_every_ending_and_nothing_sure_is_missed(of: Field) -> None:
+    chances = bubble(of, seed=1)
+    tried = [points for points, _ in endings(of)]
+    for player, chance in enumerate(chances):
+        found = [reached(of, points, player) for points in tried]
+        if not of.counted[player]:
+            assert chance.verdict is Verdict.OUT
+            continue
+        sure_in = all(level < of.cut for _, level in found)
+        sure_out = all(above >= of.cut for above, _ in found)
+        expected = Verdict.IN if sure_in else Verdict.OUT if sure_out else Verdict.OPEN
+        assert chance.verdict is expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(fields())
+def test_a_win_or_a_tie_that_is_enough_is_enough(of: Field) -> None:
+    chances = bubble(of, seed=1)
+    for points, ends in endings(of):
+        for (one, two), end in zip(of.pairs, ends, strict=True):
+            for player, got in ((int(one), end[0]), (int(two), end[1])):
+                name = {3: "win", 1: "tie", 0: "loss"}[got]
+                above, level = reached(of, points, player)
+                if chances[player].after[name] is Verdict.IN:
+                    assert level < of.cut
+                if chances[player].after[name] is Verdict.OUT and of.counted[player]:
+                    assert above >= of.cut
+
+
+def test_two_who_tie_at_the_top_are_both_in() -> None:
+    one, two, *others = bubble(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
+    assert one.after == two.after == {"win": Verdict.IN, "tie": Verdict.IN, "loss": Verdict.OPEN}
+    assert safe_tie(one, two) is True
+    assert one.needs == 1
+    assert [other.verdict for other in others] == [Verdict.OPEN, Verdict.OPEN]
+
+
+def test_a_tie_below_is_not_safe() -> None:
+    *_, three, four = bubble(field([9, 9, 6, 6], [(0, 1), (2, 3)]), seed=1)
+    assert safe_tie(three, four) is False
+
+
+def test_without_a_match_there_is_no_tie() -> None:
+    one, two = bubble(field([9, 6], []), seed=1)
+    assert safe_tie(one, two) is None
+
+
+@pytest.mark.parametrize(
+    ("later", "verdicts"),
+    [(0, ["in", "in", "out"]), (1, ["in", "open", "open"]), (3, ["open", "open", "open"])],
+)
+def test_the_more_rounds_the_less_is_sure(later: int, verdicts: list[str]) -> None:
+    found = bubble(field([9, 6, 3], [], later=later), seed=1)
+    assert [chance.verdict.value for chance in found] == verdicts
+
+
+def test_points_that_are_enough() -> None:
+    """Third place at 3 points can end at 6; 4 more points are beyond that."""
+    _, two, _ = bubble(field([12, 6, 3], [], later=1), seed=1)
+    assert two.needs == 1
+
+
+def test_shares_are_shares_and_the_same_for_the_same_seed() -> None:
+    of = field([6] * 9 + [3] * 8 + [0] * 4, [(0, 1), (2, 3)], later=1, cut=8)
+    first, again = bubble(of, seed=7), bubble(of, seed=7)
+    assert first == again
+    shares = [chance.share for chance in first if chance.share is not None]
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[0] > shares[-1]
+
+
+def test_a_large_field_is_told_in_a_moment() -> None:
+    points = sorted((3 * (spot % 9) for spot in range(1500)), reverse=True)
+    found: tuple[Chance, ...] = bubble(
+        field(points, [(at, at + 1) for at in range(0, 1500, 2)], later=1, cut=64), seed=1
+    )
+    assert found[-1].verdict is Verdict.OUT
