@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from decks.draft_sentences import tell
+from decks.engine import shipped
+from decks.engine.cards import Catalogue
 from decks.engine.draft.cases import answer
 from decks.engine.legality.reprints import identical
 from decks.queries import catalogue as catalogues
@@ -84,9 +87,17 @@ def _answered(case: Mapping[str, Any]) -> dict[str, object]:
 
 def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
     """Whether two cards of one name are one card, where the catalogue knows both (R-009)."""
-    cards = catalogues.current()
+    cards = _catalogue()
     found = [
         cards.printing(str(one.get("set", "")), str(one.get("number", ""))) for one in (damaged, by_card)
     ]
     one, other = found
     return one is None or other is None or identical(one, other, cards)
+
+
+def _catalogue() -> Catalogue:
+    """The cards of the database, the shipped ones where there is none yet."""
+    try:
+        return catalogues.current()
+    except DatabaseError:
+        return shipped.starter()

@@ -1,0 +1,104 @@
+"""manage.py draft_plan: what it prints and how it exits."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+UNREADABLE = 2
+PODS = {"id": "A", "kind": "pods", "input": {"style": "booster", "players": 16}}
+
+
+def run(folder: Path, given: object) -> tuple[int, Any, str]:
+    """Exit code, what was printed, what was said on stderr."""
+    path = folder / "given.json"
+    path.write_text(given if isinstance(given, str) else json.dumps(given), encoding="utf-8")
+    out = io.StringIO()
+    try:
+        call_command("draft_plan", str(path), stdout=out)
+    except CommandError as refused:
+        return refused.returncode, out.getvalue(), str(refused)
+    return 0, json.loads(out.getvalue()), ""
+
+
+def test_one_object(tmp_path: Path) -> None:
+    code, told, _ = run(tmp_path, PODS)
+    assert code == 0
+    assert told["id"] == "A"
+    assert told["best"] == {"pod_size": 8, "pods": 2}
+
+
+def test_several(tmp_path: Path) -> None:
+    for given in ([PODS, PODS], {"format": "draft cases v1", "cases": [PODS, PODS]}):
+        assert [one["id"] for one in run(tmp_path, given)[1]] == ["A", "A"]
+
+
+@pytest.mark.django_db
+def test_the_whole_file_agrees(shared: Path) -> None:
+    out = io.StringIO()
+    call_command("draft_plan", str(shared / "cases" / "draft_cases.json"), stdout=out)
+    told = json.loads(out.getvalue())
+    assert [one["id"] for one in told if not one["agrees"]] == []
+
+
+def test_a_refusal_says_rule_and_nearest_choice(tmp_path: Path) -> None:
+    _, told, _ = run(tmp_path, {"kind": "pods", "input": {"style": "booster", "players": 11}})
+    assert told["error"] == "PODS_NOT_EQUAL"
+    assert told["rule"] == "R-091"
+    assert "If 1 player sits out, the others fill 2 pods of 5." in told["message"]
+
+
+def test_a_plan(tmp_path: Path) -> None:
+    event = {
+        "subtype": "rochester",
+        "players": 8,
+        "packs_each": 2,
+        "pack_size": 10,
+        "boosters": ["EVO", "EVO"],
+    }
+    _, told, _ = run(tmp_path, {"kind": "plan", "input": event})
+    assert told["pods"] == [8]
+    assert [opening["opener"] for opening in told["tables"][0]["openings"]] == list(range(1, 9))
+    assert told["tables"][0]["cards"] == {str(seat): 20 for seat in range(1, 9)}
+    assert "ENERGY_SUPPLIED" in [notice["code"] for notice in told["announcements"]]
+
+
+@pytest.mark.parametrize(
+    "given", ["{", "[]", "3", '{"cases": [1]}', '{"kind": "pods"}', '{"kind": "tarot", "input": {}}']
+)
+def test_what_cannot_be_read(tmp_path: Path, given: str) -> None:
+    code, told, said = run(tmp_path, given)
+    assert code == UNREADABLE
+    assert told == ""
+    assert said.endswith(".")
+
+
+def test_the_readable_cases_of_a_file_are_answered(tmp_path: Path) -> None:
+    code, told, said = run(tmp_path, [PODS, {"id": "B", "kind": "tarot", "input": {}}])
+    assert code == UNREADABLE
+    assert [one["id"] for one in json.loads(told)] == ["A", "B"]
+    assert said == "Case B has no kind that can be read."
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("draft_plan", str(tmp_path / "nowhere.json"))
+    assert refused.value.returncode == UNREADABLE
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("of_expansion", "allowed"), [("identical", True), ("another", False), ("unknown", True)]
+)
+def test_a_damaged_card_and_the_catalogue(tmp_path: Path, of_expansion: str, allowed: bool) -> None:
+    """A Pokémon of the same name may be another card (R-009); what the catalogue does not know goes by its name."""
+    numbers = {"identical": ("FCO", "105", "NVI", "92"), "unknown": ("FCO", "105", "NVI", "9999")}
+    one, first, other, second = numbers.get(of_expansion, ("DRX", "54", "BKP", "57"))
+    name = "Garbodor" if of_expansion == "another" else "N"
+    damaged = {"name": name, "set": one, "number": first}
+    by_card = {"name": name, "set": other, "number": second}
+    given = {"action": "replace_damaged_card", "damaged": damaged, "by_card": by_card}
+    assert run(tmp_path, {"kind": "action", "input": given})[1]["allowed"] is allowed
