@@ -13,7 +13,7 @@ from django_countries import countries
 
 
 @cache
-def _named(language: str | None) -> tuple[tuple[str, str], ...]:
+def _named(_language: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((code, str(name)) for code, name in countries)
 
 

@@ -20,6 +20,7 @@ MOST_COMING = 6
 ENOUGH = 30
 """Known cards of an expansion from which their marks tell those of all."""
 
+Kind = Literal["expansion", "list", "marks", "ban", "unban"]
 LISTED_KINDS = ("expansion", "product", "promo")
 
 
@@ -45,10 +46,10 @@ class BannedCard:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """What changes on a day to come: an expansion becomes legal, the list changes, a card is banned or free again."""
+    """What changes on a day: an expansion becomes legal, the list or its marks change, a card is banned or free."""
 
     day: date
-    kind: Literal["expansion", "list", "ban", "unban"]
+    kind: Kind
     what: str
 
 
@@ -173,7 +174,9 @@ class _Reading:
             same = now is not None and (row.since, row.marks) == (now.since, now.marks)
             if row.format == self.card_format and row.starts_on > self.day and not same:
                 oldest = self.cards.expansions.get(row.since)
-                yield Coming(row.starts_on, "list", ", ".join(row.marks) or (oldest.name if oldest else ""))
+                kind: Kind = "marks" if row.marks else "list"
+                what = ", ".join(row.marks) or (oldest.name if oldest else "")
+                yield Coming(row.starts_on, kind, what)
         rows = [row for row in self.bans if row.format == self.card_format]
         for name, group in _by_name(rows):
             yield from (

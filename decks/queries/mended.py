@@ -16,6 +16,9 @@ from decks.queries.cards import state_of
 from tournaments.engine.refused import Refused
 
 MOST_OFFERED = 10
+MOST_SEARCHED = 60
+"""Names looked at, so that those the event takes are among what is offered."""
+
 MOST_PRINTINGS = 4
 PLAYABLE = ("legal", "reprint", "errata")
 LONGEST_CARD = 120
@@ -76,7 +79,7 @@ def offered(text: str, context: Context) -> list[Offered]:
     code, _space, number = text.strip().rpartition(" ")
     if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):
         return [_offer(exact, cards, legal=_playable(exact, pool))]
-    found = [one for key in cards.search(text, MOST_OFFERED) for one in _of_name(key, cards, pool)]
+    found = [one for key in cards.search(text, MOST_SEARCHED) for one in _of_name(key, cards, pool)]
     return sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
 
 

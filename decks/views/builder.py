@@ -24,7 +24,12 @@ def builder(request: HttpRequest) -> HttpResponse:
     do = request.POST.get("do", "")
     form, found = built(_filled(request), do)
     find = "" if do.startswith("add:") else _looked_for(request)
-    context: dict[str, object] = {"form": form, "find": find, "offers": _offers(form, find)}
+    context: dict[str, object] = {
+        "form": form,
+        "find": find,
+        "offers": _offers(form, find),
+        "added": do.startswith("add:"),
+    }
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
     if not form.errors:

@@ -57,5 +57,6 @@ def card_number(code: str, number: str) -> str:
     if code.startswith("PR-") and (found := _PROMO_NUMBER.match(number)):
         return f"{code} {found['bare']}"
     if found := _PART_NUMBER.match(number):
-        return f"{code}-{found['part']} {found['bare']}"
+        part = f"-{found['part']}"
+        return f"{code.removesuffix(part)}{part} {found['bare']}"
     return f"{code} {number}"

@@ -84,3 +84,10 @@ def test_queries(client: Client, django_assert_max_num_queries) -> None:
     client.get(URL)
     with django_assert_max_num_queries(3):
         client.get(URL, {"date": "2017-07-29"})
+
+
+def test_another_list_is_told_apart_from_one_that_only_grows() -> None:
+    """Expanded kept its first expansion on 1 September 2017."""
+    changes = [one.what for one in on("2017-08-20")["expanded"].coming if one.kind in ("list", "marks")]
+    assert changes == []
+    assert [one.what for one in on("2026-04-01")["standard"].coming if one.kind == "marks"] == ["H, I, J"]

@@ -37,6 +37,7 @@ def test_as_tcg_live_writes_it() -> None:
         ("PR-SM", "SM30", "PR-SM 30"),
         ("PR-SW", "SWSH004", "PR-SW 4"),
         ("LOR", "TG24", "LOR-TG 24"),
+        ("LOR-TG", "TG03", "LOR-TG 3"),
         ("CRZ", "GG05", "CRZ-GG 5"),
         ("pop5", "3", "pop5-3"),
         ("2023sv", "3", "2023sv-3"),
