@@ -109,11 +109,9 @@ class _Rest:
     def needs(self, player: int) -> int | None:
         has_match = int(self.partner[player] >= 0)
         own = int(self.field.points[player])
-        for more in range(WIN * (self.field.later + has_match) + 1):
-            gain = 0 if self.field.later else min(more, WIN)
-            if (more != 2 or self.field.later) and self.others_reaching(
-                player, own + more, gain
-            ) < self.field.cut:
+        for more in _totals(self.field.later + has_match):
+            gain = 0 if self.field.later else more
+            if self.others_reaching(player, own + more, gain) < self.field.cut:
                 return more
         return None
 
@@ -157,6 +155,14 @@ class _Rest:
         if goal not in self.least:
             self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
         return self.least[goal] - int(self.field.points[player] > goal)
+
+
+def _totals(rounds: int) -> list[int]:
+    """What one can make of so many rounds, fewest points first: 0, 1, 3 of one, no 5 of two."""
+    found = {0}
+    for _ in range(rounds):
+        found = {total + gain for total in found for gain in GAINS.values()}
+    return sorted(found)
 
 
 def _shares(field: Field, chance: Random) -> NDArray[np.float64]:

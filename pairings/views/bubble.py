@@ -43,7 +43,7 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
                 "name": str(home) if one.category == "all" else division_label(one.category),
                 "cut": one.cut,
                 "left": one.rounds_left,
-                "lines": [_line(line) for line in one.lines],
+                "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
             }
             for one in found
         ],
@@ -51,7 +51,8 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/bubble.html", context)
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line, *, last: bool) -> dict[str, Any]:
+    """Before the last round a tie that is not safe goes without saying."""
     state, word = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),
@@ -66,10 +67,14 @@ def _line(line: Line) -> dict[str, Any]:
         "text": _needs(line.chance),
         "share": _share(line.chance),
         "table": line.table,
-        "tie": {True: _("A tie brings both in"), False: _("A tie is not safe for both"), None: ""}[
-            line.safe_tie
-        ],
+        "tie": _tie(line.safe_tie, last=last),
     }
+
+
+def _tie(safe: bool | None, *, last: bool) -> str:
+    if safe:
+        return _("A tie brings both in")
+    return _("A tie is not safe for both") if last and safe is False else ""
 
 
 def _needs(chance: Chance) -> str:

@@ -112,6 +112,12 @@ def test_points_that_are_enough() -> None:
     assert two.needs == 1
 
 
+def test_no_five_points_of_two_rounds() -> None:
+    """Others end at 12 at the most: from 8 points 5 more are enough, and only 6 can be had."""
+    found = bubble(field([8] + [6] * 3, [], later=2, cut=1), seed=1)
+    assert found[0].needs == 6
+
+
 def test_shares_are_shares_and_the_same_for_the_same_seed() -> None:
     of = field([6] * 9 + [3] * 8 + [0] * 4, [(0, 1), (2, 3)], later=1, cut=8)
     first, again = bubble(of, seed=7), bubble(of, seed=7)
