@@ -50,11 +50,18 @@ def page(window: BrowserContext, live_server) -> Iterator[Page]:
     """A page that fails the test on script errors, on blocked content and on anything from another host."""
     wrong: list[str] = []
     opened = window.new_page()
-    opened.on("pageerror", lambda error: wrong.append(f"script: {error}"))
-    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    opened.on("request", lambda sent: _note_stranger(sent.url, live_server.url, wrong))
+    watch(opened, live_server.url, wrong)
     yield opened
     assert wrong == []
+
+
+def watch(page: Page, home: str, wrong: list[str]) -> None:
+    """Note what must never happen: script errors, blocked content, anything from another host than `home`."""
+    page.on("pageerror", lambda error: wrong.append(f"{page.url}: script: {error}"))
+    page.on(
+        "console", lambda said: wrong.append(f"{page.url}: {said.text}") if said.type == "error" else None
+    )
+    page.on("request", lambda sent: _note_stranger(sent.url, home, wrong))
 
 
 def _note_stranger(url: str, home: str, wrong: list[str]) -> None:

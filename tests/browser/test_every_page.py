@@ -1,0 +1,134 @@
+"""Every page of the product, as everybody who may open it: on a phone and a laptop, by day and by night."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from pairings.services.rehearsal import demo
+from tests.browser import visits
+from tests.browser.conftest import LAPTOP, PHONE, watch
+from tournaments.models import User
+
+pytestmark = pytest.mark.browser
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
+NIGHT = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
+"""On a laptop by day every rule; on a phone by night what a theme can spoil."""
+
+NARROW = {"width": 320, "height": 640}
+SENT_HOME = {"account_login", "account_signup"}
+"""Whoever is signed in is sent on from these."""
+
+TOO_WIDE = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? '' :
+    [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+    .slice(-3).map(one => `${one.tagName}.${one.className}`).join(', ')"""
+
+OWN = re.compile(
+    r'csrfmiddlewaretoken" value="\w+"|[?&](next|back)=[^"]*|\d+|'
+    + "|".join(name for one in demo.SIGN_INS for name in (one.first_name, one.last_name, one.username))
+)
+"""What may differ between two pages that look the same."""
+
+ON_THE_WALL = {"meta-refresh"}
+"""The hall screen turns its pages without a script; whoever reads at their own pace has the pairings page."""
+
+
+@pytest.mark.django_db
+def test_no_page_is_forgotten():
+    pages, known = visits.addresses(visits.hall()), {name for name, _power in visits.names()}
+    assert known - set(pages) - visits.SENT - visits.ELSEWHERE == set(), "where are they? see visits.py"
+    assert {*pages, *visits.SENT, *visits.ELSEWHERE, *visits.FILES} - known == set(), "gone; see visits.py"
+
+
+@pytest.mark.django_db
+def test_what_is_no_page():
+    hall, client = visits.hall(), Client()
+    client.force_login(User.objects.get(username="organizer"))
+    for name, kind in visits.FILES.items():
+        for address in visits.addresses(hall)[name]:
+            assert kind in client.get(address)["Content-Type"], address
+    sent = {name: client.get(address).status_code for name, address in visits.targets(hall)}
+    assert sent == dict.fromkeys(visits.SENT, 405)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_page(browser: Browser, live_server, subtests):
+    pages, clean = visits.addresses(visits.hall()), set()
+    for who in visits.ROLES:
+        with subtests.test(who=who):
+            wrong = list(_walk(browser, live_server.url, who, pages, clean))
+            assert not wrong, "\n".join(wrong)
+
+
+def _walk(
+    browser: Browser, home: str, who: str, pages: dict[str, list[str]], clean: set[str]
+) -> Iterator[str]:
+    """What is wrong with the pages of one person; `clean` are those that axe has passed already."""
+    with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
+        if who != "visitor":
+            context.add_cookies([_session(who, home)])
+        page, wrong = context.new_page(), []
+        watch(page, home, wrong)
+        for name, power in dict(visits.names()).items():
+            for address in [] if name in visits.FILES else pages.get(name, ()):
+                if not visits.may_open(who, name, power):
+                    yield from _refused(page, home + address, stranger=who == "visitor")
+                elif who == "visitor" or name not in SENT_HOME:
+                    yield from (f"{address}: {fault}" for fault in _faults(page, home + address, clean))
+        yield from wrong
+
+
+def _session(who: str, home: str) -> dict[str, str]:
+    client = Client()
+    client.force_login(User.objects.get(username=who))
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value, "url": home}
+
+
+def _refused(page: Page, url: str, *, stranger: bool) -> Iterator[str]:
+    answer = page.request.get(url, max_redirects=0)
+    sent_on = answer.status == 302 and "/account/login" in answer.headers["location"]
+    if not (sent_on if stranger else answer.status == 403):
+        yield f"{url} is not refused: {answer.status}"
+
+
+def _faults(page: Page, url: str, clean: set[str]) -> Iterator[str]:
+    answer = page.goto(url)
+    if answer is None or answer.status != 200:
+        yield f"answers {answer and answer.status}"
+        return
+    text = OWN.sub("", answer.text())
+    if text in clean or "<main" not in text:
+        return
+    for size in (NARROW, PHONE, LAPTOP):
+        page.set_viewport_size(size)
+        if wide := page.evaluate(TOO_WIDE):
+            yield f"too wide at {size['width']} px: {wide}"
+    found = [*_violations(page, DAY), *_by_night(page)]
+    yield from found
+    if not found:
+        clean.add(text)
+
+
+def _by_night(page: Page) -> Iterator[str]:
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="dark")
+    yield from (f"by night: {fault}" for fault in _violations(page, NIGHT))
+    page.set_viewport_size(LAPTOP)
+    page.emulate_media(color_scheme="light")
+
+
+def _violations(page: Page, options: dict[str, object]) -> Iterator[str]:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    for one in page.evaluate("options => axe.run(options)", options)["violations"]:
+        where = ", ".join(str(node["target"][0]) for node in one["nodes"][:3])
+        if one["id"] not in ON_THE_WALL or "/screen" not in page.url:
+            yield f"{one['id']} ({one['help']}) at {where}"
