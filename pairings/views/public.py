@@ -171,7 +171,7 @@ class _Asked:
 
     def _explained(self) -> list[dict[str, str]]:
         """Where each round shown is explained; the division is named where there are several."""
-        how = _("How was %(round)s paired?")
+        how = _("How did %(round)s come about?")
         return [
             {
                 "url": frame.round_url(round_, "pairings:explain"),
