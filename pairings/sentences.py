@@ -22,7 +22,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "ROUND_NOT_CLOSED": _("Round %(round)s has all its results. Close it first."),
     "ROUND_NOT_CLOSED_YET": _("Round %(round)s is still open: change the result on the desk."),
     "ROUND_HAS_OPEN_MATCHES": _(
-        "Round %(round)s still has %(open)s open results. Close it first. Tables: %(tables)s."
+        "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
     ),
     "ROUND_IS_GONE": _("Round %(round)s was taken back. Pair it again."),
     "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the cut, or add a round."),
@@ -100,6 +100,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "TDF_EMPTY": _("The file is empty. Save it in TOM again."),
     "TDF_TOO_BIG": _("The file is larger than %(limit)s MB, so it is no file of TOM."),
     "TDF_NOT_XML": _("Line %(line)s cannot be read: %(reason)s. Save the file in TOM again."),
+    "TDF_ENCODING_UNKNOWN": _("The file names an encoding that is not known. Save it in TOM again."),
     "TDF_FORBIDDEN": _("The file holds a document type, which files of TOM never do. It was not read."),
     "TDF_NOT_A_TOURNAMENT": _(
         "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
