@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.models import Tournament, User
 from tournaments.rules import powers
@@ -42,6 +43,14 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
         return page
 
     return decorate
+
+
+def is_ours(request: HttpRequest, url: str) -> bool:
+    """Whether an address that came with a request is a page of this site, and no name of a view either."""
+    whole = url.startswith(("/", "http://", "https://"))
+    return whole and url_has_allowed_host_and_scheme(
+        url, {request.get_host()}, require_https=request.is_secure()
+    )
 
 
 def signed_in(request: HttpRequest) -> User:

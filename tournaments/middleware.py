@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
 from tournaments.sentences import say_refused
 
@@ -25,8 +25,10 @@ class RefusedMiddleware:
             return None
         sentence = say_refused(exception)
         back = request.META.get("HTTP_REFERER", "")
-        ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+        ours = is_ours(request, back)
         if request.method == "POST" and ours:
             messages.error(request, sentence)
             return redirect(back)
-        return render(request, "refused.html", {"sentence": sentence, "back": back if ours else "/"}, status=409)
+        return render(
+            request, "refused.html", {"sentence": sentence, "back": back if ours else "/"}, status=409
+        )

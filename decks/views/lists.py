@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
-from django_tables2 import RequestConfig
 
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
@@ -27,6 +26,7 @@ from decks.views.clock import board
 from tournaments.access import event_page, signed_in
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
+from tournaments.tables.pages import paged
 
 ON_A_PAGE = 200
 WORDS = {
@@ -55,7 +55,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     show = asked if asked in queries.SHOWS else "all"
     shown = [row for row in rows if show in row.shows]
     table = ListsTable(shown, event=event, several=len({row.division for row in rows}) > 1)
-    RequestConfig(request, paginate={"per_page": ON_A_PAGE}).configure(table)
+    paged(request, table, rows=ON_A_PAGE)
     context = {
         "page": "lists",
         "board": board(event, rules, now),

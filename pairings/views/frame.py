@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +15,7 @@ from pairings.sentences import tell_undo
 from pairings.services import undo
 from pairings.views import scoreboard
 from tournaments import sentences
+from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
 
@@ -185,7 +185,7 @@ def gone(request: HttpRequest, division: Division, number: int) -> HttpResponse:
 def back(request: HttpRequest, otherwise: str) -> str:
     """Where the person came from, as long as it is a page of this site."""
     for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
-        if url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+        if is_ours(request, url):
             return url
     return otherwise
 

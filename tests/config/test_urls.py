@@ -1,7 +1,9 @@
 """Every address of the three apps, asked for by every role and by strangers, and with what belongs to another event."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from tournaments.services import staff
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).resolve().parents[2]
 APPS = ("tournaments", "decks", "pairings")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 HARMLESS = {
@@ -196,3 +199,47 @@ def _everything(event: Tournament) -> list[object]:
         list(event.divisions.order_by("id").values_list()),
         list(Match.objects.filter(round__division__tournament=event).order_by("id").values_list()),
     ]
+
+
+NONSENSE = (
+    "",
+    "-1",
+    "0",
+    "x" * 3000,
+    "9" * 25,
+    "²",
+    "١",
+    "1e9",
+    "on",
+    "2026-13-45T99:99",
+    "' OR 1=1",
+    "a\0b",
+)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("typed", NONSENSE, ids=lambda typed: repr(typed)[:12])
+def test_nonsense_in_every_field_breaks_no_page(hall, method, typed):
+    """Every page gets every field that any form or page reads; an error would be raised here."""
+    client = _client(hall.event, "organizer")
+    fields = dict.fromkeys(_fields(), typed)
+    broken = {}
+    for page in OF_EVENTS:
+        with transaction.atomic():
+            status = getattr(client, method)(hall.url(page), fields).status_code
+            transaction.set_rollback(True)
+        if status >= 500:
+            broken[page.name] = status
+    assert not broken
+
+
+def _fields() -> set[str]:
+    """The names of all fields of forms, and of what pages read besides."""
+    sources = [path.read_text("utf-8") for app in APPS for path in (ROOT / app).rglob("*.py")]
+    forms = {name for source in sources for name in re.findall(r"^    (\w+) = forms\.", source, re.MULTILINE)}
+    read = {
+        name
+        for source in sources
+        for name in re.findall(r"(?:GET|POST)(?:\.get|\.getlist)?[(\[]\"(\w+)\"", source)
+    }
+    return forms | read | {"page", "sort", "per_page", "row-2"}

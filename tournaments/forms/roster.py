@@ -1,7 +1,6 @@
 """A roster on its way in: the file, then the choices. The file travels in the form, so nothing is kept meanwhile."""
 
 import base64
-import binascii
 from typing import Any
 
 from django import forms
@@ -55,7 +54,7 @@ class RosterLoad(forms.Form):
     def clean_content(self) -> bytes:
         try:
             return base64.b64decode(self.cleaned_data["content"], validate=True)
-        except binascii.Error as broken:
+        except ValueError as broken:
             raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
 
     def choices(self) -> dict[int, str]:

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_tables2 import RequestConfig
 
 from tournaments import queries
 from tournaments.engine.people import search_key
@@ -16,6 +14,7 @@ from tournaments.forms.new_event import blank
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.tables.events import ComingTable, OpenTable, PastTable
+from tournaments.tables.pages import paged
 
 A_PAGE = 20
 MOST_CARDS = 3
@@ -33,7 +32,9 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "running": running[:MOST_CARDS],
         "coming": ComingTable(coming, _("Events to come")) if coming else None,
-        "past": _paged(request, PastTable(phases["past"], _("Past events"))) if phases["past"] else None,
+        "past": paged(request, PastTable(phases["past"], _("Past events")), rows=A_PAGE)
+        if phases["past"]
+        else None,
         "count": len(rows),
         "form": blank({}),
         "kinds": Tournament.Kind.choices,
@@ -49,7 +50,9 @@ def events(request: HttpRequest) -> HttpResponse:
     coming = (phases["coming"] + phases["today"])[::-1]
     context = {
         "coming": OpenTable(coming, _("Events of today and to come")) if coming else None,
-        "past": _paged(request, OpenTable(phases["past"], _("Past events"))) if phases["past"] else None,
+        "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=A_PAGE)
+        if phases["past"]
+        else None,
         "text": text,
     }
     return render(request, "tournaments/events.html", context)
@@ -72,8 +75,3 @@ def _runs(row: EventRow, now: datetime) -> bool:
 def _fits(row: EventRow, words: Sequence[str]) -> bool:
     named = search_key(row.name, row.venue, row.city)
     return all(word in named for word in words)
-
-
-def _paged(request: HttpRequest, table: PastTable | OpenTable) -> PastTable | OpenTable:
-    RequestConfig(request, paginate={"per_page": A_PAGE, "paginator_class": Paginator}).configure(table)
-    return table

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from tournaments import queries
 from tournaments.access import event_page, signed_in
@@ -19,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.sentences import tell
 from tournaments.services import entries
 from tournaments.services import players as people
+from tournaments.tables.pages import paged
 from tournaments.tables.players import PlayersTable
 
 ON_A_PAGE = 200
@@ -31,7 +31,7 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
     chosen = EntryFilter(request.GET, event=event)
     rows = [queries.entry_row(entry) for entry in chosen.qs]
     table = PlayersTable(rows, event=event, several="division" in chosen.filters)
-    RequestConfig(request, paginate={"per_page": ON_A_PAGE}).configure(table)
+    paged(request, table, rows=ON_A_PAGE)
     return render(
         request,
         "tournaments/players.html",

@@ -158,7 +158,7 @@ class _Tree(ContentHandler):
 
 
 def parse(data: bytes) -> Element:
-    """The root element; refused with TDF_EMPTY, TDF_NOT_XML or TDF_FORBIDDEN."""
+    """The root element; refused with TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN or TDF_FORBIDDEN."""
     if not data.strip():
         raise Refused("TDF_EMPTY", line=1, element="")
     tree = _Tree()
@@ -173,6 +173,8 @@ def parse(data: bytes) -> Element:
         ) from problem
     except DefusedXmlException as problem:
         raise Refused("TDF_FORBIDDEN", line=1, element="") from problem
+    except (LookupError, ValueError) as unknown:
+        raise Refused("TDF_ENCODING_UNKNOWN", line=1, element="") from unknown
     if tree.root is None:
         raise Refused("TDF_EMPTY", line=1, element="")
     return tree.root

@@ -80,6 +80,8 @@ def counts() -> dict[str, int]:
     ("data", "code"),
     [
         (tf.swiss(4).replace(b"11/14/2026<", b"01/01/0001<"), "TDF_BAD_DATE"),
+        (tf.swiss(4).replace(b'"UTF-8"', b'"klingon"'), "TDF_ENCODING_UNKNOWN"),
+        (tf.swiss(4).replace(b'"UTF-8"', b'"utf-7"'), "TDF_ENCODING_UNKNOWN"),
         (tf.swiss(4).replace(b"11/14/2026<", b"12/31/9999<"), "TDF_BAD_DATE"),
         (tf.swiss(4, [tf.round_(0, TWO)]), "TDF_ROUND_ORDER"),
         (tf.swiss(4, [tf.round_(40_000, TWO)]), "TDF_OUT_OF_RANGE"),

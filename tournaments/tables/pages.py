@@ -1,0 +1,19 @@
+"""Long tables come page by page."""
+
+from django.core.paginator import EmptyPage
+from django.http import HttpRequest
+from django_tables2 import RequestConfig, Table
+
+MOST_DIGITS = 6
+
+
+def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
+    """Sort as the address asks and show its page, `rows` to a page; nonsense there shows the first or last one."""
+    RequestConfig(request, paginate=False).configure(table)
+    asked = request.GET.get(table.prefixed_page_field, "")
+    page = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 1
+    try:
+        table.paginate(page=max(1, page), per_page=rows)
+    except EmptyPage:
+        table.page = table.paginator.page(table.paginator.num_pages)
+    return table
