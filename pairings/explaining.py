@@ -54,14 +54,18 @@ def pair_down(found: Explained, one: PairDown) -> list[str]:
         "lower": one.lower.name,
         "fewer": wording.points(one.lower.points),
     }
-    said = [_("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts, _why_outside(one.group)]
+    drawn_here = bool(found.proof.kind) and not found.by_hand
+    said = [
+        _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
+        _why_outside(one.group, drawn_here=drawn_here),
+    ]
     if found.by_hand:
         said.append(_("The draw was changed by hand after it was made."))
     said += _could_not(one)
     return said
 
 
-def _why_outside(group: Group) -> str:
+def _why_outside(group: Group, *, drawn_here: bool) -> str:
     facts = {
         "points": wording.points(group.points),
         "players": wording.players(group.players),
@@ -136,6 +140,8 @@ def bye(found: Explained, one: Bye) -> list[str]:
     said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
     if one.second:
         return [*said, _("Everybody here had a bye before, so somebody has a second one.")]
+    if not found.proof.kind:
+        return said
     said.append(_why_group(one) % facts)
     if one.excluded:
         named = [person.name for person in one.excluded[:MOST_NAMES]]

@@ -13,7 +13,7 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
 
-STAY = ("Result", "Entry", "PlayersSwapped")
+STAY = ("Result", "Entry", "Players", "PairingOptions", "TablesDrawn", "MatchMade")
 """Kinds of steps whose page is still there once they are taken back."""
 
 
