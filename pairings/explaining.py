@@ -87,6 +87,8 @@ def _why_outside(group: Group, *, drawn_here: bool) -> str:
         return f"{first} " + _("Nobody is left there to play against, so the next group has to help.")
     if group.remain % 2:
         return f"{first} " + _("That is an odd number, so one of them plays somebody from a lower group.")
+    if not drawn_here:
+        return first
     return f"{first} " + _(
         "They cannot all play one another without a repeated match or larger gaps elsewhere."
     )
