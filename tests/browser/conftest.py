@@ -4,9 +4,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tournaments.models import User
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
@@ -53,6 +58,14 @@ def page(window: BrowserContext, live_server) -> Iterator[Page]:
     watch(opened, live_server.url, wrong)
     yield opened
     assert wrong == []
+
+
+def session(user: User, home: str) -> Any:
+    """The cookie of somebody who has signed in."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value, "url": home}
 
 
 def watch(page: Page, home: str, wrong: list[str]) -> None:

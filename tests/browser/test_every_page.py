@@ -6,13 +6,12 @@ from contextlib import closing
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from pairings.services.rehearsal import demo
 from tests.browser import visits
-from tests.browser.conftest import LAPTOP, PHONE, watch
+from tests.browser.conftest import LAPTOP, PHONE, session, watch
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -73,7 +72,7 @@ def _walk(
     """What is wrong with the pages of one person; `clean` are those that axe has passed already."""
     with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
         if who != "visitor":
-            context.add_cookies([_session(who, home)])
+            context.add_cookies([session(User.objects.get(username=who), home)])
         page, wrong = context.new_page(), []
         watch(page, home, wrong)
         for name, power in dict(visits.names()).items():
@@ -83,13 +82,6 @@ def _walk(
                 elif who == "visitor" or name not in SENT_HOME:
                     yield from (f"{address}: {fault}" for fault in _faults(page, home + address, clean))
         yield from wrong
-
-
-def _session(who: str, home: str) -> dict[str, str]:
-    client = Client()
-    client.force_login(User.objects.get(username=who))
-    name = settings.SESSION_COOKIE_NAME
-    return {"name": name, "value": client.cookies[name].value, "url": home}
 
 
 def _refused(page: Page, url: str, *, stranger: bool) -> Iterator[str]:
