@@ -1,0 +1,74 @@
+"""The words on the pages: every one can be translated, and none shouts or apologizes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted((ROOT / "templates").rglob("*.html"))
+SOURCES = sorted(path for app in ("tournaments", "decks", "pairings") for path in (ROOT / app).rglob("*.py"))
+
+TRANSLATED = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}", re.DOTALL)
+COMMENT = re.compile(r"<!--.*?-->|{#.*?#}|{% *comment\b.*?{% *endcomment *%}", re.DOTALL)
+CODE = re.compile(
+    r"<(script|style|svg|symbol|code|pre|kbd)\b.*?</\1>"
+    r"|{% *block (?:page_class|page_kind|shell_class|page) *%}.*?{% *endblock *%}",
+    re.DOTALL,
+)
+TAG = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+READ_ALOUD = re.compile(r'\b(?:aria-label|placeholder|title|alt)="([^"]*)"')
+ELEMENT = re.compile(r"<[^>]*>", re.DOTALL)
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+NAMES = {
+    "Stadium",
+    "amp",
+    "nbsp",
+    "doctype",
+    "html",
+    "PDF",
+    "CSV",
+    "XLSX",
+    "JSON",
+    "QR",
+    "px",
+    "replay",
+    "py",
+}
+"""Proper names and kinds of files are the same in every language."""
+
+SAMPLES = {"style.html"}
+"""The sampler of components is a page for builders."""
+
+SPOKEN = re.compile(r'\b(?:_|gettext|gettext_lazy|ngettext)\(\s*"((?:[^"\\]|\\.)*)"|{% translate "([^"]*)"')
+NEVER = re.compile(r"!|\b(?:[Pp]lease|[Oo]ops|[Ss]orry|colour|cancelled|organis|centre|favourite|judgement)")
+
+
+def _bare(text: str) -> str:
+    """What a reader gets that no translator ever sees."""
+    text = CODE.sub(" ", TRANSLATED.sub(" ", COMMENT.sub(" ", text)))
+    text = TAG.sub(" ", text)
+    return " ".join([*READ_ALOUD.findall(text), ELEMENT.sub(" ", text)])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates")))
+def test_every_word_can_be_translated(page: Path):
+    if page.name not in SAMPLES:
+        assert set(WORD.findall(_bare(page.read_text("utf-8")))) - NAMES == set()
+
+
+def test_the_test_finds_bare_words():
+    assert "Hello" in _bare('<p>Hello {{ name }}</p>{% translate "there" %}')
+    assert "Close" in _bare(
+        '<button aria-label="Close">{% blocktranslate %}x{% endblocktranslate %}</button>'
+    )
+
+
+@pytest.mark.parametrize("page", [*PAGES, *SOURCES], ids=lambda page: str(page.relative_to(ROOT)))
+def test_calm_words_in_american_spelling(page: Path):
+    text = page.read_text("utf-8")
+    told = [one or other for one, other in SPOKEN.findall(text)]
+    if page.suffix == ".html":
+        told += [TAG.sub(" ", one) for one in re.findall(TRANSLATED, text)]
+    assert [sentence for sentence in told if NEVER.search(sentence.replace("Play! Pok", ""))] == []
