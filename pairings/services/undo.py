@@ -51,7 +51,15 @@ def last(division: Division, *, of: User | None = None) -> Step | None:
     return step(event) if event else None
 
 
-OF_A_DRAW = ("Round", "PlayersSwapped", "TablesDrawn", "MatchMade", "PostedRound", "LateEntry", "EntryTakenOut")
+OF_A_DRAW = (
+    "Round",
+    "PlayersSwapped",
+    "TablesDrawn",
+    "MatchMade",
+    "PostedRound",
+    "LateEntry",
+    "EntryTakenOut",
+)
 
 RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
 """What decides the result of a match: taken back newest first."""

@@ -38,8 +38,9 @@ def import_event(
     """A new event with everything the file holds: divisions, people, rounds, results, standings, brackets.
 
     A finished file comes out with its official places; a running one goes on where it stood: rounds with all
-    results are closed, a round without is posted. `name` instead of the file's own; `timezone` is where the
-    file's clock hung, else that of its country where it has one alone, else `otherwise`. People are found again by Player ID.
+    results are closed, a round without is posted. `name` instead of the file's own. `timezone` is where the
+    file's clock hung, else that of its country where it has one alone, else `otherwise`.
+    People are found again by Player ID.
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     read = _read(data)

@@ -173,7 +173,9 @@ def test_staff_come_back_to_the_table(client: Client, match: Match) -> None:
     assert page.context["enter_url"] == pages.match(match)
 
 
-@pytest.mark.parametrize("given", [{"event": "no-such"}, {"match": "9" * 30}, {"match": "x"}, {"event": "\0"}])
+@pytest.mark.parametrize(
+    "given", [{"event": "no-such"}, {"match": "9" * 30}, {"match": "x"}, {"event": "\0"}]
+)
 def test_nonsense_in_the_address_is_passed_over(client: Client, given: dict[str, str]) -> None:
     assert get(client, **given).context["question"] == "Which rules are played?"
 
