@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
@@ -42,7 +44,12 @@ NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (ge
 
 def usual_paper(event: Tournament) -> Paper:
     """Letter in North America, A4 elsewhere."""
-    return "letter" if str(event.country) in LETTER_COUNTRIES else "a4"
+    return paper_in(str(event.country))
+
+
+def paper_in(country: str) -> Paper:
+    """The paper of a country by its ISO code."""
+    return "letter" if country in LETTER_COUNTRIES else "a4"
 
 
 def sheet_head(event: Tournament) -> SheetHead:
@@ -144,7 +151,7 @@ class DeckForm(Flowable):
         page, top, across = self.page, self.height - 14, self.width
         self.field(_("Name"), page.name, 0, top, across * 0.46)
         self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
-        self.field(_("Born in"), page.born, across * 0.76, top, across * 0.24)
+        self.field(*_born(page.born), across * 0.76, top, across * 0.24)
         boxes = [(str(label), code == page.category) for code, label in Entry.Category.choices]
         self.choices(_("Age division"), boxes, 0, top - 46)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
@@ -245,10 +252,19 @@ class DeckForm(Flowable):
 
     def handed_in(self) -> str:
         page = self.page
+        if not page.number:
+            return ""
         words = [_("Version %(number)d") % {"number": page.number}]
         words += [_("late")] if page.late else []
         words += [] if page.legal else [_("not legal")]
         return ", ".join(words)
+
+
+def _born(born: date | int | None) -> tuple[str, str]:
+    """Label and value: the whole date with its month in letters where it is known, else the year."""
+    if isinstance(born, date):
+        return _("Date of birth"), date_format(born, "j F Y")
+    return _("Born in"), str(born or "")
 
 
 def _block(section: Section, title: str, rows: tuple[Listed, ...], most: int) -> Block:

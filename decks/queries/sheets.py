@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
 
-from decks.engine.lists import Listed
+from decks.engine.lists import Deck, Listed, listed
 from decks.engine.verdicts import row_of
 from decks.models import DeckList, Version
 from decks.queries.lists import shown_lists
@@ -12,12 +13,15 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """One list as the official form has it; `born` is the birth year, where it is known (R-034)."""
+    """One list as the official form has it; `born` is the date of birth, else the year, where known (R-034).
+
+    Number 0: no version anybody handed in; the player fills in the rest by hand.
+    """
 
     name: str
     sort_name: str
     player_id: str
-    born: str
+    born: date | int | None
     category: str
     card_format: str
     style: str
@@ -38,7 +42,7 @@ def page_of(row: DeckList, version: Version) -> DeckPage:
         name=str(player),
         sort_name=", ".join(part for part in (player.last_name, player.first_name) if part),
         player_id=player.player_id or "",
-        born=str(player.birth_year or ""),
+        born=player.birth_date or player.birth_year,
         category=entry.category,
         card_format=event.card_format,
         style=event.play_style,
@@ -49,6 +53,26 @@ def page_of(row: DeckList, version: Version) -> DeckPage:
         number=version.number,
         legal=version.legal,
         late=version.late,
+    )
+
+
+def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
+    """A list nobody has handed in yet, with the fields of the player left blank."""
+    return DeckPage(
+        name="",
+        sort_name="",
+        player_id="",
+        born="",
+        category="",
+        card_format=card_format,
+        style=style,
+        rows=listed(deck),
+        total=deck.total,
+        supplied=0,
+        unused=0,
+        number=0,
+        legal=False,
+        late=False,
     )
 
 

@@ -4,17 +4,25 @@ from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from decks.documents.deck_sheet import DeckSheet, paper_in
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
-from decks.views.judging import about, asked, judged, link
+from decks.forms.check import CheckForm
+from decks.queries.sheets import blank_page
+from decks.views.judging import Judged, about, asked, judged, link
+from tournaments.documents.sheet import Paper
+from tournaments.engine.rows import SheetHead
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
     "csv": ("text/csv; charset=utf-8", write_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx),
 }
+
+PDF = "pdf"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,20 +42,32 @@ def check(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, kind: str) -> HttpResponse:
-    """The list of an address as a file."""
-    if kind not in FILES:
+    """The list of an address as a file; the PDF is the form to fill in, `paper` A4 or Letter."""
+    if kind != PDF and kind not in FILES:
         raise Http404
     form, found = judged(asked(request))
     if found is None:
         return render(request, "decks/check.html", {"form": form}, status=422)
-    content_type, write = FILES[kind]
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
+    how = "inline" if kind == PDF else "attachment"
     headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Disposition": f'{how}; filename="{name}"',
         "X-Content-Type-Options": "nosniff",
         "X-Robots-Tag": "noindex",
     }
+    if kind == PDF:
+        data = form_to_print(form, found, request.GET.get("paper", ""))
+        return HttpResponse(data, content_type="application/pdf", headers=headers)
+    content_type, write = FILES[kind]
     return HttpResponse(write(found.verdict.deck), content_type=content_type, headers=headers)
+
+
+def form_to_print(form: CheckForm, found: Judged, paper: str) -> bytes:
+    """The official form with the cards on it; name, Player ID, birth and division are left blank."""
+    event = found.context
+    page = blank_page(found.verdict.deck, card_format=event.card_format, style=event.style)
+    size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
+    return DeckSheet(SheetHead(about(form), "", "", timezone.localtime()), [page], paper=size).render()
 
 
 def status_of(request: HttpRequest, *, faulty: bool) -> int:

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from decks.engine import catalogue_csv, shipped
 from decks.engine.cards import Catalogue
-from decks.engine.editions import EDITIONS, LATEST
+from decks.engine.dates import edition_on
+from decks.engine.editions import EDITIONS
 from decks.engine.legality import Context, Problem, check, errors, is_complete, legal, warnings
 from decks.engine.legality.cases import answer
-from decks.engine.lists import read_file, read_text
+from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from decks.queries import catalogue as catalogues
@@ -64,7 +65,7 @@ class Command(BaseCommand):
             "--date", type=_day, metavar="YYYY-MM-DD", help="day of the event; default: today"
         )
         parser.add_argument(
-            "--edition", choices=tuple(EDITIONS), default=LATEST, help="edition of the rules; default: latest"
+            "--edition", choices=tuple(EDITIONS), help="edition of the rules; default: the one of that day"
         )
         parser.add_argument(
             "--country", default="", metavar="XX", help="ISO code of the country of the event"
@@ -190,11 +191,12 @@ def _case_rows(name: str) -> tuple[list[Mapping[str, Any]], bool]:
 
 
 def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
+    day = options["date"] or timezone.localdate()
     return Context(
         card_format=options["format"],
         style=STYLES[options["style"]],
-        date=options["date"] or timezone.localdate(),
-        edition=options["edition"],
+        date=day,
+        edition=options["edition"] or edition_on(day),
         event_class=options["event"] or ("championship_points" if options["country"] else ""),
         country=options["country"].upper(),
         settings=dict(options["setting"]),
@@ -203,8 +205,7 @@ def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
 
 
 def _read(name: str) -> ReadList:
-    data = _bytes(name)
-    return read_text(data.decode("utf-8", "replace")) if name == STDIN else read_file(data, Path(name).name)
+    return read_file(_bytes(name), _("standard input") if name == STDIN else Path(name).name)
 
 
 def _bytes(name: str) -> bytes:

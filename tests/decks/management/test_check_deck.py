@@ -52,6 +52,34 @@ def test_exit_codes(tmp_path: Path, cards: str) -> None:
     assert run()[0] == UNREADABLE
 
 
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (DECK.encode(), LEGAL),
+        (DECK.encode("utf-16"), LEGAL),
+        (DECK.replace("56", "55").encode(), ILLEGAL),
+        (b"", UNREADABLE),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", UNREADABLE),
+        (b"PK\x03\x04 no workbook", UNREADABLE),
+    ],
+)
+def test_standard_input(given: bytes, code: int, cards: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+    assert run("-", date="2025-06-01", cards=cards)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("edition", "early"), [({}, True), ({"edition": "2017"}, True), ({"edition": "2026"}, False)]
+)
+def test_the_edition_of_the_day_unless_another_is_named(
+    edition: dict[str, str], early: bool, tmp_path: Path
+) -> None:
+    """In Unlimited, R-007 waits for the third Friday after a release; M-048 does not."""
+    text = listed(tmp_path, "1 Tapu Lele-GX GRI 60\n")
+    _code, told = run(text, "--json", format="unlimited", date="2017-05-20", **edition)
+    assert ("CARD_NOT_YET_LEGAL" in json.loads(told)["errors"]) == early
+
+
 def test_json(tmp_path: Path, cards: str) -> None:
     text = DECK + "1 Dreepy TWM 128\n"
     code, told = run(listed(tmp_path, text), "--json", date="2025-06-01", cards=cards)

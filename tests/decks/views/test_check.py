@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.reading import read_text
@@ -207,6 +208,22 @@ def test_files(client: Client) -> None:
     assert client.get(reverse("decks:check_file", args=["exe"]), query).status_code == 404
     assert client.get(reverse("decks:check_file", args=["csv"])).status_code == 422
     assert client.post(reverse("decks:check_file", args=["csv"])).status_code == 405
+
+
+def test_the_form_to_print(client: Client) -> None:
+    """One page with every card; what only the player knows is left blank."""
+    for given, across in (({}, 595), ({"country": "US"}, 612), ({"country": "US", "paper": "a4"}, 595)):
+        query = {**JULY, "list": packed(lists.LEGAL), **given}
+        answer = client.get(reverse("decks:check_file", args=["pdf"]), query)
+        assert answer["Content-Type"] == "application/pdf"
+        (page,) = PdfReader(BytesIO(answer.content)).pages
+        assert int(page.mediabox.width) == across
+        text = page.extract_text()
+        assert "Garbodor" in text
+        assert "Total 60" in text
+        assert "29 July 2017" in text
+        assert "Version" not in text
+    assert "deck.pdf?" in checked(client)
 
 
 def test_a_script_in_a_list_stays_text(client: Client) -> None:
