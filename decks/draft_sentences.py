@@ -6,6 +6,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from decks.engine.draft.plan import Notice, Step
+from decks.engine.draft.setup import Setup
+from decks.engine.formats import DECK_RULES
 from decks.engine.legality import Problem
 from tournaments import sentences
 
@@ -57,12 +59,12 @@ NOTICES: dict[str, sentences.Sentence] = {
     "SIGNAL": _("Packs stay closed until the signal; everybody opens together."),
     "SECRET": _("Picks stay secret: one card face down, then the rest face down to the next seat."),
     "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
-    "BUILDING": _("30 minutes to build a deck of exactly 40 cards from these cards and supplied Energy."),
+    "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
     "LIST_AND_UNUSED": _("Hand in a list: the deck, the supplied Energy, and every unused card."),
     "LIST": _("Hand in a list of the deck."),
     "NO_TRADING": _("No card is traded before the tournament ends."),
     "LOCKED": _("Once round 1 starts, the deck stays as it is."),
-    "PRIZES": _("Games are played with 4 Prize cards."),
+    "PRIZES": _("Games are played with %(prizes)s Prize cards."),
 }
 WHEN: dict[str, sentences.Sentence] = {
     "before_event": _("Before the day"),
@@ -84,8 +86,11 @@ def tell(problem: Problem) -> str:
     return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
 
 
-def tell_notice(notice: Notice, *, redraft_round: int | None = None) -> str:
-    return sentences.filled(NOTICES[notice.code], {"redraft_round": redraft_round})
+def tell_notice(notice: Notice, setup: Setup) -> str:
+    """What is announced, with the figures of the event."""
+    rules = DECK_RULES[setup.style]
+    facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
+    return sentences.filled(NOTICES[notice.code], facts)
 
 
 def tell_step(step: Step) -> str:
@@ -106,6 +111,13 @@ def pods_said(pods: int, size: int) -> str:
         "pods": pods,
         "size": size,
     }
+
+
+def tables_said(subtype: str, pods: int, size: int) -> str:
+    """ "2 pods of 5", in Solomon "4 pairs"."""
+    if subtype != "solomon":
+        return pods_said(pods, size)
+    return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
 
 
 def sit_out_said(out: int, pods: int, size: int) -> str:

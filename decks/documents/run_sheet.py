@@ -1,0 +1,170 @@
+"""The run sheet of a draft: what to announce, when, who sits where, who opens and who picks."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable, PageBreak
+
+from decks import draft_sentences as words
+from decks.engine.draft.booster import LEFT, RIGHT, pass_on
+from decks.engine.draft.plan import Plan, Table
+from decks.queries.draft_plan import TimeRow, opening_rows, pod_names, spread
+from tournaments.documents.fonts import BOLD, DISPLAY, put
+from tournaments.documents.grid import Cell, Column, Grid
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+
+ROW = 20.0
+GAP = 14.0
+
+
+class Heading(Flowable):
+    """A line above a part of the sheet that keeps with its first rows; a hint beside it."""
+
+    def __init__(self, text: Text, beside: Text = "") -> None:
+        super().__init__()
+        self.keepWithNext = True
+        self.spaceBefore = GAP
+        self.text, self.beside = text, beside
+
+    def wrap(self, across: float, _up: float) -> tuple[float, float]:
+        self.width, self.height = across, 22.0
+        return self.width, self.height
+
+    def draw(self) -> None:
+        taken = put(self.canv, 0, 7, str(self.text), font=DISPLAY, size=13)
+        room = self.width - taken - 12
+        put(self.canv, self.width, 7, str(self.beside), size=9, room=room, least=6, align="right")
+
+
+class RunSheet(Sheet):
+    """First page: announcements, times, packs. Then each kind of pod, and a place for every name."""
+
+    what = gettext_lazy("Run sheet")
+
+    def __init__(
+        self, head: SheetHead, plan: Plan, times: list[TimeRow], *, about: list[str], paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.plan, self.times, self.about = plan, times, about
+
+    def story(self) -> Iterator[Flowable]:
+        for line in self.about:
+            yield Heading("", line)
+        yield from self.announcements()
+        yield from self.day()
+        for table in self.plan.tables:
+            yield from self.procedure(table)
+        if self.plan.setup.subtype != "sealed":
+            yield PageBreak()
+            yield from self.pairs() if self.plan.setup.subtype == "solomon" else self.pods()
+
+    def announcements(self) -> Iterator[Flowable]:
+        columns = (
+            Column("", 0.04),
+            Column(_("When"), 0.16, font=BOLD, size=9),
+            Column(_("Announce"), 0.60, size=10),
+            Column(_("Rule"), 0.08, size=8),
+            Column(_("Said at"), 0.12),
+        )
+        rows = [
+            (
+                Cell(ticked=False),
+                str(words.WHEN[one.when]),
+                words.tell_notice(one, self.plan.setup),
+                one.rule,
+                "",
+            )
+            for one in self.plan.notices
+        ]
+        yield Heading(_("Announcements"))
+        yield Grid(columns, rows, row=ROW)
+
+    def day(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Part of the day"), 0.34, font=BOLD),
+            Column(_("Planned"), 0.24),
+            Column(_("Minutes"), 0.12, align="right"),
+            Column(_("Really began"), 0.15),
+            Column(_("Really ended"), 0.15),
+        )
+        rows = [
+            (
+                str(words.STEPS[row.code]),
+                f"{row.starts:%H:%M}–{row.ends:%H:%M}" if row.ends else f"{row.starts:%H:%M}",
+                str(row.minutes) if row.minutes else "",
+                "",
+                "",
+            )
+            for row in self.times
+        ]
+        yield Heading(_("Times"), _("30 minutes to build are a rule (R-055); the others are estimates."))
+        yield Grid(columns, rows, row=ROW)
+
+    def procedure(self, table: Table) -> Iterator[Flowable]:
+        """Who opens and who picks, with a box to tick per opening."""
+        if not table.openings:
+            return
+        name = words.tables_said(self.plan.setup.subtype, table.pods, table.size)
+        cards = _("%(cards)s cards each") % {"cards": spread(table)}
+        subtype = self.plan.setup.subtype
+        first, order = {
+            "booster": (_("Pack"), _("Who picks from the pack seat 1 opened")),
+            "rochester": (_("Opening"), _("Who picks, two packs face up")),
+            "solomon": (_("Group"), _("Who picks, four cards face up")),
+        }[subtype]
+        second = _("Passed") if subtype == "booster" else _("Opens")
+        columns = (
+            Column("", 0.04),
+            Column(first, 0.10, font=BOLD, align="center"),
+            Column(second, 0.22 if subtype == "booster" else 0.12),
+            Column(_("Cards"), 0.08, align="right"),
+            Column(order, 0.66, least=5),
+        )
+        rows = [
+            (
+                Cell(ticked=False),
+                str(row.number),
+                row.way if subtype == "booster" else row.opens,
+                str(row.cards),
+                row.order,
+            )
+            for row in opening_rows(table)
+        ]
+        yield Heading(name, cards)
+        yield Grid(columns, rows, row=ROW * 0.8)
+
+    def pods(self) -> Iterator[Flowable]:
+        """A row for each seat with room for a name; in Booster also where its packs go."""
+        passing = self.plan.setup.subtype == "booster"
+        columns = (
+            Column(_("Seat"), 0.10, font=DISPLAY, size=14, align="center"),
+            Column(_("Name"), 0.46),
+            Column(_("Passes left to") if passing else "", 0.16, align="center"),
+            Column(_("Passes right to") if passing else "", 0.16, align="center"),
+            Column(_("Pool"), 0.12),
+        )
+        for number, size in pod_names(self.plan):
+            rows = [
+                (str(seat), "", *_neighbors(seat, size, passing=passing), Cell(ticked=False))
+                for seat in range(1, size + 1)
+            ]
+            yield Heading(_("Pod %(number)d") % {"number": number}, _("Seats go clockwise."))
+            yield Grid(columns, rows, row=ROW)
+
+    def pairs(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center"),
+            Column(_("Player 1, won the coin flip"), 0.45),
+            Column(_("Player 2"), 0.45),
+        )
+        rows = [(str(number), "", "") for number, _size in pod_names(self.plan)]
+        yield Heading(_("Pairs"), _("Drawn by chance, face to face."))
+        yield Grid(columns, rows, row=ROW)
+
+
+def _neighbors(seat: int, size: int, *, passing: bool) -> tuple[str, str]:
+    if not passing:
+        return "", ""
+    return str(pass_on(seat, size, LEFT)), str(pass_on(seat, size, RIGHT))

@@ -1,0 +1,146 @@
+"""What “Plan a draft” asks: how it is drafted, how many players, which packs."""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks import draft_sentences
+from decks.engine import shipped
+from decks.engine.draft.plan import Plan, plan
+from decks.engine.draft.setup import Setup
+from tournaments.models import Tournament
+
+MOST_PLAYERS, MOST_PACKS, MOST_CARDS = 512, 12, 30
+USUAL: Mapping[str, object] = {
+    "subtype": "booster",
+    "players": 8,
+    "packs_each": 4,
+    "pack_size": 10,
+    "card_format": "standard",
+    "style": "limited",
+    "energy": "yes",
+    "starts": datetime.time(10),
+}
+LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
+BETWEEN = re.compile(r"[,;+\s]+")
+
+
+def _number(label: Any, most: int, least: int = 1, **more: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, **more)
+
+
+class DraftPlanForm(forms.Form):
+    """Answers in the address, so that a plan can be sent on and printed."""
+
+    subtype = forms.ChoiceField(label=_("Format"), choices=tuple(draft_sentences.SUBTYPES.items()))
+    players = _number(_("Players"), MOST_PLAYERS, 2)
+    packs_each = _number(_("Packs a player"), MOST_PACKS)
+    pack_size = _number(_("Cards a pack"), MOST_CARDS)
+    expansion = forms.CharField(
+        label=_("Expansion of the packs"),
+        max_length=120,
+        required=False,
+        help_text=_("Its code or name. Packs of several: one code a pack, with commas."),
+    )
+    energy = forms.ChoiceField(
+        label=_("Basic Energy"), choices=(("yes", _("Supplied at the event")), ("no", _("Not supplied")))
+    )
+    starts = forms.TimeField(
+        label=_("Start"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    pods = forms.CharField(
+        label=_("Sizes of the pods"),
+        max_length=200,
+        required=False,
+        help_text=_("For example 5, 5. Empty: the largest equal pods."),
+    )
+    pick_seconds = _number(_("Seconds a pick"), 300, required=False, help_text=_("Empty: the usual time."))
+    card_format = forms.ChoiceField(
+        label=_("Rules of"), choices=tuple(draft_sentences.FORMATS.items()), required=False
+    )
+    style = forms.ChoiceField(
+        label=_("Decks"), choices=[(one.value, one.label) for one in LIMITED], required=False
+    )
+    redraft_round = _number(
+        _("Redraft before round"), 20, required=False, help_text=_("In Solomon. Empty: none.")
+    )
+    cooperative = forms.BooleanField(
+        label=_("Players pick together"), required=False, help_text=_("In Solomon.")
+    )
+    reason = forms.CharField(
+        label=_("Why a judge goes on all the same"),
+        max_length=200,
+        required=False,
+        help_text=_("For unequal pods or packs of several expansions. It stands on the run sheet."),
+    )
+
+    front = ("subtype", "players", "packs_each", "pack_size", "expansion", "energy", "starts")
+    more = ("pods", "pick_seconds", "card_format", "style", "redraft_round", "cooperative", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        for name, value in USUAL.items():
+            self.initial.setdefault(name, value)
+
+    def first_fields(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.front)
+
+    def more_fields(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.more)
+
+    def opened(self) -> bool:
+        """Whether one of the rarer answers differs from what is usual."""
+        return any(str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more)
+
+    def clean_pods(self) -> tuple[int, ...]:
+        parts = [part for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
+        if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+            raise forms.ValidationError(_("Write the size of each pod, with commas: 5, 5."))
+        return tuple(int(part) for part in parts)
+
+    def clean_expansion(self) -> tuple[str, ...]:
+        given: str = self.cleaned_data["expansion"]
+        return tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
+
+    def clean_starts(self) -> datetime.time:
+        return self.cleaned_data["starts"] or datetime.time(10)
+
+    def planned(self) -> Plan:
+        """The plan of valid answers. One expansion stands for every pack."""
+        given = self.cleaned_data
+        boosters = (
+            given["expansion"] * given["packs_each"] if len(given["expansion"]) == 1 else given["expansion"]
+        )
+        setup = Setup(
+            given["subtype"],
+            given["card_format"] or "standard",
+            given["style"] or "limited",
+            given["players"],
+            given["packs_each"],
+            given["pack_size"],
+            given["pods"],
+            boosters,
+            given["redraft_round"],
+            redraft_announced=True,
+            cooperative=given["cooperative"],
+            cooperation_announced=True,
+            override=bool(given["reason"]),
+        )
+        return plan(setup, pick_seconds=given["pick_seconds"], energy_supplied=given["energy"] == "yes")
+
+
+def _code(given: str) -> str:
+    """The code of an expansion told by code or name; what nobody knows stays as it is."""
+    for one in shipped.expansions():
+        if given.casefold() in (one.name.casefold(), *(code.casefold() for code in one.codes)):
+            return one.code
+    return given
+
+
+def expansion_name(code: str) -> str:
+    """ "Evolutions (EVO)", or the code alone where nobody knows it."""
+    return next((f"{one.name} ({code})" for one in shipped.expansions() if one.code == code), code)

@@ -1,0 +1,164 @@
+"""Plan a draft: the page, its refusals with the nearest choice, and the run sheet."""
+
+import io
+import re
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests import build
+
+pytestmark = pytest.mark.django_db
+BASE = "subtype=booster&players=16&packs_each=4&pack_size=10&expansion=EVO&energy=yes&starts=10:00"
+
+
+def page(client: Client, query: str, status: int = 200) -> str:
+    answered = client.get(f"/draft-plan?{query}")
+    assert answered.status_code == status
+    return answered.content.decode()
+
+
+def changed(**answers: object) -> str:
+    given = dict(part.split("=") for part in BASE.split("&")) | {
+        name: str(one) for name, one in answers.items()
+    }
+    return "&".join(f"{name}={one}" for name, one in given.items())
+
+
+def test_the_empty_form_and_its_verbs(client: Client) -> None:
+    assert "Plan it" in page(client, "")
+    assert "No account" in page(client, "")
+    assert client.post("/draft-plan").status_code == 405
+
+
+def test_an_event_fills_the_form(client: Client) -> None:
+    found = page(client, "players=24&card_format=unlimited")
+    assert 'value="24"' in found
+    assert '<option value="unlimited" selected' in found
+
+
+def test_a_plan(client: Client) -> None:
+    found = page(client, BASE)
+    for told in ("2 pods of 8", "Evolutions (EVO)", "1 8 7 6 5 4 3 2 1 8", "R-053", "R-055", "11:04"):
+        assert told in found
+
+
+@pytest.mark.parametrize(
+    ("answers", "told", "offered"),
+    [
+        ({"players": 11}, "at most 8", "players=10"),
+        ({"players": 15, "pods": "8,7"}, "These have 8, 7.", "pods=5%2C+5%2C+5"),
+        ({"expansion": "EVO,GRI,EVO,EVO"}, "same expansion", "expansion=EVO"),
+        ({"subtype": "rochester", "packs_each": 3}, "even number, not 3", "packs_each=2"),
+        ({"subtype": "solomon", "players": 7}, "leave one over", "players=6"),
+        ({"redraft_round": 3}, "Only Solomon", "energy=yes&amp;starts"),
+        ({"cooperative": "on"}, "Solomon alone", "Everybody picks alone"),
+        ({"players": 9}, "Choose smaller pods, or who sits out.", "players=8"),
+    ],
+)
+def test_refusals_offer_the_nearest_choice(
+    client: Client, answers: dict[str, object], told: str, offered: str
+) -> None:
+    found = page(client, changed(**answers))
+    assert told in found
+    assert offered in found
+    assert "Run sheet" not in found
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"players": 11},
+        {"players": 9},
+        {"players": 22},
+        {"players": 15, "pods": "8,7"},
+        {"players": 16, "pods": "5,5,5"},
+        {"expansion": "EVO,GRI"},
+        {"subtype": "rochester", "packs_each": 1},
+        {"subtype": "rochester", "packs_each": 3},
+        {"subtype": "solomon", "players": 9},
+        {"redraft_round": 1},
+        {"cooperative": "on"},
+    ],
+)
+def test_every_offer_leads_to_a_plan(client: Client, answers: dict[str, object]) -> None:
+    found = page(client, changed(**answers))
+    offers = re.findall(r'<a class="button(?: primary)?" href="(/draft-plan\?[^"]+)"', found)
+    assert offers
+    for offer in offers:
+        assert "Run sheet, A4" in client.get(offer.replace("&amp;", "&")).content.decode()
+
+
+def test_a_judge_goes_on_with_a_reason(client: Client) -> None:
+    found = page(client, changed(players=15, pods="8,7", reason="Two tables"))
+    assert "1 pod of 8" in found
+    assert "1 pod of 7" in found
+    assert "A judge goes on: Two tables" in found
+
+
+def test_announcements_of_a_redraft_and_cooperation(client: Client) -> None:
+    found = page(
+        client, changed(subtype="solomon", redraft_round=3, cooperative="on", card_format="unlimited")
+    )
+    for told in (
+        "Round 3 is played after a redraft",
+        "R-095",
+        "Players may talk",
+        "R-096",
+        "leave Solomon out",
+    ):
+        assert told in found
+
+
+def test_thirty_cards_have_their_own_figures(client: Client) -> None:
+    found = page(client, changed(style="thirty_limited"))
+    assert "exactly 30 cards" in found
+    assert "3 Prize cards" in found
+
+
+def test_a_form_that_cannot_be_answered_keeps_what_was_typed(client: Client) -> None:
+    found = page(client, changed(players="many", pods="abc", expansion="GRI"), 422)
+    assert 'value="abc"' in found
+    assert 'value="GRI"' in found
+
+
+@pytest.mark.parametrize("subtype", ["sealed", "booster", "rochester", "solomon"])
+@pytest.mark.parametrize(("paper", "width"), [("a4", 595), ("letter", 612)])
+def test_the_run_sheet(client: Client, subtype: str, paper: str, width: int) -> None:
+    answered = client.get(
+        f"/draft-plan/run-sheet-{paper}.pdf?{changed(subtype=subtype, reason='No more EVO')}"
+    )
+    assert answered["Content-Type"] == "application/pdf"
+    pages = PdfReader(io.BytesIO(answered.content)).pages
+    assert int(pages[0].mediabox.width) == width
+    text = " ".join("\n".join(one.extract_text() for one in pages).split())
+    for told in ("Basic Energy is supplied at the event.", "R-055", "A judge goes on: No more EVO"):
+        assert told in text
+    assert all(len(one.extract_text()) > 120 for one in pages), "an empty page"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"/draft-plan/run-sheet-a5.pdf?{BASE}",
+        "/draft-plan/run-sheet-a4.pdf",
+        f"/draft-plan/run-sheet-a4.pdf?{changed(players=11)}",
+    ],
+)
+def test_no_run_sheet(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_links_to_it(client: Client) -> None:
+    assert "/draft-plan" in client.get("/").content.decode()
+    limited = build.event(kind="prerelease", play_style="limited", published=True)
+    assert (
+        "/draft-plan?players=0&amp;card_format=standard&amp;style=limited"
+        in client.get(f"/e/{limited.slug}/").content.decode()
+    )
+    constructed = build.event(published=True)
+    assert "/draft-plan" not in client.get(f"/e/{constructed.slug}/").content.decode()
+    marta = build.user("planner")
+    client.force_login(marta)
+    assert "/draft-plan" in client.get("/").content.decode()
