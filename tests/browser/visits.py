@@ -28,8 +28,11 @@ ROLES = {"visitor": "", "organizer": "organizer", "headjudge": "head_judge"}
 ROLES |= {"scorekeeper": "scorekeeper", "judge": "judge"}
 """User names of the demo, and the role of each; the visitor has neither."""
 
+DRAFT = "subtype=rochester&players=15&packs_each=2&pack_size=10&expansion=EVO&energy=yes"
+
 FILES = {
     "decks:check_file": "text/plain",
+    "decks:draft_run_sheet": "application/pdf",
     "decks:list_export": "text/plain",
     "decks:lists_links": "application/pdf",
     "decks:lists_print": "application/pdf",
@@ -288,6 +291,13 @@ def _decks(hall: Hall) -> dict[str, list[str]]:
             "/deck-check/deck.txt?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s"
         ],
         "decks:builder": ["/deck-builder", "/deck-builder?find=ultra"],
+        "decks:draft_plan": [
+            "/draft-plan",
+            f"/draft-plan?{DRAFT}",
+            f"/draft-plan?{DRAFT}&pods=8,7&reason=Late",
+            "/draft-plan?subtype=solomon&players=8&packs_each=4&pack_size=10&energy=yes",
+        ],
+        "decks:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
         "decks:formats": ["/formats", "/formats?date=2017-07-29"],
         "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
         "decks:card": [reverse("decks:card", args=[card.pk])],
