@@ -1,5 +1,9 @@
 """The version of the catalogue: locked before a change, counted up after it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -10,6 +14,15 @@ def lock() -> CatalogueState:
     """The row everybody who changes the catalogue locks first; inside a transaction."""
     CatalogueState.objects.get_or_create(pk=1)
     return CatalogueState.objects.select_for_update().get(pk=1)
+
+
+@contextmanager
+def changed() -> Iterator[None]:
+    """Around any other change of the tables: locked before, counted up after, both or neither."""
+    with transaction.atomic():
+        state = lock()
+        yield
+        raise_version(state)
 
 
 def raise_version(state: CatalogueState) -> int:
