@@ -66,7 +66,13 @@ SENT = {
 
 ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "account_inactive"}
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
-ELSEWHERE |= {"pairings:news", "decks:mine_cards", "account_email", "account_email_verification_sent"}
+ELSEWHERE |= {
+    "pairings:news",
+    "pairings:find_player",
+    "decks:mine_cards",
+    "account_email",
+    "account_email_verification_sent",
+}
 """Parts that pages fetch, and pages of allauth that nothing links to or that only open from a letter."""
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over"}
@@ -205,7 +211,6 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "pairings:player_matches": [_at("pairings:player_matches", **one)],
         "pairings:check_in_all": [_at("pairings:check_in_all", hall.coming)],
         "pairings:enter": [_at("pairings:enter", cup)],
-        "pairings:find_player": [_at("pairings:find_player", cup, "?q=ana")],
         "pairings:disqualify": [_at("pairings:disqualify", **one)],
         "pairings:files": [_at("pairings:files", cup)],
         "pairings:print": [_at("pairings:print", cup), _at("pairings:print", hall.over)],
