@@ -28,6 +28,10 @@ REFUSALS: dict[str, Sentence] = {
     "PLAYER_ID_TOO_LONG": _("“%(value)s” is too long for a Player ID; it has at most %(limit)s digits."),
     "PLAYER_ID_TWICE": _("Player ID %(value)s is already in row %(first_row)s."),
     "BIRTH_YEAR_IMPOSSIBLE": _("Nobody here was born in %(year)s. Correct the birth year."),
+    "BIRTH_DATE_AHEAD": _("That day is still to come. Correct the date of birth."),
+    "BIRTH_DATE_OF_ANOTHER_YEAR": _(
+        "The staff have another birth year, %(year)s. Correct the date, or tell the desk."
+    ),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
     "CATEGORY_UNKNOWN": _("“%(value)s” is not an age division. Write Junior, Senior or Masters."),
     "SEASON_UNKNOWN": _(

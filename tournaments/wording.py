@@ -85,8 +85,12 @@ def _changes(changed: object, models: tuple[type[Model], ...]) -> str:
     return ", ".join(sorted(_change(_field(name, models), name, *pair) for name, pair in changed.items()))
 
 
-def _change(field: "Field[Any, Any] | None", name: str, old: object, new: object) -> str:
+def _change(field: "Field[Any, Any] | None", name: str, *pair: object) -> str:
+    """Old and new, or only the name of a field whose values stay out of the journal."""
     label = field.verbose_name if field is not None else name
+    if not pair:
+        return str(label)
+    old, new = pair
     return f"{label} {_value(field, old)} → {_value(field, new)}"
 
 

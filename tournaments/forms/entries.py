@@ -14,6 +14,7 @@ FIELD_OF = {
     "PLAYER_ID_TAKEN": "player_id",
     "PLAYER_ID_NOT_DIGITS": "player_id",
     "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
+    "BIRTH_DATE_AHEAD": "birth_date",
     "ENTRY_STAYS": "division",
     "DIVISION_NOT_FOR": "division",
 }
@@ -43,9 +44,15 @@ class PersonForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text=_("Decides the age division. Only staff see it."),
     )
+    birth_date = forms.DateField(
+        label=_("Date of birth"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
+        help_text=_("For the printed deck list; a new date sets the year. Only staff see it."),
+    )
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
-        names = ("first_name", "last_name", "player_id", "birth_year")
+        names = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
         super().__init__(data, initial={name: getattr(player, name) for name in names}, auto_id="person_%s")
 
 

@@ -36,7 +36,10 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person known to this installation, over all events. The Player ID may be unknown, never shared."""
+    """A person known to this installation, over all events. The Player ID may be unknown, never shared.
+
+    `birth_date` is for the printed list alone (R-034); where it is known, `birth_year` is its year.
+    """
 
     first_name = models.CharField(_("first name"), max_length=80, blank=True)
     last_name = models.CharField(_("last name"), max_length=80)
@@ -51,6 +54,7 @@ class Player(models.Model):
     birth_year = models.PositiveSmallIntegerField(
         _("birth year"), null=True, blank=True, validators=[MinValueValidator(1900), MaxValueValidator(2100)]
     )
+    birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -60,6 +64,11 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["last_name", "first_name", "id"]
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(birth_date__isnull=True)
+                | models.Q(birth_year__isnull=False, birth_date__year=models.F("birth_year")),
+                name="player_born_in_birth_year",
+            ),
             models.CheckConstraint(condition=~models.Q(player_id=""), name="player_id_null_or_given"),
             models.CheckConstraint(condition=~models.Q(last_name=""), name="player_has_a_name"),
         ]

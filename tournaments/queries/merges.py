@@ -15,6 +15,7 @@ class Merge:
     moves: tuple[Tournament, ...]
     player_id: str
     birth_year: int | None
+    birth_date: bool
     account: bool
     both: Tournament | None
 
@@ -37,6 +38,14 @@ def merge_of(keep: int, other: int) -> Merge | None:
         moves=tuple(of[other]),
         player_id="" if kept.player_id else gone.player_id or "",
         birth_year=None if kept.birth_year else gone.birth_year,
+        birth_date=_takes_birth_date(kept, gone),
         account=kept.user_id is None and gone.user_id is not None,
         both=next((event for event in of[keep] if event in of[other]), None),
     )
+
+
+def _takes_birth_date(kept: Player, gone: Player) -> bool:
+    """Whether a date of birth moves over: it never contradicts the year kept."""
+    if kept.birth_date is not None or gone.birth_date is None:
+        return False
+    return kept.birth_year in (None, gone.birth_year)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 
 from django.db import IntegrityError, transaction
@@ -32,6 +32,7 @@ class Arrival:
     last_name: str = ""
     player_id: str | None = None
     birth_year: int | None = None
+    birth_date: date | None = None
     player: int | None = None
     category: str | None = None
     division: str | None = None
@@ -110,8 +111,11 @@ class _Known:
     def _mend(self, player: Player, arrival: Arrival) -> None:
         """What the person at the door says fills the gaps of the record, and a birth year corrects it."""
         number = players.clean_player_id(arrival.player_id)
-        if arrival.birth_year not in (None, player.birth_year) or (number and not player.player_id):
-            player.birth_year = arrival.birth_year or player.birth_year
+        year = arrival.birth_year or player.birth_year
+        born = players.fitting(arrival.birth_date or player.birth_date, year)
+        corrected = (year, born) != (player.birth_year, player.birth_date)
+        if corrected or (number and not player.player_id):
+            player.birth_year, player.birth_date = year, born
             player.player_id = player.player_id or number
             players.check(player)
             self.mended.append(player)
@@ -138,6 +142,7 @@ def _made(arrival: Arrival) -> Player:
         last_name=arrival.last_name.strip(),
         player_id=players.clean_player_id(arrival.player_id),
         birth_year=arrival.birth_year,
+        birth_date=players.fitting(arrival.birth_date, arrival.birth_year),
     )
     players.check(player)
     player.search_key = players.key_of(player)
@@ -149,7 +154,7 @@ def _save(rows: Iterable[Player], mended: list[Player]) -> None:
         with transaction.atomic():
             Player.objects.bulk_create([player for player in rows if player.pk is None])
             if mended:
-                Player.objects.bulk_update(mended, ["birth_year", "player_id"])
+                Player.objects.bulk_update(mended, ["birth_year", "birth_date", "player_id"])
     except IntegrityError as raced:
         raise Refused("CHANGED_MEANWHILE") from raced
 

@@ -1,6 +1,7 @@
 """People known to this installation: their names and numbers, and two records of one person made one."""
 
 from datetime import date
+from typing import Literal
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -22,16 +23,23 @@ def save(
     last_name: str,
     player_id: str | None = None,
     birth_year: int | None = None,
+    birth_date: date | Literal["as it was"] | None = "as it was",
 ) -> Player:
     """A new person, or new facts about a known one; told in the journal of each event they are in.
 
-    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
+    A new date of birth sets the year; a new year clears a date of another year (R-034). The journal tells that
+    the date changed, never the date.
+    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD,
     PLAYER_ID_TAKEN (player_id, name, player).
     """
     row = Player.objects.select_for_update().get(pk=player.pk) if player else Player()
     before = _facts(row)
     row.first_name, row.last_name = first_name.strip(), last_name.strip()
-    row.player_id, row.birth_year = clean_player_id(player_id), birth_year
+    row.player_id = clean_player_id(player_id)
+    given = row.birth_date if birth_date == "as it was" else birth_date
+    if given is not None and given != row.birth_date:
+        birth_year = given.year
+    row.birth_year, row.birth_date = birth_year, fitting(given, birth_year)
     check(row)
     _refuse_taken(row)
     changed = {name: [before[name], value] for name, value in _facts(row).items() if before[name] != value}
@@ -40,8 +48,28 @@ def save(
     row.search_key = key_of(row)
     _save_alone(row)
     for event in _events_of(row) if player else ():
-        journal.write(event, "PlayerChanged", by=by, name=str(row), player=row.pk, changed=changed)
+        journal.write(event, "PlayerChanged", by=by, name=str(row), player=row.pk, changed=_told(changed))
     return row
+
+
+@transaction.atomic
+def give_birth_date(player: Player, *, by: User | None, birth_date: date | None) -> Player:
+    """The day somebody says they were born on, or None to take it back; a year known already stands (R-034).
+
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `save` refuses of a birth.
+    """
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    if birth_date is not None and row.birth_year not in (None, birth_date.year):
+        raise Refused("BIRTH_DATE_OF_ANOTHER_YEAR", year=row.birth_year)
+    return save(
+        row,
+        by=by,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        player_id=row.player_id,
+        birth_year=row.birth_year,
+        birth_date=birth_date,
+    )
 
 
 @transaction.atomic
@@ -68,6 +96,7 @@ def merge(keep: Player, other: Player, *, by: User | None) -> Player:
     gone.delete()
     for name in ("player_id", "birth_year", "user"):
         setattr(kept, name, getattr(kept, name) or getattr(gone, name))
+    kept.birth_date = kept.birth_date or fitting(gone.birth_date, kept.birth_year)
     kept.save()
     for event in events:
         journal.write(
@@ -92,8 +121,13 @@ def clean_player_id(player_id: str | None) -> str | None:
     return "".join((player_id or "").split()) or None
 
 
+def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
+    """The date of birth, None where it is of another year."""
+    return birth_date if birth_date is not None and birth_date.year == birth_year else None
+
+
 def check(player: Player) -> None:
-    """Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS, BIRTH_YEAR_IMPOSSIBLE."""
+    """Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS, BIRTH_YEAR_IMPOSSIBLE, BIRTH_DATE_AHEAD."""
     if not player.last_name:
         raise Refused("NAME_MISSING")
     number = player.player_id
@@ -102,6 +136,8 @@ def check(player: Player) -> None:
     year = player.birth_year
     if year is not None and not OLDEST_BIRTH_YEAR <= year <= _this_year():
         raise Refused("BIRTH_YEAR_IMPOSSIBLE", year=year)
+    if player.birth_date is not None and player.birth_date > timezone.localdate():
+        raise Refused("BIRTH_DATE_AHEAD")
 
 
 def _refuse_taken(player: Player) -> None:
@@ -121,7 +157,13 @@ def _save_alone(player: Player) -> None:
 
 
 def _facts(player: Player) -> dict[str, object]:
-    return {name: getattr(player, name) for name in ("first_name", "last_name", "player_id", "birth_year")}
+    names = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
+    return {name: getattr(player, name) for name in names}
+
+
+def _told(changed: dict[str, list[object]]) -> dict[str, list[object]]:
+    """What changed, old and new; of a date of birth only that it did."""
+    return changed | {"birth_date": []} if "birth_date" in changed else changed
 
 
 def _events_of(player: Player) -> list[Tournament]:

@@ -133,6 +133,7 @@ def _arrival(line: Line, choice: str) -> Arrival:
         last_name=line.row.last_name,
         player_id=line.row.player_id,
         birth_year=line.row.birth_year,
+        birth_date=line.row.birth_date,
         category=line.row.category,
         player=None if choice == NEW else int(choice),
         namesake=line.status != "new",

@@ -70,6 +70,8 @@ def _changes(plan: queries.Merge) -> list[str]:
         told.append(_("Player ID %(number)s is given up.") % {"number": plan.other.player_id})
     if plan.birth_year:
         told.append(_("Birth year %(year)s moves over.") % {"year": plan.birth_year})
+    if plan.birth_date:
+        told.append(_("The date of birth moves over."))
     if plan.account:
         told.append(_("The account that signs in as %(other)s belongs to %(keep)s.") % facts)
     return [*told, _("The second record is gone for good; this has no undo.")]

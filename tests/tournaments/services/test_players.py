@@ -1,11 +1,16 @@
 """People: one record each, whatever was typed."""
 
+from datetime import date, timedelta
+
 import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from tests import build
 from tests.build import refusal
 from tournaments.models import Player
-from tournaments.services import entries, players
+from tournaments.sentences import tell
+from tournaments.services import arrivals, entries, players
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +77,88 @@ def test_merge_refuses():
     assert refusal(players.merge, keep, keep, by=None).code == "MERGE_SAME"
     assert refusal(players.merge, keep, other, by=None).code == "MERGE_BOTH_ENTERED"
     assert Player.objects.count() == 2
+
+
+MAY, NEXT_MAY = date(1990, 5, 6), date(1991, 5, 6)
+
+
+def born(player, year, day="as it was"):
+    kept = players.save(
+        player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, birth_date=day
+    )
+    return kept.birth_year, kept.birth_date
+
+
+@pytest.mark.parametrize(
+    ("before", "year", "day", "after"),
+    [
+        (None, None, MAY, (1990, MAY)),
+        (None, 1980, MAY, (1990, MAY)),
+        (MAY, 1990, "as it was", (1990, MAY)),
+        (MAY, 1990, MAY, (1990, MAY)),
+        (MAY, 1990, None, (1990, None)),
+        (MAY, 1991, MAY, (1991, None)),
+        (MAY, 1991, "as it was", (1991, None)),
+        (MAY, None, MAY, (None, None)),
+        (MAY, 1990, NEXT_MAY, (1991, NEXT_MAY)),
+    ],
+)
+def test_the_date_of_birth_and_the_year_keep_step(before, year, day, after):
+    """R-034: a new date sets the year, a new year clears a date of another one."""
+    zoe = build.players(1)[0]
+    born(zoe, before and before.year, before)
+    assert born(zoe, year, day) == after
+
+
+def test_the_database_takes_no_date_of_another_year():
+    (zoe,) = build.players(1)
+    for year in (1991, None):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Player.objects.filter(pk=zoe.pk).update(birth_date=MAY, birth_year=year)
+    Player.objects.filter(pk=zoe.pk).update(birth_date=MAY, birth_year=1990)
+
+
+def test_nobody_is_born_tomorrow():
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    code = "BIRTH_DATE_AHEAD" if tomorrow.year == timezone.localdate().year else "BIRTH_YEAR_IMPOSSIBLE"
+    assert refusal(born, None, None, tomorrow).code == code
+
+
+def test_giving_a_date_of_birth():
+    (zoe,) = build.players(1)
+    assert refusal(players.give_birth_date, zoe, by=None, birth_date=NEXT_MAY).facts == {"year": 1990}
+    assert players.give_birth_date(zoe, by=None, birth_date=MAY).birth_date == MAY
+    assert players.give_birth_date(zoe, by=None, birth_date=None).birth_date is None
+    assert Player.objects.get().birth_year == 1990
+
+
+def test_the_journal_tells_that_the_date_changed_and_not_the_date():
+    event = build.event()
+    (entry,) = build.add_players(event, 1)
+    players.give_birth_date(entry.player, by=None, birth_date=MAY)
+    line = event.journal.latest("id")
+    assert line.facts["changed"] == {"birth_date": []}
+    assert tell(line.kind, line.facts) == f"{entry.player} changed: date of birth"
+
+
+@pytest.mark.parametrize(("year", "after"), [(None, MAY), (1990, MAY), (1991, None)])
+def test_merge_takes_a_date_that_fits(year, after):
+    keep, other = save("Zoe", "Muller", year=year), save(year=1990)
+    born(other, 1990, MAY)
+    assert players.merge(keep, other, by=None).birth_date == after
+
+
+@pytest.mark.parametrize(
+    ("year", "day", "after"),
+    [
+        (None, None, MAY),
+        (1991, None, None),
+        (1991, NEXT_MAY, NEXT_MAY),
+        (1990, date(1990, 7, 8), date(1990, 7, 8)),
+    ],
+)
+def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
+    (zoe,) = build.players(1)
+    players.give_birth_date(zoe, by=None, birth_date=MAY)
+    arrivals.enter(build.event(), [arrivals.Arrival(player=zoe.pk, birth_year=year, birth_date=day)])
+    assert Player.objects.get().birth_date == after

@@ -1,5 +1,7 @@
 """Rosters: looked at first, then all of it or nothing."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -129,3 +131,10 @@ def test_previews_cost_the_same_for_any_length(event):
             preview(event, *lines)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 5
+
+
+def test_whole_dates_of_birth_are_kept(event):
+    """A date that may be two days gives its year alone."""
+    assert load(event, "Zoë,Müller,11,1990-05-06", "José,García,,04/03/1991", "Ana,Silva,,1992") == 3
+    born = Player.objects.order_by("birth_year").values_list("birth_year", "birth_date")
+    assert list(born) == [(1990, date(1990, 5, 6)), (1991, None), (1992, None)]

@@ -137,6 +137,19 @@ def test_correct_the_person(event):
     )
 
 
+def test_the_date_of_birth_of_a_person(event):
+    (entry,) = build.add_players(event, 1)
+    typed = {"last_name": "Angstrom", "birth_year": "1990", "birth_date": "1991-05-06"}
+    organizer(event).post(address("player_person", event, entry.pk), typed)
+    entry.player.refresh_from_db()
+    assert (entry.player.birth_year, str(entry.player.birth_date)) == (1991, "1991-05-06")
+    page = organizer(event).get(address("player", event, entry.pk)).content.decode()
+    assert 'value="1991-05-06"' in page
+    soon = typed | {"birth_date": "nonsense"}
+    page = organizer(event).post(address("player_person", event, entry.pk), soon).content.decode()
+    assert "Enter a valid date" in page
+
+
 def test_a_taken_player_id_offers_to_merge(event):
     (entry,) = build.add_players(event, 1)
     other = players.save(by=None, first_name="Mei", last_name="Silva", player_id="42")

@@ -4,8 +4,18 @@ The columns known are a first and a last name or one name for both, a Player ID,
 and an age category. Their titles are data, in four languages; other columns are left alone.
 """
 
+from datetime import date
+
 from tournaments.engine.refused import Refused
-from tournaments.engine.roster.cells import CellError, birth_year, category, name_part, player_id, whole_name
+from tournaments.engine.roster.cells import (
+    CellError,
+    birth_date,
+    birth_year,
+    category,
+    name_part,
+    player_id,
+    whole_name,
+)
 from tournaments.engine.roster.headers import FIELDS, Columns, find_header
 from tournaments.engine.roster.rows import Problem, Roster, RosterRow, Row
 from tournaments.engine.roster.sheets import LARGEST_FILE, MOST_ROWS, read_rows
@@ -55,13 +65,15 @@ class _Reading:
     def _player(self, row: Row) -> RosterRow:
         self._check_length(row)
         first_name, last_name = self._names(row)
+        number, year = self._player_id(row), self._birth_year(row)
         return RosterRow(
             row.number,
             first_name,
             last_name,
-            self._player_id(row),
-            self._birth_year(row),
+            number,
+            year,
             self._category(row),
+            self._birth_date(row, year),
         )
 
     def _check_length(self, row: Row) -> None:
@@ -109,6 +121,11 @@ class _Reading:
         except CellError as error:
             self._note(row, field, error)
             return None
+
+    def _birth_date(self, row: Row, year: int | None) -> date | None:
+        """The whole date where one stands in either column, of the year the row tells."""
+        found = birth_date(self._cell(row, "birth_date")) or birth_date(self._cell(row, "birth_year"))
+        return found if found is not None and found.year == year else None
 
     def _category(self, row: Row) -> str | None:
         try:

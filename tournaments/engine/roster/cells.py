@@ -21,6 +21,35 @@ MONTHS = re.compile(
 )
 """The months in four languages, by their first three letters."""
 
+MONTH_OF = {
+    "jan": 1,
+    "ene": 1,
+    "feb": 2,
+    "fev": 2,
+    "mar": 3,
+    "apr": 4,
+    "abr": 4,
+    "avr": 4,
+    "may": 5,
+    "mai": 5,
+    "jun": 6,
+    "juin": 6,
+    "jul": 7,
+    "juil": 7,
+    "aug": 8,
+    "ago": 8,
+    "aou": 8,
+    "sep": 9,
+    "set": 9,
+    "oct": 10,
+    "out": 10,
+    "nov": 11,
+    "dec": 12,
+    "dic": 12,
+    "dez": 12,
+}
+"""The number of a month by the letters it begins with."""
+
 DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
 CATEGORY_OF = {
@@ -115,8 +144,8 @@ def player_id(text: str) -> str | None:
 def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """The year of a birth year or birth date, None for a blank cell.
 
-    Day and month may come in either order and the month as a word; only the year is kept, and it needs four
-    digits. Errors: BIRTH_UNREADABLE, BIRTH_YEAR_IMPOSSIBLE.
+    Day and month may come in either order and the month as a word; the year needs four digits. For the whole
+    date see `birth_date`. Errors: BIRTH_UNREADABLE, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None
@@ -131,6 +160,53 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     return year
 
 
+def birth_date(text: str) -> date | None:
+    """The whole date of a cell that can be read in one way alone; None for a year, a blank or a doubtful cell.
+
+    A year in front has the month next ("2012-03-04"). Behind day and month, "04/03/2012" may be either day.
+    """
+    if re.fullmatch(r"[0-9]{8}", text):
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+        return None
+    words = _date_words(text)
+    years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
+    if len(words) != 3 or len(years) != 1:
+        return None
+    year, first = int(years[0]), words[0] == years[0]
+    words.remove(years[0])
+    one, other = words
+    found = {_whole(year, day, month) for day, month in ((other, one), (one, other))[: 1 if first else 2]}
+    found.discard(None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _whole(year: int, day: str, month: str) -> date | None:
+    """The day of that number and month, None where there is none."""
+    number = _day_number(day)
+    at = int(month) if re.fullmatch(r"[0-9]{1,2}", month) else _month_number(month)
+    if at is None or not re.fullmatch(r"[0-9]{1,2}", number):
+        return None
+    with suppress(ValueError):
+        return date(year, at, int(number))
+    return None
+
+
+def _month_number(word: str) -> int | None:
+    return (MONTH_OF.get(word[:4]) or MONTH_OF.get(word[:3])) if MONTHS.fullmatch(word) else None
+
+
+def _day_number(word: str) -> str:
+    """ "4th" → "4"."""
+    return re.sub(r"(?<=[0-9])(st|nd|rd|th|er|o)$", "", word)
+
+
+def _date_words(text: str) -> list[str]:
+    """The parts of a date, without a time and without small words."""
+    day = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
+    return [word for word in search_key(day).split() if word not in DATE_FILLERS]
+
+
 def _year_in(text: str) -> int | None:
     if alone := re.fullmatch(r"([0-9]{4})(\.0+)?", text):
         return int(alone[1])
@@ -138,8 +214,7 @@ def _year_in(text: str) -> int | None:
         with suppress(ValueError):
             return date.fromisoformat(text).year
         return None
-    day = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
-    words = [word for word in search_key(day).split() if word not in DATE_FILLERS]
+    words = _date_words(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1:
         return None
@@ -150,7 +225,7 @@ def _year_in(text: str) -> int | None:
 def _year_of_date(year: int, one: str, other: str) -> int | None:
     """The year, if the two other parts are a day and a month in either order."""
     for day, month in ((one, other), (other, one)):
-        number = re.sub(r"(?<=[0-9])(st|nd|rd|th|er|o)$", "", day)
+        number = _day_number(day)
         if not re.fullmatch(r"[0-9]{1,2}", number):
             continue
         if MONTHS.fullmatch(month) and 1 <= int(number) <= 31:

@@ -1,6 +1,7 @@
 """What a roster file holds, before and after it is understood."""
 
 from dataclasses import dataclass, field
+from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One player of the file. `row` is counted as a spreadsheet shows it, from 1."""
+    """One player of the file. `row` is counted as a spreadsheet shows it, from 1.
+
+    `birth_date` is known where the file holds a whole date that can be read in one way alone.
+    """
 
     row: int
     first_name: str
@@ -21,6 +25,7 @@ class RosterRow:
     player_id: str | None = None
     birth_year: int | None = None
     category: str | None = None
+    birth_date: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

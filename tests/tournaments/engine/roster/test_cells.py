@@ -1,8 +1,10 @@
 """Births and categories in the forms people write them."""
 
+from datetime import date
+
 import pytest
 
-from tournaments.engine.roster.cells import birth_year, category
+from tournaments.engine.roster.cells import birth_date, birth_year, category
 
 
 @pytest.mark.parametrize(
@@ -46,3 +48,46 @@ def test_births(birth: str, year: int) -> None:
 )
 def test_categories(word: str, expected: str) -> None:
     assert category(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "month", "day"),
+    [
+        ("2012-03-04", 3, 4),
+        ("2012/03/04", 3, 4),
+        ("2012-03-04 00:00:00", 3, 4),
+        ("2012-03-04T00:00:00Z", 3, 4),
+        ("20120304", 3, 4),
+        ("27.2.2012", 2, 27),
+        ("02/27/2012", 2, 27),
+        ("05/05/2012", 5, 5),
+        ("4 March 2012", 3, 4),
+        ("Mar 4th 2012", 3, 4),
+        ("4 de agosto de 2012", 8, 4),
+        ("1er août 2012", 8, 1),
+        ("2 juin 2012", 6, 2),
+        ("2 juillet 2012", 7, 2),
+        ("4 dez 2012", 12, 4),
+    ],
+)
+def test_whole_dates(cell: str, month: int, day: int) -> None:
+    assert birth_date(cell) == date(2012, month, day)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "",
+        "2012",
+        "2012.0",
+        "04/03/2012",
+        "4.3.2012",
+        "31 Feb 2012",
+        "2012-13-40",
+        "20121340",
+        "4 jui 2012",
+        "x",
+    ],
+)
+def test_dates_that_are_none_or_may_be_two(cell: str) -> None:
+    assert birth_date(cell) is None

@@ -4,6 +4,7 @@ import csv as library
 import io
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 
 import pytest
@@ -55,8 +56,9 @@ def test_csv_of_any_spreadsheet(encoding: str, delimiter: str, line_end: str) ->
 def test_xlsx(birth: object, blank_sheet_first: bool) -> None:
     header = ("First name", "Last name", "Player ID", "Birth date", "Division")
     data = xlsx(header, ("Ana", "Núñez", 1234567, birth, "JR"), blank_sheet_first=blank_sheet_first)
-    assert read(data, "roster.xlsx") == Roster((ANA,))
-    assert read(data, "named-wrongly.csv") == Roster((ANA,))
+    expected = Roster((replace(ANA, birth_date=DAY if isinstance(birth, date) else None),))
+    assert read(data, "roster.xlsx") == expected
+    assert read(data, "named-wrongly.csv") == expected
 
 
 @pytest.mark.parametrize(
