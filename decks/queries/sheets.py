@@ -62,7 +62,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
         name="",
         sort_name="",
         player_id="",
-        born="",
+        born=None,
         category="",
         card_format=card_format,
         style=style,

@@ -1,10 +1,13 @@
 """The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
 
 from collections.abc import Callable
+from datetime import date
 from functools import wraps
 from typing import Any, Concatenate
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import DateField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -75,13 +78,39 @@ def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpRespon
         fault = _done(request, row, rules, do)
     except Refused as refused:
         fault = say_refused(refused)
+    doubt = _birth_date(request, row)
     if do == "hand-in" and not fault:
+        if doubt:
+            messages.error(request, doubt)
         return _go(request, row)
+    fault = fault or doubt
     if request.htmx:  # type: ignore[attr-defined]
         return _page(request, row, rules, fault=fault, edit=_editing(request))
     if fault:
         messages.error(request, fault)
     return _go(request, row, "?edit=1" if _editing(request) else "")
+
+
+def _birth_date(request: HttpRequest, row: DeckList) -> str:
+    """Keep the date of birth where it is another one than the page showed; a sentence where it cannot be. It never
+    keeps a list from being handed in.
+    """
+    typed = request.POST.get("birth_date", "")
+    if typed == request.POST.get("birth_date_shown", ""):
+        return ""
+    try:
+        given: date | None = DateField(required=False).clean(typed)
+        if given != row.entry.player.birth_date:
+            row.entry.player = lists.say_birth_date(row, birth_date=given, by=_by(request)).entry.player
+    except ValidationError:
+        return _("“%(typed)s” is not a date of birth.") % {"typed": typed[:40]}
+    except Refused as refused:
+        return say_refused(refused)
+    return ""
+
+
+def _by(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
 
 
 def _editing(request: HttpRequest) -> bool:
@@ -134,8 +163,9 @@ def _take_up(row: DeckList, number: str) -> str:
 
 
 def _hand_in(request: HttpRequest, row: DeckList) -> str:
-    by = request.user if isinstance(request.user, User) else None
-    version = lists.hand_in(row, text=row.draft, unused=row.draft_unused, supplied=row.draft_supplied, by=by)
+    version = lists.hand_in(
+        row, text=row.draft, unused=row.draft_unused, supplied=row.draft_supplied, by=_by(request)
+    )
     _say(request, version)
     return ""
 

@@ -3,6 +3,7 @@
 `from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
 """
 
+from decks.services.lists.births import say_birth_date
 from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
 from decks.services.lists.drafts import keep_draft
 from decks.services.lists.handing_in import Upload, hand_in
@@ -23,6 +24,7 @@ __all__ = [
     "recheck",
     "remind",
     "rule",
+    "say_birth_date",
     "send_back",
     "unlock",
     "unlock_all",

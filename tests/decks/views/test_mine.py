@@ -1,7 +1,7 @@
 """The player's own page: no account, no other player, nothing typed is lost."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
@@ -12,8 +12,10 @@ from pypdf import PdfReader
 
 from decks.models import DeckList, ListRules
 from decks.services import lists
+from tests.build import refusal
 from tests.decks.lists import ILLEGAL, LEGAL, event, of
 from tournaments.models import Tournament
+from tournaments.services import players
 
 pytestmark = pytest.mark.django_db
 NEAR = {"rules": {"deadline": None}}
@@ -225,6 +227,65 @@ def test_the_sheet_has_the_fields_of_the_official_form(client, row):
         "Total 60",
     ):
         assert word in text
+
+
+def born(row: DeckList) -> str:
+    return str(fresh(row).entry.player.birth_date or "")
+
+
+def test_the_date_of_birth_for_the_printed_list(client, row):
+    """R-034, R-152: optional, kept with what is typed, printed with the month in letters."""
+    assert 'name="birth_date"' in client.get(url(row)).content.decode()
+    post(client, row, "birth", text=LEGAL, birth_date="1990-05-06")
+    assert (born(row), fresh(row).draft) == ("1990-05-06", LEGAL)
+    assert 'value="1990-05-06"' in client.get(url(row)).content.decode()
+    post(client, row, "hand-in", text=LEGAL, birth_date="1990-05-07", birth_date_shown="1990-05-06")
+    data = client.get(url(row, "mine_export", 0, "pdf")).content
+    text = PdfReader(BytesIO(data)).pages[0].extract_text()
+    assert "7 May 1990" in text
+    assert "Date of birth" in text
+    for kind in ("txt", "csv"):
+        assert b"1990" not in client.get(url(row, "mine_export", 1, kind)).content
+    post(client, row, "birth", text=LEGAL, birth_date="", birth_date_shown="1990-05-07")
+    assert born(row) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1991-05-06", "another birth year, 1990"),
+        ("x<b>", "“x&lt;b&gt;” is not a date of birth"),
+        ("1990-02-30", "is not a date of birth"),
+        ("0001-01-01", "another birth year"),
+    ],
+)
+def test_a_date_of_birth_that_cannot_be_kept_is_told_and_stops_no_list(client, row, typed, said):
+    assert said in post(client, row, "birth", htmx=True, text=LEGAL, birth_date=typed).content.decode()
+    client.post(url(row), {"do": "hand-in", "text": LEGAL, "birth_date": typed})
+    assert (row.versions.count(), born(row)) == (1, "")
+
+
+def test_a_first_date_of_birth_gives_the_year(client, row):
+    row.entry.player.birth_year = None
+    row.entry.player.save()
+    post(client, row, "birth", birth_date="2085-01-01")
+    assert born(row) == ""
+    post(client, row, "birth", birth_date="1988-01-02")
+    assert (born(row), fresh(row).entry.player.birth_year) == ("1988-01-02", 1988)
+
+
+def test_an_old_page_does_not_take_back_what_the_staff_entered(client, row):
+    players.give_birth_date(row.entry.player, by=None, birth_date=date(1990, 5, 6))
+    post(client, row, text=LEGAL, birth_date="", birth_date_shown="")
+    assert born(row) == "1990-05-06"
+
+
+def test_no_date_of_birth_after_the_lock(client, row):
+    lists.lock_all(row.entry.tournament, by=None)
+    post(client, row, "birth", birth_date="1990-05-06")
+    assert refusal(lists.say_birth_date, row, birth_date=date(1990, 5, 6)).code == "LISTS_CLOSED"
+    assert born(row) == ""
+    assert "birth_date" not in client.get(url(row)).content.decode()
 
 
 def test_names_are_shown_as_text(client, row):

@@ -1,5 +1,7 @@
 """Who may read lists: never, of the cut, after the event (M-051); children go by first name and initial."""
 
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
@@ -10,6 +12,7 @@ from tests import build
 from tests.decks.lists import LEGAL, event, of
 from tests.pairings.build import play
 from tournaments.models import Tournament
+from tournaments.services import players
 
 pytestmark = pytest.mark.django_db
 
@@ -68,11 +71,14 @@ def test_the_cards_alone_are_public(client):
     for row in of(made):
         row.entry.category = "junior"
         row.entry.save()
+        players.give_birth_date(row.entry.player, by=None, birth_date=date(1990, 5, 6))
         page = client.get(reverse("pairings:deck", args=[made.slug, row.entry_id])).content.decode()
         assert row.token not in page
         assert row.entry.player.player_id not in page
         assert str(row.entry.player) not in page
         assert str(row.entry.player.birth_year) not in page
+        assert "6 May" not in page
+        assert "05-06" not in page
     assert ListRules.objects.get().visibility == "in_cut"
 
 

@@ -1,0 +1,27 @@
+"""The date of birth for the printed list, from the player (R-034)."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.models import DeckList
+from decks.queries import openness
+from decks.services.lists import held
+from tournaments.models import User
+from tournaments.services import players
+
+
+@transaction.atomic
+def say_birth_date(
+    deck_list: DeckList, *, birth_date: date | None, by: User | None = None, now: datetime | None = None
+) -> DeckList:
+    """Keep the day the player says they were born on, None to take it back, as long as they may change the list.
+
+    Refused: LISTS_NOT_COLLECTED, what `openness.require_open` refuses, BIRTH_DATE_OF_ANOTHER_YEAR (year),
+    BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
+    """
+    row = held.hold(deck_list)
+    openness.require_open(row, held.rules_of(row.entry.tournament), now or timezone.now())
+    row.entry.player = players.give_birth_date(row.entry.player, by=by, birth_date=birth_date)
+    return row
