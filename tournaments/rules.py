@@ -3,6 +3,7 @@
 view      see the staff pages                                   any staff
 report    enter a result, drop a player                         any staff
 run       check in, pair, post, swap, close, undo               organizer, head judge, scorekeeper
+rule      settle a deck list, start without lists (R-002)         organizer, head judge
 organize  settings, staff, announcements, reporting, deletion   organizer
 """
 
@@ -40,6 +41,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "view": tuple(Role.values),
     "report": tuple(Role.values),
     "run": (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER),
+    "rule": (Role.ORGANIZER, Role.HEAD_JUDGE),
     "organize": (Role.ORGANIZER,),
 }
 """The roles that have each power."""

@@ -89,7 +89,7 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "version": version,
         "sheet": shown.of_version(version, size=size, ruled=shown.ruled_on(rulings)) if version else None,
         "size": size,
-        "rulable": request.can["run"],  # type: ignore[attr-defined]
+        "rulable": request.can["rule"],  # type: ignore[attr-defined]
         "refused": openness.refusal(row, rules, now),
         "started": row.entry.division.started_at is not None,
         "form": form,
@@ -155,7 +155,7 @@ def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpRespons
 
 
 @require_POST
-@event_page("run")
+@event_page("rule")
 def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """A judge decides that a problem does not count (R-002)."""
     row = _row(event, entry)
@@ -165,7 +165,7 @@ def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
 
 
 @require_POST
-@event_page("run")
+@event_page("rule")
 def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
     """Take a ruling back."""
     row = _row(event, entry)

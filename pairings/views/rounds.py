@@ -71,7 +71,7 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
-        rounds.post(round_, by=frame.signed_in(request), lists_reason=request.POST.get("lists_reason", ""))
+        rounds.post(round_, by=frame.signed_in(request), lists_reason=_lists_reason(request))
     except Refused as refused:
         if refused.code == "LISTS_NOT_READY":
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
@@ -81,19 +81,26 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
     return redirect(frame.desk_url(home))
 
 
+def _lists_reason(request: HttpRequest) -> str:
+    """Why to start without all lists, from those who may decide that (R-002)."""
+    can = request.can  # type: ignore[attr-defined]
+    return request.POST.get("lists_reason", "") if can["rule"] else ""
+
+
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
     """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
     if round_.state != Round.State.DRAFT:
         return frame.told(request, Refused("ROUND_IS_POSTED", round=round_.number), frame.round_url(round_))
     name = wording.round_inside(round_)
     unready = ready.lists_of(round_)
+    decides = request.can["rule"]  # type: ignore[attr-defined]
     context = {
         "page": "desk",
         "board": frame.board(round_),
         "title": _("Post %(round)s") % {"round": name},
         "lead": "",
-        "changes": [*_unready_lists(unready), *_what_posting_does(round_)],
-        "form": form or (ListsReasonForm() if unready else None),
+        "changes": [*_unready_lists(unready, decides=decides), *_what_posting_does(round_)],
+        "form": (form or ListsReasonForm()) if unready and decides else None,
         "action": _("Post %(round)s") % {"round": name},
         "action_url": frame.round_url(round_, "pairings:post"),
         "cancel_url": frame.round_url(round_, "pairings:review"),
@@ -102,13 +109,16 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
     return render(request, "components/confirm.html", context)
 
 
-def _unready_lists(unready: NotReady) -> list[str]:
-    """Whose deck lists are not ready, the first names of each."""
+def _unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
+    """Whose deck lists are not ready, the first names of each, and who may start without them."""
     said = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
     )
-    return [str(words) % {"names": wording.some_names(names)} for names, words in said if names]
+    told = [str(words) % {"names": wording.some_names(names)} for names, words in said if names]
+    if told and not decides:
+        told.append(_("Only the head judge or the organizer starts the round without them."))
+    return told
 
 
 def _what_posting_does(round_: Round) -> list[str]:

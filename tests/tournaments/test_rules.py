@@ -9,8 +9,8 @@ from tournaments.rules import POWERS, powers
 pytestmark = pytest.mark.django_db
 
 MAY = {
-    "organizer": {"view", "report", "run", "organize"},
-    "head_judge": {"view", "report", "run"},
+    "organizer": {"view", "report", "run", "rule", "organize"},
+    "head_judge": {"view", "report", "run", "rule"},
     "scorekeeper": {"view", "report", "run"},
     "judge": {"view", "report"},
 }

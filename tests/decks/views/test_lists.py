@@ -19,6 +19,7 @@ from tournaments.models import Tournament, User
 pytestmark = pytest.mark.django_db
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 RUN = ("organizer", "head_judge", "scorekeeper")
+RULE = ("organizer", "head_judge")
 
 
 @pytest.fixture
@@ -55,8 +56,8 @@ ONE = [
     ("list_lock", "post", (), ROLES),
     ("list_send_back", "post", (), ROLES),
     ("list_link", "post", (), RUN),
-    ("list_rule", "post", (), RUN),
-    ("list_ruling_withdraw", "post", (1,), RUN),
+    ("list_rule", "post", (), RULE),
+    ("list_ruling_withdraw", "post", (1,), RULE),
     ("list_export", "get", (1, "txt"), ROLES),
 ]
 
@@ -263,10 +264,11 @@ def test_without_a_reason_nothing_is_ruled_or_sent_back(client, made, reason):
     assert (row.sent_back, row.rulings.count()) == ("", 0)
 
 
-def test_a_judge_reads_but_does_not_rule(client, made):
+@pytest.mark.parametrize("role", ["scorekeeper", "judge"])
+def test_others_read_but_do_not_rule(client, made, role):
     row = first(made)
     lists.hand_in(row, text=ILLEGAL)
-    as_(client, made, "judge")
+    as_(client, made, role)
     assert "Decide otherwise" not in client.get(url(made, "list", row.entry_id)).content.decode()
 
 

@@ -69,6 +69,14 @@ def test_the_page_names_them_and_asks_for_the_reason(client, draft):
     assert Round.objects.get(pk=draft.pk).state == "posted"
 
 
+@pytest.mark.parametrize(("role", "state"), [("head_judge", "posted"), ("scorekeeper", "draft")])
+def test_the_head_judge_decides(client, draft, role, state):
+    client.force_login(build.staff(draft.division.tournament, role))
+    said = "Only the head judge" in client.get(url(draft)).text
+    client.post(url(draft), {"lists_reason": "Paper"})
+    assert (Round.objects.get(pk=draft.pk).state, said) == (state, role == "scorekeeper")
+
+
 def test_players_change_nothing_once_it_is_posted(draft):
     rounds.post(draft, by=None, lists_reason="Paper")
     row = of(draft.division.tournament)[3]
