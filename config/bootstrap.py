@@ -23,7 +23,7 @@ def ensure(arguments: list[str]) -> None:
     if command == "demo":
         _own_database()
     if command == "test":
-        sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *arguments[1:]], cwd=ROOT))
+        sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
 
