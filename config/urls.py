@@ -1,11 +1,12 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import TemplateView
+from django.views.generic import RedirectView, TemplateView
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg")),
     path("", include("tournaments.urls")),
     path("", include("decks.urls")),
     path("", include("pairings.urls")),

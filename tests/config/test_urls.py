@@ -243,3 +243,9 @@ def _fields() -> set[str]:
         for name in re.findall(r"(?:GET|POST)(?:\.get|\.getlist)?[(\[]\"(\w+)\"", source)
     }
     return forms | read | {"page", "sort", "per_page", "row-2"}
+
+
+def test_browsers_find_the_picture_of_the_site(client):
+    """They ask for it by this name where a page has no head: a PDF, a part of a page."""
+    picture = client.get(client.get("/favicon.ico")["Location"])
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/svg+xml")
