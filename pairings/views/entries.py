@@ -17,6 +17,7 @@ from tournaments import queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Tournament, User
+from tournaments.typed import typed
 
 Act = Callable[[Entry, User], object]
 LONGEST_REASON = 200
@@ -126,7 +127,7 @@ def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
     entry = _entry(event, pk)
     if request.method == "GET":
         return _ask(request, event, entry)
-    reason = request.POST.get("reason", "").strip()[:LONGEST_REASON]
+    reason = typed(request, "reason", longest=LONGEST_REASON)
     url = reverse("pairings:lift", args=[event.slug, pk])
     return _do(
         request,

@@ -25,6 +25,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.typed import typed
 
 
 @require_POST
@@ -84,7 +85,7 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
 def _lists_reason(request: HttpRequest) -> str:
     """Why to start without all lists, from those who may decide that (R-002)."""
     can = request.can  # type: ignore[attr-defined]
-    return request.POST.get("lists_reason", "") if can["rule"] else ""
+    return typed(request, "lists_reason") if can["rule"] else ""
 
 
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
