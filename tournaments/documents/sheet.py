@@ -1,5 +1,6 @@
 """The one printed sheet: paper, margins, head and foot. Documents override the story alone."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any, ClassVar, Literal
@@ -76,7 +77,7 @@ class Blank(Flowable):
         put(self.canv, self.width / 2, self.height * 0.8, text, size=12, align="center")
 
 
-class Sheet:
+class Sheet(ABC):
     """A document of one or many pages. Sizes are in points, the origin is the lower left corner."""
 
     what: ClassVar[Text] = ""
@@ -88,8 +89,9 @@ class Sheet:
         size = PAPERS[paper]
         self.page = (size[1], size[0]) if self.landscape else size
 
+    @abstractmethod
     def story(self) -> Iterable[Flowable]:
-        raise NotImplementedError
+        """What is printed, from top to bottom."""
 
     def render(self) -> bytes:
         """The PDF. The same head and rows give the same bytes."""
