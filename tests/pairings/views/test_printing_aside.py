@@ -1,16 +1,9 @@
 """Sheets of large fields are printed aside, by a real worker behind a real Redis."""
 
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
 from django.urls import reverse
 
 from pairings import tasks
@@ -63,36 +56,6 @@ class TestWithoutAWorker:
                 "broken", {"tables": [0, 0], "sheet": "x", "event": 0, "paper": "a4", "site": ""}
             )
         assert cache.get(tasks.key_of("broken")) == {"failed": True}
-
-
-@pytest.fixture
-def worker() -> Iterator[None]:
-    """A worker of the project on the database of the test."""
-    if not settings.REDIS_URL:
-        pytest.skip("REDIS_URL is not set")
-    if connection.vendor != "postgresql":
-        pytest.skip("a worker of its own cannot see a database in memory")
-    command = [
-        sys.executable,
-        "-m",
-        "celery",
-        "-A",
-        "config",
-        "worker",
-        "-P",
-        "solo",
-        "--loglevel",
-        "warning",
-    ]
-    root = Path(settings.BASE_DIR)
-    with subprocess.Popen(command, cwd=root, env=os.environ | {"DATABASE_URL": address()}) as process:
-        yield
-        process.terminate()
-
-
-def address() -> str:
-    at = connection.settings_dict
-    return f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
 
 
 @pytest.mark.redis
