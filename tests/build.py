@@ -7,7 +7,11 @@ from itertools import count, cycle
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.management import create_permissions
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
 from tournaments.engine.divisions import category_of, division_of, season_of
@@ -41,6 +45,13 @@ def user(name: str = "marta", **more: Any) -> User:
     """Somebody who signs in, with the password "secret"."""
     email = more.pop("email", f"{name}@example.org")
     return User.objects.create(username=name, email=email, password=_secret(), **more)
+
+
+def permission(codename: str) -> Permission:
+    """A permission of `decks`; made anew where an earlier test emptied the whole database."""
+    ContentType.objects.clear_cache()
+    create_permissions(apps.get_app_config("decks"), verbosity=0)
+    return Permission.objects.get(codename=codename)
 
 
 def event(*, by: User | None = None, **fields: Any) -> Tournament:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.apps import apps
-from django.contrib.auth.models import Permission
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
@@ -19,6 +18,7 @@ from decks.services.catalogue import shipping
 from pairings.models import Match, Round
 from pairings.services import entries, rounds
 from pairings.services.rehearsal import demo
+from tests import build
 from tests.decks.cards import CARDS, zipped
 from tests.decks.lists import ILLEGAL, LEGAL
 from tournaments.models import Tournament, User
@@ -99,7 +99,7 @@ def hall() -> Hall:
     cup = demo.load()
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:])
     marta = User.objects.get(username="organizer")
-    marta.user_permissions.add(Permission.objects.get(codename="change_card"))
+    marta.user_permissions.add(build.permission("change_card"))
     job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
     tasks.import_cards(job.pk)
     deck = _lists(coming, over, marta)

@@ -3,7 +3,6 @@
 import time
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -21,7 +20,7 @@ PATIENCE = 60
 @pytest.mark.django_db(transaction=True)
 def test_an_upload_is_read_by_the_worker(client: Client, worker: None) -> None:
     keeper = build.user("keeper")
-    keeper.user_permissions.add(Permission.objects.get(codename="change_card"))
+    keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
     page = client.post(reverse("decks:card_import"), {"file": file}, follow=True)
