@@ -1,6 +1,7 @@
 """Sealed, Booster, Rochester and Solomon: one protocol, one module each. A draft's output is a pool."""
 
-from decks.engine.draft.protocol import STAFF, Draft, Move, State, View, pick, replay, take_back
+from decks.engine.draft.protocol import Draft, replay
+from decks.engine.draft.values import STAFF, Move, State, View, pick, take_back
 
 SUBTYPES = ("sealed", "booster", "rochester", "solomon")
 """The kinds of Limited the rules know (R-089)."""

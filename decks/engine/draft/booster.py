@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from decks.engine.draft.protocol import STAFF, Draft, State
+from decks.engine.draft.protocol import Draft
+from decks.engine.draft.values import STAFF, State
 from decks.engine.packs import Card, Pack, opened, shares
 from decks.engine.pods import LARGEST, SMALLEST
 from tournaments.engine.refused import Refused
@@ -28,6 +29,11 @@ def path(seats: int, opener: int, pack_round: int, cards: int) -> tuple[int, ...
     return tuple((opener - 1 + way * turn) % seats + 1 for turn in range(cards))
 
 
+def rest(state: State, openings: int) -> tuple[int, ...]:
+    """The openings to come where none is left out."""
+    return tuple(range(state.opening + 1, openings + 1))
+
+
 @dataclass(frozen=True)
 class Booster:
     """The procedure of one pod. `packs` come seat by seat."""
@@ -40,12 +46,22 @@ class Booster:
         """One pack of each seat at a time."""
         return tuple(zip(*shares(self.packs, self.seats), strict=True))
 
+    @property
+    def face_up(self) -> bool:
+        return False
+
+    def coming(self, state: State) -> tuple[int, ...]:
+        return () if len(state.gone) == self.seats else rest(state, len(self.openings))
+
     def opener(self, opening: int) -> int:
         return STAFF
 
     def begun(self, state: State) -> State:
-        packs = self.openings[state.opening - 1]
-        return replace(state, hands=dict(enumerate(packs, start=1)), picked=frozenset())
+        """Packs of those who are gone stay closed."""
+        packs = enumerate(self.openings[state.opening - 1], start=1)
+        return replace(
+            state, hands={seat: pack for seat, pack in packs if seat not in state.gone}, picked=frozenset()
+        )
 
     def turns(self, state: State) -> tuple[int, ...]:
         return tuple(
@@ -56,23 +72,29 @@ class Booster:
         return state.hand(seat)
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        rest = tuple(one for one in state.hand(seat) if one != card)
+        rest = tuple(one for one in state.hand(seat) if one.number != card.number)
         after = replace(
             state.given(seat, [card]),
             hands={**(state.hands or {}), seat: rest},
             picked=state.picked | {seat},
             taken=state.taken + 1,
         )
-        return after if self.turns(after) else self._passed(after)
+        return self.settled(after)
+
+    def settled(self, state: State) -> State:
+        """Once everybody has picked, every pack moves one seat."""
+        return state if self.turns(state) or state.idle else self._passed(state)
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner
 
     def _passed(self, state: State) -> State:
-        """Once everybody has picked, every pack moves one seat."""
+        """To the next seat that is still there; a pack that found nobody waits for nobody."""
         way = direction(state.opening)
-        hands = {pass_on(seat, self.seats, way): state.hand(seat) for seat in range(1, self.seats + 1)}
-        return replace(state, hands=hands, picked=frozenset())
+        there = [seat for seat in range(1, self.seats + 1) if seat not in state.gone]
+        onward = there[1:] + there[:1] if way == LEFT else there[-1:] + there[:-1]
+        hands = {to: state.hand(seat) for seat, to in zip(there, onward, strict=True)}
+        return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:

@@ -20,6 +20,9 @@ BETWEEN_MINUTES = 1
 PICK_SECONDS = {"sealed": 0, "booster": 30, "rochester": 10, "solomon": 10}
 """How long a pick takes where nobody says otherwise; no rule names a time."""
 
+LAST_SECONDS = 5
+"""Where picks get shorter, nobody has less than this for one."""
+
 When = Literal["before_event", "before_start", "during", "after"]
 
 
@@ -175,9 +178,21 @@ def steps(setup: Setup, tables: tuple[Table, ...], seconds: int) -> tuple[Step, 
 
 def draft_minutes(setup: Setup, table: Table, seconds: int) -> int:
     """An estimate, rounded up: in Booster all pick at once, elsewhere one after the other."""
-    turns = sum(len(opening.picks) for opening in table.openings)
+    hurry = setup.hurry and setup.subtype == "booster"
+    whole = sum(sum(pick_times(seconds, len(opening.picks), hurry=hurry)) for opening in table.openings)
     extra = LOOK_MINUTES if setup.subtype == "solomon" else BETWEEN_MINUTES * len(table.openings)
-    return -(-turns * seconds // 60) + extra
+    return -(-whole // 60) + extra
+
+
+def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
+    """The seconds of each pick from one pack. With `hurry` they follow the cards that are left, in steps of five up
+    to the full time, never below LAST_SECONDS.
+    """
+    if not hurry:
+        return (seconds,) * picks
+    least = min(seconds, LAST_SECONDS)
+    steps = (-(-seconds * left // (picks * LAST_SECONDS)) * LAST_SECONDS for left in range(picks, 0, -1))
+    return tuple(max(least, min(seconds, one)) for one in steps)
 
 
 def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
@@ -186,7 +201,7 @@ def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
     solo = setup.subtype == "solomon"
     return (
         Notice(energy, "before_event", "R-053"),
-        *([Notice("REDRAFT", "before_event", "R-095")] if setup.redraft_round else []),
+        *([Notice(_redraft(setup), "before_event", "R-095")] if setup.redraft_round else []),
         Notice(f"{energy}_AGAIN", "before_start", "R-053"),
         *([Notice("COOPERATION", "before_start", "R-096")] if solo and setup.cooperative else []),
         *([Notice("SILENCE", "during", "R-094")] if solo and not setup.cooperative else []),
@@ -206,6 +221,10 @@ def _of_procedure(subtype: str) -> tuple[Notice, ...]:
         "rochester": (Notice("REARRANGE", "during", "R-093"),),
     }
     return told.get(subtype, ())
+
+
+def _redraft(setup: Setup) -> str:
+    return "REDRAFT_ALONE" if choice(setup.settings, "S6") == "new_draft" else "REDRAFT"
 
 
 def _of_list(setup: Setup) -> tuple[Notice, ...]:

@@ -1,126 +1,11 @@
-"""What every draft shares: seats, append-only moves, a state that is their replay, and what each seat may see.
+"""What every draft shares: append-only moves, a state that is their replay, and what each seat may see."""
 
-Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 is the staff: it gives
-the signal to open packs and takes moves back, and its view is that of somebody who walks by.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
 
-from decks.engine.packs import Card, Pack
+from decks.engine.draft import changes
+from decks.engine.draft.values import START, Hands, Move, Procedure, State, View, pick
 from tournaments.engine.refused import Refused
-
-STAFF = 0
-Kind = Literal["open", "pick", "take_back"]
-Hands = Mapping[int, tuple[Card, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One line of the log. `card` is the number of the card picked, `of` the index of the move taken back."""
-
-    kind: Kind
-    seat: int = STAFF
-    card: int | None = None
-    of: int | None = None
-
-
-def pick(seat: int, card: Card | int) -> Move:
-    return Move("pick", seat, card.number if isinstance(card, Card) else card)
-
-
-def take_back(of: int) -> Move:
-    return Move("take_back", of=of)
-
-
-@dataclass(frozen=True)
-class State:
-    """Where a draft stands.
-
-    `opening`: how many openings have begun. `closed`: the openings to come. `hands`: what each seat holds and picks
-    from. `table`: what lies face up. `taken`: picks made in this opening. `picked`: seats that picked while the
-    others still do. `drafted`: what each seat has.
-    """
-
-    opening: int = 0
-    hands: Hands | None = None
-    table: tuple[Card, ...] = ()
-    taken: int = 0
-    picked: frozenset[int] = frozenset()
-    drafted: Hands | None = None
-
-    def pile(self, seat: int) -> tuple[Card, ...]:
-        return (self.drafted or {}).get(seat, ())
-
-    def hand(self, seat: int) -> tuple[Card, ...]:
-        return (self.hands or {}).get(seat, ())
-
-    @property
-    def idle(self) -> bool:
-        """Nothing lies open: it is time for the next packs."""
-        return not self.table and not any((self.hands or {}).values())
-
-    def given(self, seat: int, cards: Sequence[Card]) -> "State":
-        """With cards added to what a seat has drafted."""
-        return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat may see.
-
-    `hand` are the cards it picks from in secret, `table` those face up, `drafted` the piles it may look at,
-    `counts` the cards each seat has drafted, `held` those each seat still has to pass, `closed` those not seen yet.
-    `to_act` are the seats whose move it is, 0 for a signal of the staff.
-    """
-
-    seat: int
-    to_act: tuple[int, ...]
-    hand: tuple[Card, ...]
-    table: tuple[Card, ...]
-    drafted: Hands
-    counts: Mapping[int, int]
-    held: Mapping[int, int]
-    closed: int
-    over: bool
-
-    @property
-    def seen(self) -> tuple[Card, ...]:
-        """Every card shown."""
-        return (*self.hand, *self.table, *(card for pile in self.drafted.values() for card in pile))
-
-
-class Procedure(Protocol):
-    """How one kind of draft goes. `openings` are the cards of each opening, in order."""
-
-    @property
-    def seats(self) -> int: ...
-    @property
-    def openings(self) -> tuple[tuple[Pack, ...], ...]: ...
-    def opener(self, opening: int) -> int:
-        """Who begins an opening, 0 for a signal of the staff."""
-        ...
-
-    def begun(self, state: State) -> State:
-        """The state once the packs of `state.opening` (already counted) are open."""
-        ...
-
-    def turns(self, state: State) -> tuple[int, ...]:
-        """The seats that pick now."""
-        ...
-
-    def choices(self, state: State, seat: int) -> tuple[Card, ...]:
-        """What a seat whose turn it is picks from."""
-        ...
-
-    def taken(self, state: State, seat: int, card: Card) -> State:
-        """The state after a pick."""
-        ...
-
-    def looks_at(self, seat: int, owner: int) -> bool:
-        """Whether a seat may look at what another has drafted."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -129,7 +14,7 @@ class Draft:
 
     procedure: Procedure
     moves: tuple[Move, ...] = ()
-    state: State = State()
+    state: State = START
 
     @property
     def seats(self) -> int:
@@ -137,18 +22,16 @@ class Draft:
 
     @property
     def over(self) -> bool:
-        return self.state.idle and self.state.opening == len(self.procedure.openings)
+        return self.state.idle and not self.procedure.coming(self.state)
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats whose move it is; 0 for the staff."""
         if self.over:
             return ()
-        return (
-            (self.procedure.opener(self.state.opening + 1),)
-            if self.state.idle
-            else self.procedure.turns(self.state)
-        )
+        if self.state.idle:
+            return (self.procedure.opener(self.procedure.coming(self.state)[0]),)
+        return self.procedure.turns(self.state)
 
     @property
     def pools(self) -> Hands:
@@ -166,12 +49,17 @@ class Draft:
     def play(self, move: Move) -> "Draft":
         """The draft with one more move.
 
-        Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, MOVE_NOT_THERE or MOVE_BUILT_UPON.
+        Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_ASKED, CARD_NOT_YOURS,
+        PACK_NOT_THERE, SEAT_IS_GONE, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
         """
         if move.kind == "take_back":
-            return Draft(self.procedure, (*self.moves, move), self._without(move))
-        self._check(move)
-        return Draft(self.procedure, (*self.moves, move), self._after(move))
+            after = self._without(move)
+        elif move.kind in ("open", "pick"):
+            self._check(move)
+            after = self._after(move)
+        else:
+            after = changes.changed(self.procedure, self.state, move)
+        return Draft(self.procedure, (*self.moves, move), after)
 
     def view(self, seat: int) -> View:
         """What a seat may see; seat 0 sees only what is open to all."""
@@ -186,7 +74,11 @@ class Draft:
             {owner: state.pile(owner) for owner in everybody if self.procedure.looks_at(seat, owner)},
             {owner: len(state.pile(owner)) for owner in everybody},
             {owner: len(state.hand(owner)) for owner in everybody},
-            sum(len(pack) for packs in self.procedure.openings[state.opening :] for pack in packs),
+            sum(
+                len(pack)
+                for opening in self.procedure.coming(state)
+                for pack in self.procedure.openings[opening - 1]
+            ),
             self.over,
         )
 
@@ -195,15 +87,17 @@ class Draft:
             raise Refused("DRAFT_OVER")
         if move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
             raise Refused("NOT_YOUR_MOVE", seat=move.seat, to_act=self.to_act)
-        if move not in self.options(move.seat):
+        if replace(move, names=()) not in self.options(move.seat):
             raise Refused("CARD_NOT_OFFERED", seat=move.seat, card=move.card)
 
     def _after(self, move: Move) -> State:
         if move.kind == "open":
-            return self.procedure.begun(replace(self.state, opening=self.state.opening + 1, taken=0))
+            following = self.procedure.coming(self.state)[0]
+            begun = self.procedure.begun(replace(self.state, opening=following, taken=0, turn=0))
+            return changes.shown(self.procedure, begun, move.names)
         offered = self.procedure.choices(self.state, move.seat)
         card = next(card for card in offered if card.number == move.card)
-        return self.procedure.taken(self.state, move.seat, card)
+        return self.procedure.taken(self.state, move.seat, changes.told(self.state, card, move))
 
     def _without(self, move: Move) -> State:
         """The state as if a move had never been made; later moves must still be possible."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from decks.engine.draft.booster import check_packs, check_seats
-from decks.engine.draft.protocol import Draft, State
+from decks.engine.draft.protocol import Draft
+from decks.engine.draft.values import State
 from decks.engine.packs import TOGETHER, Card, Pack, opened, shares
 from tournaments.engine.refused import Refused
 
@@ -36,13 +37,14 @@ class Rochester:
         each = len(owned[0])
         return tuple(share[at : at + TOGETHER] for at in range(0, each, TOGETHER) for share in owned)
 
-    @cached_property
-    def orders(self) -> tuple[tuple[int, ...], ...]:
-        """Who picks, for each opening."""
-        sizes = [sum(len(pack) for pack in packs) for packs in self.openings]
-        return tuple(
-            snake(self.seats, self.opener(number), cards) for number, cards in enumerate(sizes, start=1)
-        )
+    @property
+    def face_up(self) -> bool:
+        return True
+
+    def coming(self, state: State) -> tuple[int, ...]:
+        """Without the packs of those who are gone."""
+        openings = range(state.opening + 1, len(self.openings) + 1)
+        return tuple(one for one in openings if self.opener(one) not in state.gone)
 
     def opener(self, opening: int) -> int:
         return opener_of(opening, self.seats)
@@ -52,17 +54,28 @@ class Rochester:
         return replace(state, table=tuple(card for pack in packs for card in pack))
 
     def turns(self, state: State) -> tuple[int, ...]:
-        return (self.orders[state.opening - 1][state.taken],)
+        return (self._turn(state)[1],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(one for one in state.table if one != card)
-        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1)
+        table = tuple(one for one in state.table if one.number != card.number)
+        turn = self._turn(state)[0] + 1
+        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
+
+    def settled(self, state: State) -> State:
+        """With nobody left, what lies on the table stays there."""
+        return replace(state, table=()) if len(state.gone) == self.seats else state
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return True
+
+    def _turn(self, state: State) -> tuple[int, int]:
+        """The place in the snake that comes next and its seat; who is gone is passed over."""
+        order = snake(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
+        place = next(at for at in range(state.turn, len(order)) if order[at] not in state.gone)
+        return place, order[place]
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:

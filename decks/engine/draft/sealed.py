@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from decks.engine.draft.booster import check_packs
-from decks.engine.draft.protocol import STAFF, Draft, State
+from decks.engine.draft.booster import check_packs, rest
+from decks.engine.draft.protocol import Draft
+from decks.engine.draft.values import STAFF, State
 from decks.engine.packs import Card, Pack, opened, shares
 from tournaments.engine.refused import Refused
 
@@ -19,6 +20,13 @@ class Sealed:
     @property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
         return (self.packs,)
+
+    @property
+    def face_up(self) -> bool:
+        return False
+
+    def coming(self, state: State) -> tuple[int, ...]:
+        return rest(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
         return STAFF
@@ -36,6 +44,9 @@ class Sealed:
 
     def taken(self, state: State, seat: int, card: Card) -> State:
         raise AssertionError("nobody picks in Sealed")
+
+    def settled(self, state: State) -> State:
+        return state
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner

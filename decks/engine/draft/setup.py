@@ -22,7 +22,8 @@ class Setup:
 
     `pods` are their sizes; empty: equal pods. `boosters` are the expansion codes of a player's packs.
     `redraft_announced`: before the event (R-095); `cooperation_announced`: before the draft (R-096). `override`:
-    a judge goes on with a reason, where the rules leave room for it (R-002).
+    a judge goes on with a reason, where the rules leave room for it (R-002). `hurry`: in Booster picks get shorter as
+    packs get smaller.
     """
 
     subtype: str
@@ -39,6 +40,7 @@ class Setup:
     cooperation_announced: bool = False
     override: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
+    hurry: bool = False
 
 
 def check(setup: Setup) -> tuple[Problem, ...]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from decks.engine.draft.booster import check_packs
-from decks.engine.draft.protocol import Draft, State
+from decks.engine.draft.booster import check_packs, rest
+from decks.engine.draft.protocol import Draft
+from decks.engine.draft.values import State
 from decks.engine.packs import Card, Pack, opened
 from decks.engine.pods import PAIR
 from tournaments.engine.refused import Refused
@@ -42,6 +43,14 @@ class Solomon:
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
         return tuple((self.stack[at : at + GROUP],) for at in range(0, len(self.stack), GROUP))
 
+    @property
+    def face_up(self) -> bool:
+        return True
+
+    def coming(self, state: State) -> tuple[int, ...]:
+        """Nothing once one of the two is gone: the rest of the stack stays closed."""
+        return () if state.gone else rest(state, len(self.openings))
+
     def opener(self, opening: int) -> int:
         return turner_of(opening, self.first)
 
@@ -49,14 +58,19 @@ class Solomon:
         return replace(state, table=self.openings[state.opening - 1][0])
 
     def turns(self, state: State) -> tuple[int, ...]:
-        return (picks_of(self.opener(state.opening), GROUP)[state.taken],)
+        order = picks_of(self.opener(state.opening), GROUP)
+        return (order[state.turn % len(order)],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
-        table = tuple(one for one in state.table if one != card)
-        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1)
+        table = tuple(one for one in state.table if one.number != card.number)
+        taken, turn = state.taken + 1, state.turn + 1
+        return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
+
+    def settled(self, state: State) -> State:
+        return replace(state, table=()) if state.gone else state
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner

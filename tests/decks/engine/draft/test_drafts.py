@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.engine.draft import Draft, Move, booster, replay, rochester, solomon, take_back
-from decks.engine.draft.protocol import STAFF
+from decks.engine.draft import STAFF, Draft, Move, booster, replay, rochester, solomon, take_back
 from tests.decks.engine.draft.tables import packs, played, started, step
 from tournaments.engine.refused import Refused
 

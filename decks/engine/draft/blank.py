@@ -1,0 +1,64 @@
+"""Drafts of real packs: nobody knows what is in them until it is tapped (R-092–094)."""
+
+from dataclasses import replace
+from random import Random
+
+from decks.engine.draft import booster, rochester, solomon
+from decks.engine.draft.changes import LONGEST_NAME
+from decks.engine.draft.protocol import Draft
+from decks.engine.draft.values import Move
+from decks.engine.pods import PAIR
+from tournaments.engine.refused import Refused
+
+__all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "by_lot", "coin", "played", "start"]
+
+TRACKED = ("booster", "rochester", "solomon")
+"""The kinds in which somebody picks."""
+
+MOST_NAMES = 60
+"""Names told with one move: two large packs."""
+
+
+def start(
+    subtype: str, seats: int, *, packs_each: int, pack_size: int, seed: int, first: int | None = None
+) -> Draft:
+    """A draft of cards without names; a move names them. `first` won the coin flip of a Solomon pair.
+
+    Refused NOTHING_TO_PICK (subtype), PACKS_NOT_TOLD, and what the procedure of the kind refuses.
+    """
+    if subtype not in TRACKED:
+        raise Refused("NOTHING_TO_PICK", subtype=subtype)
+    if packs_each < 1 or pack_size < 1:
+        raise Refused("PACKS_NOT_TOLD")
+    packs = [[""] * pack_size] * (packs_each * seats)
+    if subtype == "solomon":
+        return solomon.start(seats, packs, seed=seed, first=first or coin(seed))
+    return {"booster": booster.start, "rochester": rochester.start}[subtype](seats, packs)
+
+
+def coin(seed: int) -> int:
+    """The seat that wins the flip where the system flips the coin."""
+    return Random(f"coin {seed}").randint(1, PAIR)
+
+
+def played(draft: Draft, move: Move) -> Draft:
+    """The draft with one more move; who opens a Solomon stack first won the flip, whatever the system flipped.
+
+    Refused as `Draft.play`.
+    """
+    procedure = draft.procedure
+    flips = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= PAIR
+    if flips and isinstance(procedure, solomon.Solomon):
+        draft = replace(draft, procedure=replace(procedure, first=move.seat))
+    return draft.play(move)
+
+
+def by_lot(draft: Draft, seat: int, *, seed: int) -> int:
+    """The number of the card that the lot takes for a seat whose player is gone, from what it picks from now.
+
+    The place of the card in the pack, counted from 0 in the order of `choices`, is as likely for each.
+    """
+    cards = draft.procedure.choices(draft.state, seat)
+    if not cards:
+        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=draft.to_act)
+    return Random(f"lot {seed} {seat} {len(draft.moves)}").choice(cards).number

@@ -1,0 +1,141 @@
+"""The time to build decks after a draft: 30 minutes a pod, from the taps of its judges (R-055, R-057)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Literal
+
+from decks.engine.draft.plan import BUILD_MINUTES
+from decks.engine.draft.run import RunMark
+
+FIELD = 0
+"""The pod number of a tap on the whole field."""
+
+NOTHING = timedelta(0)
+Kind = Literal["start", "more", "end", "paused", "resumed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap on the building clock of a pod, 0 for the whole field. Only the run on paper pauses it."""
+
+    kind: Kind
+    at: datetime
+    minutes: int = 0
+    pod: int = FIELD
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """Where a building clock stands. `ends`: when time is over; None while nobody builds and while it is paused.
+
+    `rest` is what is left while it is paused, `told` when somebody said that building is over, `given` how many
+    minutes came on top.
+    """
+
+    began: datetime | None = None
+    ends: datetime | None = None
+    rest: timedelta | None = None
+    told: datetime | None = None
+    given: int = 0
+
+    @property
+    def paused(self) -> bool:
+        return self.rest is not None
+
+    def runs(self, now: datetime) -> bool:
+        """Whether decks are built now; the last second still counts."""
+        return self.began is not None and self.over_at(now) is None
+
+    def over_at(self, now: datetime) -> datetime | None:
+        """Since when building is over; None while it runs and before it began."""
+        ends = self.ends if self.ends is not None and now > self.ends else None
+        return min((moment for moment in (self.told, ends) if moment), default=None)
+
+    def left(self, now: datetime) -> int | None:
+        """Whole seconds left, rounded up; None before it began."""
+        if self.began is None:
+            return None
+        if self.told is not None:
+            return 0
+        rest = self.rest if self.rest is not None else (self.ends or now) - now
+        return max(0, ceil(rest.total_seconds()))
+
+
+def replayed(taps: Iterable[Tap]) -> Building:
+    """The clock after these taps, oldest first: the newest start counts, minutes given after it come on top."""
+    standing = Building()
+    for tap in taps:
+        standing = _after(standing, tap)
+    return standing
+
+
+def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> Building:
+    """The clock of one pod: its own taps and those on the whole field, oldest first.
+
+    Until somebody starts it, it runs from `run`, what the run on paper says of this pod, so nothing is tapped twice.
+    """
+    own = [tap for tap in taps if tap.pod in (FIELD, pod)]
+    if not any(tap.kind == "start" for tap in own):
+        own = sorted([*run, *own], key=lambda tap: tap.at)
+    return replayed(own)
+
+
+def ended(building: Building, at: datetime | None) -> Building:
+    """The clock once the round that the decks are for was posted at that moment (R-057); as it is before."""
+    if at is None or building.began is None:
+        return building
+    return replace(building, told=min(filter(None, (building.told, at))))
+
+
+def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
+    """Whether the clock of a pod was started by itself, not by the run on paper."""
+    return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
+
+
+def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
+    """What a run on paper says of building, which is its step `build`, counted from 0.
+
+    Reaching that step starts the clock, going on ends it; a step back takes back what the step did.
+    """
+    at, taps = 0, list[Tap]()
+    for mark in marks:
+        if mark.kind == "next":
+            taps += [Tap("end", mark.at)] if at == build else []
+            at += 1
+            taps += [Tap("start", mark.at)] if at == build else []
+        elif mark.kind == "back":
+            if at == build:
+                taps.clear()
+            elif at == build + 1:
+                del taps[-1:]
+            at = max(0, at - 1)
+        elif at == build:
+            taps.append(Tap(mark.kind, mark.at))
+    return tuple(taps)
+
+
+def _after(standing: Building, tap: Tap) -> Building:
+    if tap.kind == "start":
+        return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
+    if standing.began is None or standing.told is not None:
+        return standing
+    if tap.kind == "end":
+        return replace(standing, told=tap.at)
+    if tap.kind == "more":
+        return _longer(standing, tap)
+    if tap.kind == "paused" and standing.ends is not None:
+        return replace(standing, ends=None, rest=max(NOTHING, standing.ends - tap.at))
+    if tap.kind == "resumed" and standing.rest is not None:
+        return replace(standing, ends=tap.at + standing.rest, rest=None)
+    return standing
+
+
+def _longer(standing: Building, tap: Tap) -> Building:
+    """Minutes on top; where time was over already they count from the tap on."""
+    more, given = timedelta(minutes=tap.minutes), standing.given + tap.minutes
+    if standing.rest is not None:
+        return replace(standing, rest=standing.rest + more, given=given)
+    ends = max(standing.ends or tap.at, tap.at)
+    return replace(standing, ends=ends + more, given=given)

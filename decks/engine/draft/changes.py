@@ -1,0 +1,103 @@
+"""What happens to a draft besides its picks: names told, packs that are short or long, players who leave (R-092–094).
+
+The rules are silent on a pack of the wrong size and on a player who goes; a judge decides (R-002), and the draft
+keeps every decision as a move.
+"""
+
+from dataclasses import replace
+
+from decks.engine.draft.values import STAFF, Move, Procedure, State
+from decks.engine.packs import Card
+from tournaments.engine.refused import Refused
+
+LONGEST_NAME = 120
+
+
+def told(state: State, card: Card, move: Move) -> Card:
+    """The card of a pick, with the name told where nobody knew it.
+
+    Refused CARD_UNNAMED; a pick by lot may stay without a name. CARD_NOT_OFFERED where it is another card.
+    """
+    name = _name(move.names[0]) if move.names else ""
+    if not (card.name or name or move.seat in state.by_lot):
+        raise Refused("CARD_UNNAMED", seat=move.seat)
+    if card.name and name and name != card.name:
+        raise Refused("CARD_NOT_OFFERED", seat=move.seat, card=move.card)
+    return replace(card, name=card.name or name)
+
+
+def shown(procedure: Procedure, state: State, names: tuple[str, ...]) -> State:
+    """The cards just opened face up, with the names told. Refused NAMES_NOT_ASKED."""
+    if not any(names):
+        return state
+    if not procedure.face_up or len(names) > len(state.table):
+        raise Refused("NAMES_NOT_ASKED", cards=len(state.table), names=len(names))
+    for card, name in zip(state.table, names, strict=False):
+        if name and not card.name:
+            state = state.named(card.number, _name(name))
+    return state
+
+
+def changed(procedure: Procedure, state: State, move: Move) -> State:
+    """The state after a move that is no pick. Refused as `Draft.play` says."""
+    if move.kind == "rename":
+        return _renamed(procedure, state, move)
+    if not 0 <= move.seat <= procedure.seats:
+        raise Refused("NOT_YOUR_MOVE", seat=move.seat, to_act=())
+    if move.kind == "leave":
+        return _left(procedure, state, move)
+    return _resized(procedure, state, move)
+
+
+def _renamed(procedure: Procedure, state: State, move: Move) -> State:
+    """A seat names a card of its own pile anew, the staff any card that was named or lies face up."""
+    piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
+    known = {card.number for pile in piles for card in pile}
+    if move.seat == STAFF or procedure.face_up:
+        known |= {card.number for card in state.table}
+    if move.card is None or move.card not in known or not move.names:
+        raise Refused("CARD_NOT_YOURS", seat=move.seat, card=move.card)
+    name = _name(move.names[0])
+    if not name:
+        raise Refused("CARD_UNNAMED", seat=move.seat)
+    return state.named(move.card, name)
+
+
+def _left(procedure: Procedure, state: State, move: Move) -> State:
+    if move.way not in ("skip", "lot") or move.seat == STAFF:
+        raise Refused("LEAVING_UNKNOWN", seat=move.seat)
+    if move.seat in state.gone or (move.way == "lot" and move.seat in state.by_lot):
+        raise Refused("SEAT_IS_GONE", seat=move.seat)
+    if move.way == "lot":
+        return replace(state, by_lot=state.by_lot | {move.seat})
+    hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
+    after = replace(state, gone=state.gone | {move.seat}, by_lot=state.by_lot - {move.seat}, hands=hands)
+    return procedure.settled(after)
+
+
+def _resized(procedure: Procedure, state: State, move: Move) -> State:
+    """A card fewer or more: in the pack that `seat` holds, or on the table. Refused PACK_NOT_THERE."""
+    pack = state.hand(move.seat) if move.seat else state.table
+    if not pack:
+        raise Refused("PACK_NOT_THERE", seat=move.seat)
+    if move.kind == "short":
+        gone = next((card for card in reversed(pack) if not card.name), pack[-1])
+        pack = tuple(card for card in pack if card != gone)
+    else:
+        pack = (*pack, Card(_beyond(procedure) + state.more, "", pack[0].pack))
+        state = replace(state, more=state.more + 1)
+    after = (
+        replace(state, hands={**(state.hands or {}), move.seat: pack})
+        if move.seat
+        else replace(state, table=pack)
+    )
+    return procedure.settled(after)
+
+
+def _beyond(procedure: Procedure) -> int:
+    """The first number no card of the packs has."""
+    return 1 + max(card.number for opening in procedure.openings for pack in opening for card in pack)
+
+
+def _name(given: str) -> str:
+    return " ".join(given.split())[:LONGEST_NAME]

@@ -1,0 +1,183 @@
+"""A draft on paper, step by step: what comes next, and where it stands by the taps of its judges (R-092–097).
+
+Where a draft stands is the replay of its marks, so neither a reload nor a restart of the server moves it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
+from random import Random
+from typing import Literal
+
+from decks.engine.draft.plan import (
+    BUILD_MINUTES,
+    LOOK_MINUTES,
+    PICK_SECONDS,
+    Opening,
+    Plan,
+    Table,
+    pick_times,
+)
+from decks.engine.pods import PAIR
+
+TOGETHER = ("booster", "sealed")
+"""Formats whose whole field goes on at once; in the others each pod goes at its own pace."""
+
+LOOK_SECONDS = {"booster": 20, "rochester": 30, "solomon": 60 * LOOK_MINUTES}
+"""How long players look where nobody says otherwise; no rule names a time."""
+
+NOTHING = timedelta(0)
+Kind = Literal["next", "back", "paused", "resumed"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStep:
+    """One thing that happens. `opening` of `openings`; `turn` of `turns` within it.
+
+    `seat` acts, 0: everybody. `order` are the seats of all turns of the opening. `way` as in `Opening`. `seconds` its
+    timer counts down, 0: none.
+    """
+
+    code: str
+    opening: int = 0
+    openings: int = 0
+    turn: int = 0
+    turns: int = 0
+    seat: int = 0
+    order: tuple[int, ...] = ()
+    way: int = 0
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunMark:
+    """One tap; `seat` is who won the coin flip, where the step asks for it (R-094)."""
+
+    kind: Kind
+    at: datetime
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a run stands: at step `at` (from 0), whose timer ran `spent` until `since` and runs on unless `paused`.
+
+    `first` is the seat that won the coin flip, 0 before it is told; `flipped` the step after it.
+    """
+
+    at: int = 0
+    since: datetime | None = None
+    spent: timedelta = NOTHING
+    paused: bool = False
+    first: int = 0
+    flipped: int = 0
+
+    def seat_of(self, player: int) -> int:
+        """Where player 1 or 2 of the rules sits: player 1 won the coin flip (R-094). 0 before it is told."""
+        if player not in (1, PAIR) or not self.first:
+            return 0
+        return self.first if player == 1 else PAIR + 1 - self.first
+
+    def left(self, seconds: int, now: datetime) -> int:
+        """Whole seconds left of a timer, rounded up, never below zero."""
+        return max(0, ceil((timedelta(seconds=seconds) - self._passed(now)).total_seconds()))
+
+    def ends_at(self, seconds: int) -> datetime | None:
+        """When the timer runs out; None while it does not run."""
+        if self.since is None or self.paused:
+            return None
+        return self.since + timedelta(seconds=seconds) - self.spent
+
+    def _passed(self, now: datetime) -> timedelta:
+        if self.since is None or self.paused:
+            return self.spent
+        return self.spent + max(NOTHING, now - self.since)
+
+
+def replayed(marks: Iterable[RunMark]) -> Standing:
+    """The standing after these marks, oldest first."""
+    standing = Standing()
+    for mark in marks:
+        standing = _after(standing, mark)
+    return standing
+
+
+def _after(standing: Standing, mark: RunMark) -> Standing:
+    if mark.kind == "next":
+        at = standing.at + 1
+        first, flipped = (mark.seat, at) if mark.seat else (standing.first, standing.flipped)
+        return Standing(at, mark.at, first=first, flipped=flipped)
+    if mark.kind == "back":
+        at = max(0, standing.at - 1)
+        kept = at >= standing.flipped
+        return Standing(at, mark.at, first=standing.first * kept, flipped=standing.flipped * kept)
+    passed = standing._passed(mark.at)
+    return replace(standing, since=mark.at, spent=passed, paused=mark.kind == "paused")
+
+
+def tracks(plan: Plan) -> tuple[int, ...]:
+    """The pods that are led, by number; 0 is the whole field at once."""
+    return (0,) if plan.setup.subtype in TOGETHER else tuple(range(1, len(plan.pods) + 1))
+
+
+def run_steps(
+    plan: Plan, size: int, *, pick_seconds: int | None, look_seconds: int | None
+) -> tuple[RunStep, ...]:
+    """Every step of a pod of this size, from the seats to the list that is handed in."""
+    subtype = plan.setup.subtype
+    table = next((one for one in plan.tables if one.size == size), plan.tables[0])
+    pick = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
+    look = LOOK_SECONDS.get(subtype, 0) if look_seconds is None else look_seconds
+    if subtype == "sealed":
+        drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look),)
+    elif subtype == "booster":
+        drafting = _booster(table, pick, look, hurry=plan.setup.hurry)
+    else:
+        drafting = {"rochester": _rochester, "solomon": _solomon}[subtype](table, pick, look)
+    return (
+        RunStep("SEATS"),
+        *drafting,
+        RunStep("BUILD", seconds=60 * BUILD_MINUTES),
+        RunStep("HAND_IN"),
+    )
+
+
+def flip(seed: int, pod: int) -> int:
+    """The seat of a pair that wins the coin flip where the system flips it: the same seed flips the same."""
+    return Random(f"coin {seed} {pod}").randint(1, PAIR)
+
+
+def _booster(table: Table, pick: int, look: int, *, hurry: bool) -> Iterator[RunStep]:
+    for one, facts in _numbered(table.openings):
+        yield replace(facts, code="OPEN_OWN", seconds=look)
+        for turn, seconds in enumerate(pick_times(pick, len(one.picks), hurry=hurry), start=1):
+            yield replace(facts, code="PICK_OWN", turn=turn, turns=len(one.picks), seconds=seconds)
+
+
+def _rochester(table: Table, pick: int, look: int) -> Iterator[RunStep]:
+    for one, facts in _numbered(table.openings):
+        yield replace(facts, code="OPEN_TWO", seat=one.opener, seconds=look)
+        for turn, seat in enumerate(one.picks, start=1):
+            yield replace(
+                facts,
+                code="PICK_ONE",
+                turn=turn,
+                turns=len(one.picks),
+                seat=seat,
+                order=one.picks,
+                seconds=pick,
+            )
+        yield replace(facts, code="REARRANGE")
+
+
+def _solomon(table: Table, pick: int, look: int) -> Iterator[RunStep]:
+    yield RunStep("STACK", seconds=look)
+    yield RunStep("COIN")
+    for one, facts in _numbered(table.openings):
+        yield replace(facts, code="GROUP", seat=one.opener, order=one.picks, seconds=pick * len(one.picks))
+
+
+def _numbered(openings: Sequence[Opening]) -> Iterator[tuple[Opening, RunStep]]:
+    for one in openings:
+        yield one, RunStep("", opening=one.number, openings=len(openings), way=one.way)

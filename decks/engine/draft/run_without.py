@@ -1,0 +1,71 @@
+"""A draft on paper that goes on without a seat (R-002): the rules are silent, a judge decides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from decks.engine.draft.rochester import snake
+from decks.engine.draft.run import RunStep
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A seat whose player left while the run stood at step `at`, counted from 0."""
+
+    seat: int
+    at: int
+
+
+def without(subtype: str, seats: int, steps: Sequence[RunStep], gone: Sequence[Gone]) -> tuple[RunStep, ...]:
+    """The steps of a pod as they go on; what was done before somebody left stays as it was.
+
+    Rochester: turns pass over the seat and its packs stay closed. Solomon: the rest of the stack stays closed. In
+    Booster everybody goes on at once, so its steps stay.
+    """
+    if not gone or subtype not in ("rochester", "solomon"):
+        return tuple(steps)
+    if subtype == "solomon":
+        ends = min(one.at for one in gone)
+        return tuple(step for at, step in enumerate(steps) if step.code != "GROUP" or at < ends)
+    made: list[RunStep] = []
+    for part in _parts(steps):
+        if part[0].code != "OPEN_TWO":
+            made.extend(part)
+        elif part[0].seat not in _gone(gone, len(made)):
+            made.extend(_opening(part, seats, gone, len(made)))
+    return tuple(made)
+
+
+def _parts(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
+    """Each opening with its picks; every other step alone."""
+    part: list[RunStep] = []
+    for step in steps:
+        if part and (not step.opening or step.opening != part[0].opening):
+            yield part
+            part = []
+        part.append(step)
+    if part:
+        yield part
+
+
+def _gone(gone: Sequence[Gone], at: int) -> set[int]:
+    return {one.seat for one in gone if one.at <= at}
+
+
+def _opening(part: list[RunStep], seats: int, gone: Sequence[Gone], begin: int) -> Iterator[RunStep]:
+    """An opening whose turns pass over who is gone; with nobody left its picks fall away."""
+    picks = [step for step in part if step.code == "PICK_ONE"]
+    whole = snake(seats, part[0].seat, 2 * seats * (len(picks) + 1))
+    order: list[int] = []
+    place = 0
+    for turn in range(len(picks)):
+        away = _gone(gone, begin + 1 + turn)
+        if len(away) == seats:
+            break
+        while whole[place] in away:
+            place += 1
+        order.append(whole[place])
+        place += 1
+    yield part[0]
+    for turn, seat in enumerate(order):
+        yield replace(picks[turn], seat=seat, order=tuple(order), turns=len(order))
+    yield from (step for step in part[1:] if step.code != "PICK_ONE")
