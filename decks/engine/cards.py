@@ -167,6 +167,16 @@ class Catalogue:
                     return found
         return self._by_odd_number(expansions, number)
 
+    def booster_cards(self, code: str) -> tuple[Printing, ...]:
+        """Every card known of an expansion and of the galleries that share its code, in the order of a binder."""
+        shared = self._by_code.get(code.strip().upper(), [])
+        return tuple(
+            printing
+            for expansion in shared
+            if expansion is shared[0] or expansion.kind not in ("promo", "collector", "energy")
+            for printing in self._by_expansion.get(expansion.id, ())
+        )
+
     def named(self, name: str) -> tuple[Printing, ...]:
         """Every printing with this name, oldest first, in English or one of the other languages.
 
@@ -223,6 +233,13 @@ class Catalogue:
             if found := self._odd_numbers.get((expansion.id, number)):
                 return found
         return None
+
+    @cached_property
+    def _by_expansion(self) -> dict[str, list[Printing]]:
+        found: dict[str, list[Printing]] = defaultdict(list)
+        for printing in self.all:
+            found[printing.expansion].append(printing)
+        return found
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:

@@ -1,8 +1,10 @@
 """Pods of a draft: groups of equal size, at most 8, seated in a circle (R-091, S12), and pairs for Solomon (R-094)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+
+import rustworkx as rx
 
 from decks.engine.legality.context import Problem, Severity
 from decks.engine.settings import choice
@@ -94,6 +96,55 @@ def seated(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tupl
     drawn = sorted(ids)
     Random(seed).shuffle(drawn)
     return tuple(tuple(drawn[sum(sizes[:n]) : sum(sizes[: n + 1])]) for n in range(len(sizes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """Pairs of a redraft with their seats, and those of them that cannot but meet again."""
+
+    pairs: tuple[tuple[int, ...], ...]
+    again: tuple[tuple[int, ...], ...] = ()
+
+
+def paired_anew(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: int) -> Redrawn:
+    """Pairs for a redraft "against another opponent" (R-095): no pair of an earlier draft meets again, or as few as
+    there can be. Drawn from a stored seed; the same seed draws the same. Refused ODD_PLAYERS.
+    """
+    if len(ids) % PAIR:
+        raise Refused("ODD_PLAYERS", players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
+    met = {frozenset(pair) for pair in earlier}
+    drawn = [list(pair) for pair in seated(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
+    _swapped(drawn, met)
+    if _again(drawn, met):
+        drawn = _matched([one for pair in drawn for one in pair], met)
+    pairs = tuple(tuple(pair) for pair in drawn)
+    return Redrawn(pairs, tuple(pair for pair in pairs if frozenset(pair) in met))
+
+
+def _swapped(pairs: list[list[int]], met: set[frozenset[int]]) -> None:
+    """Let each pair that met before change its second player with another pair, where that helps both."""
+    for pair in pairs:
+        if frozenset(pair) not in met:
+            continue
+        for other in pairs:
+            new = frozenset((pair[0], other[1])), frozenset((other[0], pair[1]))
+            if other is not pair and not met.intersection(new):
+                pair[1], other[1] = other[1], pair[1]
+                break
+
+
+def _again(pairs: Iterable[Sequence[int]], met: set[frozenset[int]]) -> int:
+    return sum(frozenset(pair) in met for pair in pairs)
+
+
+def _matched(drawn: Sequence[int], met: set[frozenset[int]]) -> list[list[int]]:
+    """The pairs with the fewest repeats there can be, exactly: a matching in which a new pair weighs twice as much."""
+    graph = rx.PyGraph[int, int]()
+    graph.add_nodes_from(drawn)
+    edges = ((a, b) for a in range(len(drawn)) for b in range(a + 1, len(drawn)))
+    graph.add_edges_from([(a, b, 1 if frozenset((drawn[a], drawn[b])) in met else 2) for a, b in edges])
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [[drawn[a], drawn[b]] for a, b in sorted(tuple(sorted(pair)) for pair in found)]
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
-from decks.engine.legality import Card, Problem
+from decks.engine.legality import Card, Problem, Rest
 from decks.engine.lists import Deck, Line, Listed, ReadList, listed
 from decks.engine.lists.values import Source
+from decks.engine.pools import PoolCard
 
 Settled = Collection[tuple[str, str]]
 """Code and subject of every problem a judge has ruled on."""
@@ -14,11 +15,15 @@ Settled = Collection[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A deck, the cards left out of it, and every problem."""
+    """A deck, the cards somebody says are left out of it, and every problem. Where the pool is registered, `rest` is
+    what the deck leaves of it, and `leaves` the same as cards.
+    """
 
     deck: Deck
     problems: tuple[Problem, ...]
     unused: Deck | None = None
+    rest: Rest | None = None
+    leaves: tuple[PoolCard, ...] | None = None
 
     @property
     def rows(self) -> tuple[Listed, ...]:

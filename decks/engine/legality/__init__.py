@@ -18,7 +18,7 @@ from decks.engine.legality.entries import entries
 from decks.engine.legality.formats import card_pool
 from decks.engine.legality.languages import foreign_languages, languages_of
 from decks.engine.legality.lines import unclear_lines
-from decks.engine.legality.pool import mixed_pool, only_from_pool
+from decks.engine.legality.pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
 from decks.engine.legality.proxies import genuine_cards, marked_cards
 from decks.engine.legality.size import deck_size, quantities
 from decks.engine.lists.values import Deck
@@ -28,10 +28,12 @@ __all__ = [
     "Card",
     "Context",
     "Problem",
+    "Rest",
     "check",
     "errors",
     "is_complete",
     "languages_of",
+    "left_of_pool",
     "legal",
     "warnings",
 ]
@@ -56,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     not_tournament_legal,
     collector_sets,
     only_from_pool,
+    rest_adds_up,
     mixed_pool,
     foreign_languages,
     one_back,
@@ -68,6 +71,13 @@ def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, 
     """Every problem of a deck at an event."""
     checking = Checking(entries(deck, catalogue), context, catalogue)
     return tuple(problem for rule in RULES for problem in rule(checking))
+
+
+def left_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | None:
+    """What a deck leaves of the pool of its context, and the basic Energy that came on top (R-058); None where the pool
+    is not known.
+    """
+    return rest_of(Checking(entries(deck, catalogue), context, catalogue))
 
 
 def is_complete(catalogue: Catalogue) -> bool:

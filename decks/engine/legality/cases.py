@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from decks.engine.cards import Catalogue
+from decks.engine.formats import DECK_RULES
 from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
 from decks.engine.lists.values import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
@@ -16,6 +17,7 @@ Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")
 LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
 THIRTY = "thirty_card"
+POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,10 @@ class Answer:
 def answer(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
     """Judge one case; `complete` as in `Context.complete_catalogue`.
 
-    Refused(CASE_UNREADABLE) where it has no deck or no date that can be read.
+    Refused(CASE_UNREADABLE) with the field that is missing or cannot be read.
     """
+    if odd := _odd_field(case):
+        raise Refused("CASE_UNREADABLE", case=str(case.get("id", "")), field=odd)
     context = replace(context_of(case, catalogue), complete_catalogue=complete)
     deck = resolve(read(case), catalogue, on=context.date)
     problems = check(deck, context, catalogue)
@@ -69,8 +73,8 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
         name=name,
         set_code=code,
         card_number=card,
-        language=row.get("language"),
-        back=row.get("back"),
+        language=str(row.get("language") or "") or None,
+        back=str(row.get("back") or "") or None,
         product=str(row.get("product") or ""),
         proxy=_proxy(row),
         original_kept=row.get("original_kept") is not False,
@@ -94,10 +98,43 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
         player_home=str(event.get("player_home") or ""),
         prerelease_expansion=str(event.get("expansion") or ""),
         settings={name: str(value) for name, value in settings.items()},
-        pool=_pool(event, catalogue, day),
+        pool=_pool(event.get("pool"), catalogue, day),
+        earlier=_pool(event.get("earlier_pool"), catalogue, day) or (),
         energy_provided=bool(event.get("energy_provided", False)),
         last_date=_last_date(event),
     )
+
+
+def _odd_field(case: Case) -> str | None:
+    """The first field whose shape is not that of a case; a missing date or deck is told where it is read."""
+    event = case.get("context") or {}
+    if not isinstance(event, Mapping):
+        return "context"
+    objects = {
+        "expected": case.get("expected"),
+        "settings": case.get("settings"),
+        "context": event.get("settings"),
+    }
+    lists = {"deck": case.get("deck"), "pool": event.get("pool"), "earlier_pool": event.get("earlier_pool")}
+    odd = [name for name, value in objects.items() if value and not isinstance(value, Mapping)]
+    odd += [name for name, value in lists.items() if value is not None and not _is_rows(value)]
+    odd += [name for name in LAST_DATE if event.get(name) and not _is_day(event[name])]
+    styles = (*DECK_RULES, "thirty_constructed", THIRTY)
+    odd += ["style"] if (case.get("style") or "constructed") not in styles else []
+    odd += ["format"] if str(case.get("format") or "standard") not in POOLS else []
+    return next(iter(odd), None)
+
+
+def _is_rows(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(row, Mapping) for row in value)
+
+
+def _is_day(value: object) -> bool:
+    try:
+        date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
+    except ValueError:
+        return False
+    return True
 
 
 def edition_of(ruleset: str) -> str:
@@ -146,8 +183,7 @@ def _last_date(event: Mapping[str, Any]) -> date | None:
     return date.fromisoformat(str(last[-1] if isinstance(last, list) else last)) if last else None
 
 
-def _pool(event: Mapping[str, Any], catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
-    rows = event.get("pool")
+def _pool(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
     if rows is None:
         return None
     return tuple(_card(line(number, row), catalogue, day) for number, row in enumerate(rows, start=1))

@@ -37,7 +37,9 @@ class Context:
     without the formats of the tournament rules). `style` as in `formats.DECK_RULES`. `event_class` as in
     `OWN_RULES` and `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an
     event without rules on languages. `country` and `player_home` are ISO codes; empty: not known.
-    `pool` None: not known, so not judged (R-051). `energy_provided`: basic Energy comes from the organizer.
+    `pool` None: not known, so not judged (R-051); after a redraft it is the new draft, and `earlier` what was
+    drafted before (R-095, S6). `energy_provided`: basic Energy comes from the organizer. `unused`: the cards the player
+    says are left out of the deck, and `supplied` how much of its Energy is the organizer's; None: not told (R-058).
     `last_date`: the last day of an event of several days (S16). `complete_catalogue`: whether all cards were
     imported; before that an unknown card is only a warning.
     """
@@ -52,6 +54,9 @@ class Context:
     prerelease_expansion: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
     pool: tuple[Card, ...] | None = None
+    earlier: tuple[Card, ...] = ()
+    unused: tuple[Card, ...] | None = None
+    supplied: int | None = None
     energy_provided: bool = True
     last_date: datetime.date | None = None
     complete_catalogue: bool = True

@@ -61,11 +61,9 @@ def language_of(entry: Entry) -> str:
 
 def allowed(context: Context) -> Allowed | None:
     """The languages of an event for a player; None where no rule on languages holds or no country is known."""
-    if not context.country:
-        return None
     if context.event_class in OWN_RULES:
-        return _of_country(context.country)
-    if not context.at_home_languages:
+        return _of_country(context.country) if context.country else None
+    if not context.at_home_languages or not (context.country or context.player_home):
         return None
     home = _of_country(context.player_home)
     return Allowed(home.languages | {"en"} if home.languages is not None else None, home.country)

@@ -1,31 +1,111 @@
-"""Limited: only cards supplied at the event (R-051, R-054, R-058)."""
+"""Limited: only cards supplied at the event (R-051, R-054, R-058), after a redraft too (R-095, S6)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Card, Problem
-from decks.engine.legality.entries import Entry, copies, numbers
+from decks.engine.cards import Catalogue
+from decks.engine.legality.checking import Checking, by_key
+from decks.engine.legality.context import Card, Context, Problem, Severity
+from decks.engine.legality.entries import Entry, copies, is_basic_energy, numbers
 
 Slot = tuple[str, str]
 """What is counted: a printing, or ("", name) for a card of the pool without its number."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a deck leaves of a pool: copies left of each card, in the order of the pool, and the basic Energy of the
+    deck that did not come out of it (R-058).
+    """
+
+    left: tuple[int, ...]
+    supplied: int
+
+    @property
+    def total(self) -> int:
+        return sum(self.left)
+
+
+def cards_held(context: Context) -> tuple[Card, ...] | None:
+    """The cards a deck may be built from: the newest draft, with all drafted before where S6 says so; None: not
+    known.
+    """
+    if context.pool is None or not context.rules.supplied_only:
+        return None
+    return context.pool if context.choice("S6") == "new_draft" else (*context.pool, *context.earlier)
+
+
+def rest_of(checking: Checking) -> Rest | None:
+    """What the deck leaves of the pool; None where the pool is not known.
+
+    Supplied Energy is what the context tells, else what the cards left out leave over, and never less than the pool
+    lacks.
+    """
+    context = checking.context
+    held = cards_held(context)
+    if held is None:
+        return None
+    left = [card.quantity for card in held]
+    slots = [slot_of(card, checking.catalogue) for card in held]
+    lacking = 0
+    for entry in _exact_first(checking.known):
+        short = _drawn(entry, held, slots, left)
+        if context.energy_provided and checking.basic_energy(entry):
+            lacking += short
+    if not context.energy_provided:
+        return Rest(tuple(left), 0)
+    supplied = context.supplied
+    if supplied is None and context.unused is not None:
+        supplied = checking.total() + _sum(context.unused) - _sum(held)
+    given = _given_back(checking, held, left, max(0, (supplied or 0) - lacking))
+    return Rest(tuple(left), lacking + given)
+
+
 def only_from_pool(checking: Checking) -> Iterator[Problem]:
     """Cards that are not in the pool, and more copies than the pool holds.
 
-    Supplied basic Energy comes on top (R-051). Nothing is said where the pool is not known.
+    Supplied basic Energy comes on top (R-051). Nothing is said where the pool is not known. After a redraft the
+    cards drafted before belong to it, or do not (S6).
     """
-    held = checking.context.pool
-    if held is None or not checking.context.rules.supplied_only:
+    held, earlier = cards_held(checking.context), checking.context.earlier
+    if held is None:
         return
-    pooled = Pooled(checking, held)
-    groups: dict[Slot | None, list[Entry]] = {}
-    for entry in checking.known:
-        if not (checking.context.energy_provided and checking.basic_energy(entry)):
-            groups.setdefault(pooled.slot(entry), []).append(entry)
-    for slot, entries in groups.items():
-        yield from _missing(entries) if slot is None else _too_many(entries, pooled.held[slot])
+    new_draft = checking.context.choice("S6") == "new_draft"
+    pooled = Pooled(checking.catalogue, held)
+    drafted = Pooled(checking.catalogue, (*held, *earlier)) if new_draft and earlier else None
+    provided = checking.context.energy_provided
+    judged = [entry for entry in checking.known if not (provided and checking.basic_energy(entry))]
+    for _key, entries in by_key(judged):
+        for problem in pooled.problems(entries):
+            about = [entry for entry in entries if entry.number in problem.lines]
+            by_setting = drafted is not None and not any(drafted.problems(about))
+            yield replace(problem, setting="S6") if by_setting else problem
+
+
+def rest_adds_up(checking: Checking) -> Iterator[Problem]:
+    """R-058: the deck without supplied Energy and the cards left out are the pool, card by card.
+
+    Judged where somebody told the cards left out; an error where the event asks for them (S4), else a warning.
+    """
+    context = checking.context
+    rest, held, told = rest_of(checking), cards_held(context), context.unused
+    if rest is None or held is None:
+        return
+    if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
+        facts: dict[str, object] = {"supplied": context.supplied, "needed": rest.supplied}
+        yield Problem("SUPPLIED_TOO_FEW", "error", (), "R-058", facts)
+    if told is None:
+        return
+    left, given = Counter[str](), Counter[str]()
+    for card, number in zip(held, rest.left, strict=True):
+        left[card.key] += number
+    for card in told:
+        given[card.key] += card.quantity
+    if left != given:
+        severity: Severity = "error" if context.choice("S4") == "deck_and_unused" else "warning"
+        facts = {"missing": _counted(left - given), "over": _counted(given - left)}
+        yield Problem("UNUSED_NOT_POOL", severity, (), "R-058", facts, context.chosen("S4"))
 
 
 def mixed_pool(checking: Checking) -> Iterator[Problem]:
@@ -33,7 +113,8 @@ def mixed_pool(checking: Checking) -> Iterator[Problem]:
     held = checking.context.pool
     if held is None or not checking.context.rules.supplied_only:
         return
-    names = dict.fromkeys(name for card in held if (name := _boosters_of(checking, card)))
+    drafted = (*held, *checking.context.earlier)
+    names = dict.fromkeys(name for card in drafted if (name := _boosters_of(checking, card)))
     if len(names) > 1:
         yield Problem("POOL_MIXED_EXPANSIONS", "warning", (), "R-054", {"expansions": tuple(names)})
 
@@ -41,19 +122,91 @@ def mixed_pool(checking: Checking) -> Iterator[Problem]:
 class Pooled:
     """The pool, by what is printed on the cards where it is known, otherwise by name."""
 
-    def __init__(self, checking: Checking, cards: tuple[Card, ...]) -> None:
+    def __init__(self, catalogue: Catalogue, cards: Iterable[Card]) -> None:
         self.held: Counter[Slot] = Counter()
+        self.by_key: dict[str, set[Slot]] = {}
         for card in cards:
-            printing = checking.catalogue.printing(card.expansion, card.number) if card.number else None
-            self.held[printing.ref if printing else ("", card.key)] += card.quantity
+            slot = slot_of(card, catalogue)
+            self.held[slot] += card.quantity
+            self.by_key.setdefault(card.key, set()).add(slot)
 
-    def slot(self, entry: Entry) -> Slot | None:
-        """Where a line of the deck takes its copies from; None where the pool has none."""
-        for printing in entry.printings:
-            if printing.ref in self.held:
-                return printing.ref
-        named = ("", entry.key)
-        return named if named in self.held else None
+    def problems(self, entries: Sequence[Entry]) -> list[Problem]:
+        """What lines of one name ask for beyond the pool: a printing goes to lines that name it, a card without
+        number to any line of its name, and a line without number takes whatever is left of the name.
+        """
+        if not entries:
+            return []
+        slots = self.by_key.get(entries[0].key, set())
+        named = ("", entries[0].key)
+        loose = self.held[named] if named in slots else 0
+        absent = [entry for entry in entries if not self._slots(entry, slots)]
+        found = [_missing(entry) for entry in absent]
+        there = [entry for entry in entries if entry not in absent]
+        exact: dict[Slot, list[Entry]] = {}
+        for entry in there:
+            if _is_exact(entry):
+                exact.setdefault(entry.printings[0].ref, []).append(entry)
+        over = {ref: max(0, copies(lines) - self.held[ref]) for ref, lines in exact.items()}
+        too_many = [ref for ref, number in over.items() if number > loose]
+        found += [_too_many(exact[ref], self.held[ref] + loose) for ref in too_many]
+        if too_many or absent:
+            return found
+        all_exact = [entry for lines in exact.values() for entry in lines]
+        if sum(over.values()) > loose:
+            return [_too_many(all_exact, sum(self.held[ref] for ref in exact) + loose)]
+        total = sum(self.held[slot] for slot in slots)
+        return [_too_many(there, total)] if copies(there) > total else []
+
+    def _slots(self, entry: Entry, slots: set[Slot]) -> bool:
+        if not _is_exact(entry):
+            return bool(slots)
+        return entry.printings[0].ref in slots or ("", entry.key) in slots
+
+
+def slot_of(card: Card, catalogue: Catalogue) -> Slot:
+    """What a card of a pool is counted as."""
+    printing = catalogue.printing(card.expansion, card.number) if card.number else None
+    return printing.ref if printing else ("", card.key)
+
+
+def _is_exact(entry: Entry) -> bool:
+    return len(entry.printings) == 1
+
+
+def _exact_first(entries: Iterable[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda entry: not _is_exact(entry))
+
+
+def _drawn(entry: Entry, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
+    """Take the copies of a line out of what is left; how many there were not enough for."""
+    wanted, named = entry.copies, ("", entry.key)
+    if _is_exact(entry) and not entry.printings[0].basic_energy:
+        fits = [entry.printings[0].ref, named]
+    else:
+        fits = [named, *(slots[at] for at, card in enumerate(held) if card.key == entry.key)]
+    for slot in dict.fromkeys(fits):
+        for at, known in enumerate(slots):
+            if known == slot and wanted:
+                taken = min(wanted, left[at])
+                left[at] -= taken
+                wanted -= taken
+    return wanted
+
+
+def _given_back(checking: Checking, held: Sequence[Card], left: list[int], wanted: int) -> int:
+    """Put basic Energy of the pool back that the deck does without, since it has the organizer's; how much."""
+    given = 0
+    for at, card in enumerate(held):
+        printings = checking.catalogue.printings(card.key)
+        if any(is_basic_energy(one, checking.context.rulebook) for one in printings):
+            back = min(card.quantity - left[at], wanted - given)
+            left[at] += back
+            given += back
+    return given
+
+
+def _sum(cards: Iterable[Card]) -> int:
+    return sum(card.quantity for card in cards)
 
 
 def _boosters_of(checking: Checking, card: Card) -> str:
@@ -66,14 +219,17 @@ def _boosters_of(checking: Checking, card: Card) -> str:
     return main.name
 
 
-def _missing(entries: list[Entry]) -> Iterator[Problem]:
-    for entry in entries:
-        facts = {"card": entry.name, "copies": entry.copies}
-        yield Problem("CARD_NOT_IN_POOL", "error", (entry.number,), "R-051", facts)
+def _missing(entry: Entry) -> Problem:
+    facts = {"card": entry.name, "copies": entry.copies}
+    return Problem("CARD_NOT_IN_POOL", "error", (entry.number,), "R-051", facts)
 
 
-def _too_many(entries: list[Entry], held: int) -> Iterator[Problem]:
+def _too_many(entries: Sequence[Entry], held: int) -> Problem:
     count = copies(entries)
-    if count > held:
-        facts = {"card": entries[0].name, "copies": count, "held": held, "over": count - held}
-        yield Problem("POOL_EXCEEDED", "error", numbers(entries), "R-051", facts)
+    facts = {"card": entries[0].name, "copies": count, "held": held, "over": count - held}
+    return Problem("POOL_EXCEEDED", "error", numbers(entries), "R-051", facts)
+
+
+def _counted(cards: Counter[str]) -> tuple[str, ...]:
+    """ "2 Caterpie", by name."""
+    return tuple(f"{number} {name}" for name, number in sorted(cards.items()))

@@ -28,6 +28,31 @@ _JOINED = re.compile(r"^(?P<set>[A-Z][A-Z0-9]{1,5})-(?P<number>\d{1,3}[a-z]?)$")
 _BRACKETED = re.compile(
     r"[(\[]\s*(?P<inside>[A-Z][A-Za-z0-9-]{1,20}[ #-]+#?[A-Z]{0,5}\d{1,4}[a-z]?(?:/\w+)?)\s*[)\]](?P<foil> PH)?$"
 )
+_LANGUAGES = "de en es fr id it ja ko nl pl pt ru th zh"
+_TONGUES = {
+    name: code
+    for code, names in {
+        "de": "german deutsch",
+        "en": "english inglés anglais",
+        "es": "spanish español castellano",
+        "fr": "french français",
+        "id": "indonesian",
+        "it": "italian italiano",
+        "ja": "japanese 日本語 jp jpn",
+        "ko": "korean 한국어 kr",
+        "nl": "dutch nederlands",
+        "pl": "polish polski",
+        "pt": "portuguese português",
+        "ru": "russian русский",
+        "th": "thai ไทย",
+        "zh": "chinese 中文",
+    }.items()
+    for name in names.split()
+}
+_LANGUAGE = re.compile(
+    rf"^(?P<rest>.*\S)\s*\[(?P<language>(?:{'|'.join(_LANGUAGES.split())})(?:-[a-z]{{2,4}})?)\]$",
+    re.IGNORECASE,
+)
 _STROKES = ("-", "|", "/", ":")
 _PREFIX = r"^(?:[*•·‣▪●◦>]\s*|-\s+)*"
 _LEADING = re.compile(
@@ -66,6 +91,23 @@ def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None
     if not found or not _has_letter(found["rest"]):
         return None
     return next(int(group) for group in found.groups()[1:] if group), _spaced(found["rest"])
+
+
+def language(text: str) -> tuple[str, str | None]:
+    """A line without the language in brackets at its end, and that language: "4 N FCO 105 [pt]"."""
+    found = _LANGUAGE.match(text)
+    return (found["rest"], found["language"].casefold()) if found else (text, None)
+
+
+def tongue(cell: str) -> str | None:
+    """The language a cell of a table names, by its code or its name; None for an empty cell."""
+    word = cell.strip().casefold()
+    return _TONGUES.get(word, word[:5]) or None
+
+
+def spoken(code: str | None) -> bool:
+    """Whether a text can hold a language."""
+    return bool(code) and language(f"? [{code}]")[1] == code
 
 
 def _whole(written: str) -> int | None:

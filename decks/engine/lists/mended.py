@@ -17,13 +17,14 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
     if quantity < 1:
         return without(text, deck, number)
     card = _card(deck, number)
-    return _with(text, number, f"{min(quantity, MOST_COPIES)} {card.line.text or card.line.name}")
+    return _with(text, number, f"{min(quantity, MOST_COPIES)} {_told(card)}")
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
     """Another card in a line, with the copies it had. Refused: LINE_GONE."""
-    copies = _card(deck, number).line.copies or 1
-    return _with(text, number, f"{copies} {mending.visible(card)}")
+    known = _card(deck, number).line
+    language = f" [{known.language}]" if known.language else ""
+    return _with(text, number, f"{known.copies or 1} {mending.visible(card)}{language}")
 
 
 def without(text: str, deck: Deck, number: int) -> str:
@@ -42,17 +43,23 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
         first, card = card.split(maxsplit=1)
         copies = max(int(first), 1)
     for known in deck.cards if deck else ():
-        if known.line.text == card and known.line.quantity:
+        if _told(known) == card and known.line.quantity:
             return _with(text, known.line.number, f"{min(known.line.copies + copies, MOST_COPIES)} {card}")
     return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
 
 
 def tidied(text: str, deck: Deck) -> str:
     """The list in its order with headings that count right, where every line of it was read as a card."""
-    if deck.ignored or any(card.line.language or card.line.back for card in deck.cards):
+    if deck.ignored or any(card.line.back for card in deck.cards):
         return text
-    written = write_text(deck)
+    written = write_text(deck, languages=True)
     return written if read_text(written).total == deck.total else text
+
+
+def _told(card: Resolved) -> str:
+    """What a line says behind its quantity."""
+    language = f"[{card.line.language}]" if card.line.language else ""
+    return " ".join(part for part in (card.line.text or card.line.name, language) if part)
 
 
 def _card(deck: Deck, number: int) -> Resolved:

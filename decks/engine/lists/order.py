@@ -88,9 +88,11 @@ def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]
 
 def kind_of(card: Resolved) -> Kind:
     """What a list is divided by inside its sections."""
-    printing = card.printing
-    if printing is None:
-        return "unknown"
+    return kind_of_printing(card.printing) if card.printing else "unknown"
+
+
+def kind_of_printing(printing: Printing) -> Kind:
+    """The kind of one card."""
     if printing.supertype == "energy":
         return "basic_energy" if printing.basic_energy else "special_energy"
     return "pokemon" if printing.supertype == "pokemon" else _trainer_kind(printing)

@@ -77,9 +77,19 @@ class _Reader:
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
     """A line of which only the quantity is known apart from its text; the likeliest reading is taken."""
+    text, language = cardline.language(text)
     best = cardline.readings(text)[0]
     return Line(
-        number, raw, quantity, best.name, best.set_code, best.card_number, section, best.foil, text=text
+        number,
+        raw,
+        quantity,
+        best.name,
+        best.set_code,
+        best.card_number,
+        section,
+        best.foil,
+        language,
+        text=text,
     )
 
 

@@ -31,6 +31,8 @@ _COLUMNS = {
     "section": "section category type supertype kind abschnitt art seccion categoria secao sezione categorie tipo",
     "language": "language lang sprache idioma langue lingua",
     "foil": "foil holo finish",
+    "back": "back cardback dorso dos ruckseite verso",
+    "proxy": "proxy proxyby",
 }
 COLUMNS = {headings.letters(word): column for column, words in _COLUMNS.items() for word in words.split()}
 _YES = {"yes", "y", "x", "1", "true", "ph", "foil", "si", "oui", "ja", "sim"}
@@ -112,11 +114,26 @@ class _Table:
         section = headings.heading(self.cell(cells, "section")) or self.section
         text = " ".join(part for part in (name, code, card) if part)
         foil = headings.letters(self.cell(cells, "foil")) in _YES
-        language = self.cell(cells, "language").casefold()[:5] or None
+        language = cardline.tongue(self.cell(cells, "language"))
         if not code and not card:
             best = cardline.readings(text)[0]
             name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
-        return Line(number, raw, quantity, name, code, card, section, foil, language, text=text)
+        back, proxy = self.cell(cells, "back").casefold() or None, self.cell(cells, "proxy")
+        return Line(
+            number,
+            raw,
+            quantity,
+            name,
+            code,
+            card,
+            section,
+            foil,
+            language,
+            back,
+            text,
+            proxy=proxy,
+            original_kept=True,
+        )
 
     def is_heading(self, text: str) -> bool:
         """A row that begins a section: "Pokémon" or "Trainer: 36" alone in its row, with or without a count."""

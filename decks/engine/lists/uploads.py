@@ -1,5 +1,6 @@
 """What is kept as the text of a list that came as a file."""
 
+from decks.engine.lists import cardline
 from decks.engine.lists.values import Line, ReadList
 from tournaments.engine.roster.sheets import decoded
 
@@ -16,5 +17,6 @@ def text_of(data: bytes, read: ReadList) -> str:
 
 def _written(line: Line) -> str:
     quantity = "?" if line.quantity is None else str(line.quantity)
-    parts = (quantity, line.name, line.set_code, line.card_number, "PH" if line.foil else "")
+    language = f"[{line.language}]" if cardline.spoken(line.language) else ""
+    parts = (quantity, line.name, line.set_code, line.card_number, "PH" if line.foil else "", language)
     return " ".join(part for part in parts if part)

@@ -23,7 +23,8 @@ class Line:
     `number` counts the lines of the text from 1, `raw` is the line as written. `quantity` is None where no
     whole number of at most three digits was given; 0 and less are kept as written (QTY_INVALID). `text` is all
     that follows the quantity, for another reading where the first one names no card. `section` comes from the
-    heading above and is only a hint. `language` and `back` are of the physical copies, where somebody told.
+    heading above and is only a hint. `language` and `back` are of the physical copies, where somebody told:
+    a text does so with the language in brackets at the end, "4 N FCO 105 [pt]".
     """
 
     number: int

@@ -14,13 +14,15 @@ _PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
 _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
-def write_text(deck: Deck) -> str:
+def write_text(deck: Deck, *, languages: bool = False) -> str:
     """The list in its order; each heading counts lines, as TCG Live does, the last line counts cards.
 
     Only what the list itself said is written: a name alone stays a name, a line that names no card for certain
-    is given back as it was written.
+    is given back as it was written. `languages`: with the language of copies behind them, which TCG Live does not
+    know.
     """
     rows = listed(deck)
+    rows = rows if languages else tuple(replace(row, language=None) for row in rows)
     parts = ["\n".join(_lines(section_rows(rows, "")))]
     parts += ["\n".join(_section(HEADINGS[section], section_rows(rows, section))) for section in SECTIONS]
     return "\n\n".join([*(part for part in parts if part), f"Total Cards: {deck.total}"]) + "\n"
@@ -44,10 +46,11 @@ def _lines(rows: Iterable[Listed]) -> Iterator[str]:
 def written(row: Listed) -> str:
     """One row as a line: "4 Tapu Lele-GX GRI 60"; a quantity nobody could read is a question mark."""
     quantity = "?" if row.quantity is None else str(row.quantity)
+    language = f"[{row.language}]" if row.language else ""
     if row.lost:
-        return f"{quantity} {row.text}"
+        return " ".join(part for part in (quantity, row.text, language) if part)
     number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
-    return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "") if part)
+    return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "", language) if part)
 
 
 def card_number(code: str, number: str) -> str:

@@ -28,7 +28,7 @@ def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
     if len(data) > MOST_GIVEN:
-        raise Refused("ARCHIVE_TOO_BIG", most=MOST_GIVEN // MEGABYTE)
+        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         _read_members(name, _members(name, data), gathered, step)
         return
@@ -46,7 +46,7 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
     """Read a file, a folder in the layout of pokemon-tcg-data, or a folder of such files."""
     if not path.is_dir():
         if path.stat().st_size > MOST_GIVEN:
-            raise Refused("ARCHIVE_TOO_BIG", most=MOST_GIVEN // MEGABYTE)
+            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
         read(path.name, path.read_bytes(), gathered, step)
         return
     found = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
@@ -68,7 +68,7 @@ def unpack(data: bytes, name: str) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise Refused("CARDS_UNREADABLE", file=name) from error
     if len(content) > MOST_UNPACKED:
-        raise Refused("ARCHIVE_TOO_BIG", most=MOST_UNPACKED // MEGABYTE)
+        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
     return content
 
 
@@ -92,7 +92,7 @@ def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
             content = stream.read(min(left, MOST_OF_ONE) + 1)
         left -= len(content)
         if left < 0 or len(content) > MOST_OF_ONE:
-            raise Refused("ARCHIVE_TOO_BIG", most=MOST_UNPACKED // MEGABYTE)
+            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
         yield info.filename, content
 
 

@@ -106,8 +106,31 @@ def test_a_case_of_thirty_cards_names_its_card_pool_s10() -> None:
     assert (told.card_format, told.style) == ("expanded", "thirty")
 
 
-@pytest.mark.parametrize("case", [{"date": "2017-07-26"}, {"date": "tomorrow", "deck": []}, {"deck": "4 N"}])
-def test_a_case_without_deck_or_date_is_refused(case: dict[str, object]) -> None:
+DAY = {"date": "2017-07-26", "deck": []}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        {"date": "2017-07-26"},
+        {"date": "tomorrow", "deck": []},
+        {"deck": "4 N"},
+        {**DAY, "deck": [4]},
+        {**DAY, "context": [1]},
+        {**DAY, "context": {"pool": [1]}},
+        {**DAY, "context": {"days": ["soon"]}},
+        {**DAY, "settings": "S7"},
+        {**DAY, "expected": "legal"},
+        {**DAY, "style": ["limited"]},
+        {**DAY, "format": "modern"},
+    ],
+)
+def test_a_case_with_a_field_nobody_can_read_is_refused(case: dict[str, object]) -> None:
     with pytest.raises(Refused) as refused:
         answer(case, catalogue())
     assert refused.value.code == "CASE_UNREADABLE"
+
+
+def test_odd_words_in_a_line_raise_nothing() -> None:
+    row = {"qty": None, "name": 5, "set": [1], "language": 3, "proxy": {"a": 1}, "back": 7}
+    assert "QTY_INVALID" in answer({**DAY, "deck": [row]}, catalogue()).errors

@@ -125,6 +125,41 @@ def test_a_pool_by_name_alone_will_do() -> None:
     assert wrong("7 Caterpie EVO 3", style="limited", pool=pool) == ("POOL_EXCEEDED",)
 
 
+@pytest.mark.parametrize(
+    ("text", "choice", "codes"),
+    [
+        ("4 Caterpie EVO 3", "all_drafted", ()),
+        ("5 Caterpie EVO 3", "all_drafted", ("POOL_EXCEEDED",)),
+        ("1 Metapod EVO 4", "all_drafted", ()),
+        ("3 Caterpie EVO 3", "new_draft", ()),
+        ("4 Caterpie EVO 3", "new_draft", ("POOL_EXCEEDED",)),
+        ("1 Metapod EVO 4", "new_draft", ("CARD_NOT_IN_POOL",)),
+    ],
+)
+def test_the_deck_after_a_redraft_s6(text: str, choice: str, codes: Codes) -> None:
+    """R-095: three Caterpie in the new draft, one and a Metapod in the first."""
+    new, first = Card(3, "Caterpie"), (Card(1, "Caterpie"), Card(1, "Metapod"))
+    at = context(style="limited", pool=(new,), earlier=first, settings={"S6": choice})
+    problems = check(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    assert tuple(one.code for one in problems if one.rule == "R-051") == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [
+        ("4 Caterpie EVO 3", "S6"),
+        ("5 Caterpie EVO 3", None),
+        ("1 Metapod EVO 4", "S6"),
+        ("1 Ralts BUS 91", None),
+    ],
+)
+def test_s6_stands_beside_what_it_decided(text: str, setting: str | None) -> None:
+    first = (Card(1, "Caterpie"), Card(1, "Metapod"))
+    at = context(style="limited", pool=(Card(3, "Caterpie"),), earlier=first, settings={"S6": "new_draft"})
+    problems = check(resolve(read_text(text), catalogue(), on=at.date), at, catalogue())
+    assert {one.setting for one in problems if one.rule == "R-051"} == {setting}
+
+
 def test_a_mixed_pool_is_a_warning_r054() -> None:
     read = read_text("6 Caterpie EVO 3\n34 Grass Energy EVO 91")
     for cards, said in [

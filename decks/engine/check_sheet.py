@@ -1,0 +1,143 @@
+"""The sheet of a deck check: taps are only ever added, their replay is what was found (R-033, R-034).
+
+A tap says how it is, not how it changes: the newest about a thing counts, so two judges may tap at once, and a tap
+that arrives twice changes nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+STEPS = ("legible", "sleeves", "total", "contents", "proxies")
+"""What R-034 asks for, in the order of its text."""
+
+TAPPED_STEPS = ("legible", "sleeves", "proxies")
+"""Those a judge answers; the total and the contents follow from what was counted."""
+
+KINDS = ("step", "total", "line", "other", "replaced", "pattern")
+MOST = 999
+LONGEST_CARD = 120
+LONGEST_MARKS = 59
+"""Of each half of a note about marked cards."""
+
+BETWEEN = "\n"
+"""Stands between what is marked and the cards that have it; nobody can type it into one line."""
+
+GONE, NO_PATTERN, PATTERN = 0, 1, 2
+"""What a note about marked cards says: taken back, no pattern seen, a pattern seen (R-025, R-039)."""
+
+Mark = Literal["", "fine", "wrong"]
+MARKS: tuple[Mark, ...] = ("", "fine", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One thing a judge said.
+
+    step: `subject` is one of TAPPED_STEPS, `number` the place in MARKS. total: `number` of cards. line: `subject` is
+    the place of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names
+    a card that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` is what is
+    marked and which cards have it, as `marks_subject` writes it, `number` one of GONE, NO_PATTERN, PATTERN.
+    """
+
+    kind: str
+    subject: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A note about marked cards: what is marked, which cards have it, whether that is a pattern."""
+
+    what: str
+    cards: str
+    pattern: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the taps come to. `found` has only the rows that were counted. `size`: cards of a deck at this event, what
+    the total is held against where there is no list."""
+
+    expected: tuple[int, ...]
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    total: int | None = None
+    found: Mapping[int, int] = field(default_factory=dict)
+    others: Mapping[str, int] = field(default_factory=dict)
+    replaced: int = 0
+    marked: tuple[Marked, ...] = ()
+    size: int = 0
+
+    @property
+    def whole(self) -> int:
+        """Cards on the list; without one, of a deck here."""
+        return sum(self.expected) if self.expected else self.size
+
+    @property
+    def cards(self) -> int:
+        """Cards counted so far, those that are not on the list among them."""
+        return sum(self.found.values()) + sum(self.others.values())
+
+    @property
+    def differing(self) -> tuple[int, ...]:
+        """Rows counted with another number than the list says."""
+        return tuple(row for row, number in sorted(self.found.items()) if number != self.expected[row])
+
+    @property
+    def steps(self) -> dict[str, Mark]:
+        """The answer to each step; empty while it is open."""
+        return {step: self._mark(step) for step in STEPS}
+
+    def _mark(self, step: str) -> Mark:
+        if step == "total":
+            return "" if self.total is None or not self.whole else _fine(self.total == self.whole)
+        if step == "contents":
+            if self.differing or self.others:
+                return "wrong"
+            return "fine" if self.expected and len(self.found) == len(self.expected) else ""
+        return self.marks.get(step, "")
+
+
+def _fine(so: bool) -> Mark:
+    return "fine" if so else "wrong"
+
+
+def marks_subject(what: str, cards: str) -> str:
+    """The subject of a note about marked cards; each half is cut to what fits."""
+    return BETWEEN.join(" ".join(half.split())[:LONGEST_MARKS] for half in (what, cards))
+
+
+def is_odd(tap: Tap, rows: int) -> bool:
+    """Whether a tap speaks of nothing this sheet has. `rows`: of the list."""
+    low, high = (-1, MOST) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MOST)
+    if tap.kind == "step":
+        return tap.subject not in TAPPED_STEPS or not 0 <= tap.number < len(MARKS)
+    if tap.kind not in KINDS or not low <= tap.number <= high:
+        return True
+    if tap.kind == "line":
+        is_row = tap.subject.isascii() and tap.subject.isdigit() and len(tap.subject) < 5
+        return not is_row or int(tap.subject) >= rows
+    if tap.kind == "pattern":
+        what, _between, cards = tap.subject.partition(BETWEEN)
+        return not what or tap.subject != marks_subject(what, cards)
+    return tap.kind == "other" and not 0 < len(tap.subject) <= LONGEST_CARD
+
+
+def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
+    """The sheet after these taps, oldest first. `expected`: how many of each row the list has, `size` see `Counted`."""
+    newest = {(tap.kind, tap.subject): tap.number for tap in taps}
+    found = {int(row): number for (kind, row), number in newest.items() if kind == "line" and number >= 0}
+    return Counted(
+        expected=tuple(expected),
+        marks={step: MARKS[number] for (kind, step), number in newest.items() if kind == "step"},
+        total=newest.get(("total", "")),
+        found=found,
+        others={card: number for (kind, card), number in newest.items() if kind == "other" and number},
+        replaced=newest.get(("replaced", ""), 0),
+        marked=tuple(
+            Marked(*subject.partition(BETWEEN)[::2], number == PATTERN)
+            for (kind, subject), number in newest.items()
+            if kind == "pattern" and number != GONE
+        ),
+        size=size,
+    )

@@ -1,0 +1,144 @@
+"""Who is checked: how many decks an event should check (R-035, R-038), and which ones the lot picks.
+
+The seed is an argument: the same candidates and the same seed give the same picks, so "why me?" has an answer.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+Kind = Literal["random", "top", "cut", "suspicion"]
+KINDS: tuple[Kind, ...] = ("random", "top", "cut", "suspicion")
+Why = Literal["never_checked", "checked_before", "top_table", "cut", "suspicion"]
+
+TARGET = 10
+"""Percent of the decks that R-035 recommends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player whose deck could be checked.
+
+    `order` is the place of the table from the top, 1 first; `table` None: sits at none now. `checks`: how often the
+    deck was checked during the event; `before`: whether it was before. `open`: a check waits or runs, so no other
+    one is picked.
+    """
+
+    entry: int
+    division: int
+    table: int | None = None
+    order: int = 0
+    checks: int = 0
+    open: bool = False
+    before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One deck to check. `place` of `among`: where the lot put its table, and how many tables there were."""
+
+    entry: int
+    division: int
+    table: int | None
+    why: Why
+    place: int = 0
+    among: int = 0
+
+
+def target(decks: int, percent: int = TARGET) -> int:
+    """How many decks the event should check: `percent` of them, rounded up (R-038).
+
+    >>> target(23)
+    3
+    """
+    return -(-decks * percent // 100)
+
+
+def missing(decks: int, done: int, percent: int = TARGET) -> int:
+    """How many checks are still to be picked when `done` decks are checked, or picked for it."""
+    return max(0, target(decks, percent) - done)
+
+
+def by_lot(
+    candidates: Sequence[Candidate], wanted: Mapping[int, int], *, seed: int, whole_tables: bool = False
+) -> tuple[Pick, ...]:
+    """`wanted` decks of each division, drawn table by table; fewer where there are no more.
+
+    By chance nobody is checked twice: who was checked during the event or waits for it is passed over. Decks never
+    checked come first, then those checked only before the event, since a deck may not change afterwards (R-032).
+    Tables with two such decks come first, so that few matches are held up. `whole_tables` takes the last table with
+    both its decks.
+    """
+    lot = Random(seed)
+    picks: list[Pick] = []
+    for division, number in sorted(wanted.items()):
+        mine = [one for one in candidates if one.division == division]
+        left = number
+        for before, why in _TURNS:
+            drawn = _tables(one for one in mine if one.before == before)
+            lot.shuffle(drawn)
+            drawn.sort(key=len, reverse=True)
+            taken = list(_taken(drawn, left, lot, why, whole_tables=whole_tables))
+            picks += taken
+            left -= len(taken)
+    return tuple(picks)
+
+
+_TURNS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checked_before"))
+
+
+def _tables(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
+    """Decks not checked during the event, by table; who sits at none is a table of their own."""
+    tables: dict[tuple[int, int], list[Candidate]] = {}
+    for one in sorted(candidates, key=lambda one: one.entry):
+        if not one.checks and not one.open:
+            key = (one.table, 0) if one.table is not None else (0, one.entry)
+            tables.setdefault(key, []).append(one)
+    return list(tables.values())
+
+
+def _taken(
+    drawn: Sequence[list[Candidate]], number: int, lot: Random, why: Why, *, whole_tables: bool
+) -> Iterable[Pick]:
+    left = number
+    for place, table in enumerate(drawn, start=1):
+        if left <= 0:
+            return
+        fits = len(table) <= left or whole_tables
+        for one in table if fits else lot.sample(table, left):
+            yield Pick(one.entry, one.division, one.table, why, place, len(drawn))
+            left -= 1
+
+
+def top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
+    """Both decks of the first `tables` tables of each division; those checked before only with `again`."""
+    rows = [one for one in candidates if one.table is not None]
+    found: list[Pick] = []
+    for division in sorted({one.division for one in rows}):
+        mine = [one for one in rows if one.division == division]
+        orders = sorted({one.order for one in mine})[:tables]
+        for one in sorted(mine, key=lambda one: (one.order, one.entry)):
+            if one.order in orders and _may(one, again=again):
+                place = orders.index(one.order) + 1
+                found.append(Pick(one.entry, division, one.table, "top_table", place, len(orders)))
+    return tuple(found)
+
+
+def whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
+    """Everybody in the cut; those checked before only with `again`."""
+    rows = sorted(candidates, key=lambda one: (one.division, one.order, one.entry))
+    return tuple(
+        Pick(one.entry, one.division, one.table, "cut", among=len(rows))
+        for one in rows
+        if _may(one, again=again)
+    )
+
+
+def suspected(candidate: Candidate) -> Pick:
+    """The deck a judge asks for, whatever was checked before."""
+    return Pick(candidate.entry, candidate.division, candidate.table, "suspicion")
+
+
+def _may(one: Candidate, *, again: bool) -> bool:
+    return not one.open and (again or not one.checks)

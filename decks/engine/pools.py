@@ -1,0 +1,148 @@
+"""The cards of a registered pool: read, added up, put in order, held against a list (R-051, R-058)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from decks.engine import names, numbers
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.legality import Card, Rest
+from decks.engine.lists import Deck
+from decks.engine.lists.values import Resolved, key_of_unknown
+from decks.engine.lists.writing import card_number
+
+MOST_COPIES = 99
+LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCard:
+    """So many copies of one card. `code` and `number` as lists write them, "" where only the name is known; `name` ""
+    stands for cards that somebody picked and nobody has named yet.
+    """
+
+    quantity: int
+    name: str
+    code: str = ""
+    number: str = ""
+
+    @property
+    def where(self) -> str:
+        return card_number(self.code, self.number) if self.code and self.number else self.code
+
+    @property
+    def line(self) -> str:
+        """The card as a list writes it, with its quantity."""
+        return " ".join(part for part in (str(self.quantity), self.name, self.where) if part)
+
+
+Cards = tuple[PoolCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What one player may build from: the pool of the newest draft and, by draft, all of before (R-095, S6)."""
+
+    pool: Cards
+    earlier: Cards = ()
+
+    @property
+    def cards(self) -> Cards:
+        return (*self.pool, *self.earlier)
+
+
+def together(cards: Iterable[PoolCard]) -> Cards:
+    """Equal cards added up, in the order of a binder; those nobody has named come last, and none is left at 0."""
+    counted: dict[PoolCard, int] = {}
+    for card in cards:
+        same = replace(card, quantity=0)
+        counted[same] = counted.get(same, 0) + card.quantity
+    added = (replace(card, quantity=number) for card, number in counted.items() if number > 0)
+    return tuple(sorted(added, key=_place))
+
+
+def total(cards: Iterable[PoolCard]) -> int:
+    return sum(card.quantity for card in cards)
+
+
+def unnamed(cards: Iterable[PoolCard]) -> int:
+    """How many cards nobody has named yet."""
+    return sum(card.quantity for card in cards if not card.name)
+
+
+def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
+    """Cards for storing."""
+    return [
+        {"name": one.name, "set": one.code, "number": one.number, "quantity": one.quantity} for one in cards
+    ]
+
+
+def of_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
+    """Cards as stored."""
+    return tuple(PoolCard(row["quantity"], row["name"], row["set"], row["number"]) for row in rows)
+
+
+def text_of(cards: Iterable[PoolCard]) -> str:
+    """Cards as a list that is read again to the same cards; those without a name are left out."""
+    return "\n".join(card.line for card in cards if card.name)
+
+
+def of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
+    home = catalogue.expansions.get(printing.expansion)
+    return PoolCard(quantity, printing.name, home.code if home else printing.expansion, printing.number)
+
+
+def of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
+    """What somebody wrote, as cards of a pool. A name alone is the card of that name in the packs where there is one;
+    what nobody knows stays as written.
+    """
+    by_key: dict[str, list[Printing]] = {}
+    for printing in boosters:
+        by_key.setdefault(printing.key, []).append(printing)
+    return together(_of_line(one, catalogue, by_key) for one in deck.cards if one.line.copies)
+
+
+def named(name: str, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
+    """One card by its name."""
+    plain = name.strip()[:LONGEST_NAME]
+    found = [one for one in boosters if names.loose(one.name) == names.loose(plain)] if plain else []
+    return of_printing(found[0], 1, catalogue) if len(found) == 1 else PoolCard(1, plain)
+
+
+def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
+    """A pool as the rules of decks count it. Cards without a name are not in it."""
+    return tuple(
+        Card(one.quantity, key_of(one, catalogue), one.code if one.number else "", one.number)
+        for one in cards
+        if one.name
+    )
+
+
+def key_of(card: PoolCard, catalogue: Catalogue) -> str:
+    """The name the card is counted by."""
+    exact = catalogue.printing(card.code, card.number) if card.number else None
+    if exact is not None:
+        return exact.key
+    keys = {printing.key for printing in catalogue.named(card.name)}
+    return keys.pop() if len(keys) == 1 else key_of_unknown(card.name)
+
+
+def left_over(cards: Sequence[PoolCard], rest: Rest) -> Cards:
+    """The cards of a pool that a deck leaves, `rest` being what `legality.left_of_pool` says of the same cards."""
+    named_cards = [card for card in cards if card.name]
+    left = (replace(card, quantity=number) for card, number in zip(named_cards, rest.left, strict=True))
+    return together(left)
+
+
+def _of_line(card: Resolved, catalogue: Catalogue, by_key: Mapping[str, list[Printing]]) -> PoolCard:
+    copies, line = min(card.line.copies, MOST_COPIES), card.line
+    if card.lost or card.printing is None:
+        return PoolCard(copies, line.name[:LONGEST_NAME], line.set_code[:20], line.card_number[:12])
+    if card.how == "number":
+        return of_printing(card.printing, copies, catalogue)
+    found = by_key.get(card.key, [])
+    return of_printing(found[0], copies, catalogue) if len(found) == 1 else PoolCard(copies, card.key)
+
+
+def _place(card: PoolCard) -> tuple[object, ...]:
+    return (not card.name, not card.number, card.code, numbers.order(card.number), names.loose(card.name))
