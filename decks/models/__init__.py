@@ -12,19 +12,35 @@ from decks.models.cards import (
     Reprint,
     Rotation,
 )
+from decks.models.checks import CheckPhoto, CheckRules, CheckTap, DeckCheck, Proxy
+from decks.models.drafts import BuildMark, Draft, DraftMark, DraftMove, Pool, PoolVersion
 from decks.models.lists import DeckList, ListRules, Ruling, Version
+from decks.models.pods import Pod, PodSeat
 
 __all__ = [
     "Ban",
+    "BuildMark",
     "Card",
     "CardImport",
     "CatalogueState",
+    "CheckPhoto",
+    "CheckRules",
+    "CheckTap",
+    "DeckCheck",
     "DeckList",
+    "Draft",
+    "DraftMark",
+    "DraftMove",
     "Erratum",
     "Expansion",
     "ListRules",
     "LocalName",
+    "Pod",
+    "PodSeat",
+    "Pool",
+    "PoolVersion",
     "PromoCutoff",
+    "Proxy",
     "Reprint",
     "Rotation",
     "Ruling",

@@ -259,13 +259,17 @@ class CatalogueState(models.Model):
 
 
 class CardImport(models.Model):
-    """Files of card data given on a page, and what came of them. The file goes once it is read."""
+    """Files of card data given on a page, and what came of them. The file goes once it is read, refused or given up.
+
+    `heard_at`: when the job that reads it last gave a sign of life.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")
         REFUSED = "refused", _("Refused")
+        FAILED = "failed", _("Stopped")
 
     name = models.CharField(max_length=200)
     data = models.BinaryField(null=True)
@@ -273,6 +277,7 @@ class CardImport(models.Model):
     report = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+    heard_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

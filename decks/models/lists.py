@@ -5,6 +5,7 @@ from datetime import datetime
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django_countries.fields import CountryField
 
 from tournaments.models import Entry, Tournament, User
 
@@ -32,6 +33,7 @@ class ListRules(models.Model):
     )
     energy_supplied = models.BooleanField(_("basic Energy is supplied"), default=False)
     prerelease_expansion = models.CharField(_("expansion of the prerelease"), max_length=20, blank=True)
+    last_day = models.DateField(_("last day of the event"), null=True, blank=True)
     settings = models.JSONField(default=dict, blank=True)
     locked_at = models.DateTimeField(null=True, blank=True)
 
@@ -49,10 +51,11 @@ class ListRules(models.Model):
 
 
 class DeckList(models.Model):
-    """The deck list of one entry. `token` is the secret of the player's personal link.
+    """The deck list of one entry; the player's personal link (`entry.link`) opens it.
 
     `counts` is the version that counts: the newest legal one, or the newest of all while none is legal. `draft` is
     what the player is writing, never lost and never judged. `sent_back` is why a judge wants another version.
+    `home` is the country whose languages the player may play at World and International Championships (R-017).
     """
 
     class Lock(models.TextChoices):
@@ -61,13 +64,13 @@ class DeckList(models.Model):
         OPEN = "open", _("Open")
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_list")
-    token = models.CharField(max_length=40, unique=True)
     lock = models.CharField(_("lock"), max_length=6, choices=Lock, blank=True, default=Lock.AS_EVENT)
     counts = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     sent_back = models.CharField(_("why it was sent back"), max_length=LONGEST_NOTE, blank=True)
     draft = models.TextField(max_length=LONGEST_DRAFT, blank=True)
     draft_unused = models.TextField(max_length=LONGEST_DRAFT, blank=True)
     draft_supplied = models.PositiveSmallIntegerField(default=0)
+    home = CountryField(_("home country of the player"), blank=True)
 
     class Meta:
         verbose_name = _("deck list")
@@ -75,6 +78,11 @@ class DeckList(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}"
+
+    @property
+    def token(self) -> str:
+        """The token of the player's personal link."""
+        return str(self.entry.link.token)
 
 
 class Version(models.Model):

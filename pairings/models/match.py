@@ -100,13 +100,18 @@ class Seat(models.Model):
 
 
 class Report(models.Model):
-    """One thing somebody said about a match's result. All are kept; the match holds the one that counts."""
+    """One thing somebody said about a match's result. All are kept; the match holds the one that counts.
+
+    A player's word has its `entry`; their newest one not withdrawn is what they say. `games` are the winners of
+    the games in order ("left", "right", "tie") where they were told one by one. `leaves`: this player drops after it.
+    """
 
     class Source(models.TextChoices):
         DESK = "desk", _("Desk")
         SLIP = "slip", _("Match slip")
         JUDGE = "judge", _("Judge")
         COMMAND = "command", _("Command line")
+        PHONE = "phone", _("Player's phone")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
     outcome = models.CharField(max_length=12, choices=Outcome)
@@ -116,6 +121,10 @@ class Report(models.Model):
     source = models.CharField(max_length=8, choices=Source, default=Source.DESK)
     note = models.CharField(max_length=200, blank=True)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="reports")
+    games = models.JSONField(default=list, blank=True)
+    leaves = models.BooleanField(default=False)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:

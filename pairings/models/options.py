@@ -10,6 +10,7 @@ class PairingOptions(models.Model):
     """How a division is paired where it is not the usual way; no row means the usual way.
 
     `blocked_tables` are numbers nobody is sent to, of the whole hall: those of all divisions count for each.
+    `pod_rounds`: in so many first rounds players of one draft pod meet each other while they can.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
@@ -17,6 +18,7 @@ class PairingOptions(models.Model):
     last_by_standing = models.BooleanField(_("last round by standings"), default=False)
     random_tables = models.BooleanField(_("tables in random order"), default=False)
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
+    pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
 
     class Meta:
@@ -28,12 +30,16 @@ class PairingOptions(models.Model):
 
 
 class EntryWish(models.Model):
-    """What is wished for one player: a family or team whose members rather do not meet, a table of their own."""
+    """What is wished for one player: a family or team whose members rather do not meet, a table of their own.
+
+    `seed`: the place in the bracket of a pure single elimination, 1 for the best; who has none follows by lot.
+    """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")
     group = models.CharField(_("family or team"), max_length=40, blank=True)
     table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     reason = models.CharField(_("why this table"), max_length=120, blank=True)
+    seed = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("wish")
@@ -41,7 +47,8 @@ class EntryWish(models.Model):
         ordering = ["entry"]
         constraints = [
             models.CheckConstraint(
-                condition=~models.Q(group="") | models.Q(table__isnull=False), name="wish_for_something"
+                condition=~models.Q(group="") | models.Q(table__isnull=False) | models.Q(seed__isnull=False),
+                name="wish_for_something",
             )
         ]
 

@@ -10,7 +10,9 @@ from tournaments.models import Division, Entry
 class Stage(models.Model):
     """The Swiss rounds or the top cut of a division, in order of `position`.
 
-    `rounds_planned` is fixed when the stage starts and can grow by an additional round.
+    A second Swiss stage is day 2: its `qualifiers` play on, with what they won and whom they met on day 1.
+    `rounds_planned` is fixed when the stage starts and can grow by an additional round. In Swiss it is the number of
+    the last round, those of day 1 counted; in a bracket how many rounds it has.
     """
 
     class Kind(models.TextChoices):
@@ -32,6 +34,23 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_kind_display())
+
+
+class Qualifier(models.Model):
+    """Somebody who plays on day 2, with their place after day 1 in their category."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
+    place = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("qualifier")
+        verbose_name_plural = _("qualifiers")
+        ordering = ["stage", "place", "id"]
+        constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="qualifier_once_a_stage")]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry}"
 
 
 class Bracket(models.Model):

@@ -4,6 +4,7 @@ from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
 from tournaments.models.journal import JournalEvent
+from tournaments.models.link import PersonalLink
 from tournaments.models.people import Player, Season, User
 from tournaments.models.schedule import ScheduleItem
 from tournaments.models.staff import StaffMember
@@ -14,6 +15,7 @@ __all__ = [
     "Division",
     "Entry",
     "JournalEvent",
+    "PersonalLink",
     "Player",
     "ScheduleItem",
     "Season",

@@ -11,6 +11,8 @@ class Division(models.Model):
 
     `by_age`: standings and cuts are kept for each age division although all are paired together (M-031).
     `rounds_planned`, `cut_size`: empty means by the attendance table. `started_at` is set with the first draw.
+    `cut_by`, `cut_points`: what lets players into the cut. `day_two_…`: the same for a second day of Swiss rounds
+    (M-015, M-016), empty `day_two_by` for none; `day_two_rounds` are its own, empty for those of the table.
     """
 
     class Category(models.TextChoices):
@@ -21,12 +23,24 @@ class Division(models.Model):
         SENIOR_MASTERS = "senior_masters", _("Seniors and Masters")
         ALL = "all", _("All ages")
 
+    class Way(models.TextChoices):
+        PLACE = "place", _("By place")
+        POINTS = "points", _("By match points")
+        EITHER = "either", _("By place or match points, one is enough")
+        BOTH = "both", _("By place and match points, both are needed")
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     category = models.CharField(_("division"), max_length=16, choices=Category)
     by_age = models.BooleanField(_("standings for each age division"), default=True)
     position = models.PositiveSmallIntegerField(default=0)
     rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
     cut_size = models.PositiveSmallIntegerField(_("top cut"), null=True, blank=True)
+    cut_by = models.CharField(_("who is in the cut"), max_length=8, choices=Way, default=Way.PLACE)
+    cut_points = models.PositiveSmallIntegerField(_("match points for the cut"), null=True, blank=True)
+    day_two_by = models.CharField(_("who plays on day 2"), max_length=8, choices=Way, blank=True, default="")
+    day_two_size = models.PositiveSmallIntegerField(_("places for day 2"), null=True, blank=True)
+    day_two_points = models.PositiveSmallIntegerField(_("match points for day 2"), null=True, blank=True)
+    day_two_rounds = models.PositiveSmallIntegerField(_("Swiss rounds of day 2"), null=True, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
     started_at = models.DateTimeField(_("round 1 drawn at"), null=True, blank=True)
     first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)

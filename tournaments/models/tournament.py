@@ -47,6 +47,13 @@ class Tournament(models.Model):
         ONE = 1, _("Single game")
         THREE = 3, _("Best of three")
 
+    class BothLate(models.TextChoices):
+        """S3 of the open points: the values are those of `pairings.engine.resolution.lateness`."""
+
+        AS_ON_TIME = "as_on_time", _("As if nobody was late")
+        HEAD_JUDGE = "head_judge", _("The head judge decides")
+        DOUBLE_LOSS = "double_loss", _("Both lose")
+
     class Structure(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds only")
         SWISS_CUT = "swiss_cut", _("Swiss rounds, then a top cut")
@@ -79,6 +86,30 @@ class Tournament(models.Model):
         validators=[MaxValueValidator(240)],
         help_text=_("0 means untimed."),
     )
+    clock_delay = models.PositiveSmallIntegerField(
+        _("clock starts, minutes after posting"),
+        default=0,
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(60)],
+        help_text=_("0: it runs from the posting on. Empty: a judge starts it, on the page of the clock."),
+    )
+    phone_reports = models.BooleanField(_("players report results on their phones"), default=True)
+    both_late = models.CharField(
+        _("both late, or known too late"), max_length=12, choices=BothLate, default=BothLate.AS_ON_TIME
+    )
+    decider_minutes = models.PositiveSmallIntegerField(
+        _("minutes of a deciding game after time"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(240)],
+    )
+    one_word_minutes = models.PositiveSmallIntegerField(
+        _("minutes after which one player's word is enough"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(240)],
+    )
     minutes_reason = models.CharField(_("why shorter than the rules ask"), max_length=200, blank=True)
     table_from = models.PositiveSmallIntegerField(
         _("first table"), default=1, validators=[MinValueValidator(1)]
@@ -106,6 +137,12 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def floor_choices(self) -> dict[str, str]:
+        """The choices of open points at a table that differ from the default: S3 and S15."""
+        chosen = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
+        return {name: value for name, value in chosen.items() if value not in ("", self.BothLate.AS_ON_TIME)}
 
     @property
     def official(self) -> bool:

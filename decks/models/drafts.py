@@ -1,0 +1,223 @@
+"""Drafts of a division: how they go, who sits where, and the steps that were made (R-091 to R-098)."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Division, Entry, User
+
+LONGEST_REASON = 200
+LONGEST_CARD = 120
+LONGEST_KEY = 64
+
+
+class Draft(models.Model):
+    """One draft of a division, counted from 1; a second one is a redraft (R-095).
+
+    `setup` are the fields of `decks.engine.draft.setup.Setup`. `seats` are entry ids by pod (pair, in Sealed the whole
+    field) and seat, clockwise from seat 1, drawn from `seed`; empty until they are drawn. `told` says which
+    announcement tells each notice: code -> id. `way`: led on paper, or every pick tapped. `pool_check`: what a
+    neighbor does with a registered Sealed pool. Raising `tablets` shuts the links of all table tablets.
+    """
+
+    class Way(models.TextChoices):
+        PAPER = "paper", _("On paper: the system leads, pools are registered at the end")
+        TRACKED = "tracked", _("Tracked: every pick is tapped on a phone or a tablet")
+
+    class PoolCheck(models.TextChoices):
+        NONE = "none", _("Nobody else looks")
+        VERIFY = "verify", _("The neighbor verifies it and gives it back")
+        PASS_ON = "pass_on", _("The neighbor verifies it and plays with it")
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="drafts")
+    number = models.PositiveSmallIntegerField(default=1)
+    setup = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    energy_supplied = models.BooleanField(_("basic Energy supplied"), default=True)
+    pick_seconds = models.PositiveSmallIntegerField(_("seconds a pick"), null=True, blank=True)
+    look_seconds = models.PositiveSmallIntegerField(_("seconds to look"), null=True, blank=True)
+    starts = models.TimeField(_("start"), null=True, blank=True)
+    reason = models.CharField(_("why a judge goes on"), max_length=LONGEST_REASON, blank=True)
+    seed = models.BigIntegerField(null=True, blank=True)
+    seats = models.JSONField(default=list, blank=True)
+    told = models.JSONField(default=dict, blank=True)
+    way = models.CharField(_("how it is run"), max_length=7, choices=Way, default=Way.PAPER)
+    pool_check = models.CharField(
+        _("who verifies a pool"), max_length=7, choices=PoolCheck, default=PoolCheck.VERIFY
+    )
+    tablets = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
+        ordering = ["division", "number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="draft_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.division}, {self.number}"
+
+    @property
+    def subtype(self) -> str:
+        return str(self.setup["subtype"])
+
+
+class DraftMark(models.Model):
+    """One tap while a draft is run on paper; never changed. What stands is the replay of all of them.
+
+    `pod` 0 is the whole field, which goes on together. `step` is where the draft stood before, counted from 0.
+    `seat` is who won the coin flip, where the step asks for it (R-094).
+    """
+
+    class Kind(models.TextChoices):
+        NEXT = "next", _("Next")
+        BACK = "back", _("Back")
+        PAUSED = "paused", _("Paused")
+        RESUMED = "resumed", _("Goes on")
+
+    draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
+    pod = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=8, choices=Kind)
+    step = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("step of a draft")
+        verbose_name_plural = _("steps of drafts")
+        ordering = ["draft", "pod", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
+
+
+class DraftMove(models.Model):
+    """One move of a tracked draft, as `decks.engine.draft.Move`; never changed. What stands is the replay of a pod.
+
+    `number` counts the moves of a pod from 0. `key` comes with a tap: the same one twice is one move. `card` is the
+    number of the card within the pod, `names` the names told with the move, `of` the number of an earlier move.
+    """
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("Opened")
+        PICK = "pick", _("Picked")
+        TAKE_BACK = "take_back", _("Taken back")
+        RENAME = "rename", _("Another card")
+        SHORT = "short", _("A card is missing")
+        EXTRA = "extra", _("A card too many")
+        LEAVE = "leave", _("Left")
+
+    draft = models.ForeignKey(Draft, models.CASCADE, related_name="moves")
+    pod = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=LONGEST_KEY)
+    kind = models.CharField(max_length=9, choices=Kind)
+    seat = models.PositiveSmallIntegerField(default=0)
+    card = models.PositiveIntegerField(null=True, blank=True)
+    of = models.PositiveIntegerField(null=True, blank=True)
+    names = models.JSONField(default=list, blank=True)
+    way = models.CharField(max_length=8, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("move of a draft")
+        verbose_name_plural = _("moves of drafts")
+        ordering = ["draft", "pod", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["draft", "pod", "number"], name="draft_move_once"),
+            models.UniqueConstraint(fields=["draft", "pod", "key"], name="draft_move_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.draft}, {self.pod}, {self.number}: {self.get_kind_display()}"
+
+
+class BuildMark(models.Model):
+    """One tap on the building clock of a pod, 0 for the whole field (R-055); never changed, only withdrawn.
+
+    What stands is the replay: the newest start counts, `minutes` given after it come on top, an end ends it.
+    """
+
+    class Kind(models.TextChoices):
+        START = "start", _("Building begins")
+        MORE = "more", _("More minutes")
+        END = "end", _("Building is over")
+
+    draft = models.ForeignKey(Draft, models.CASCADE, related_name="build_marks")
+    pod = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=5, choices=Kind)
+    minutes = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("tap on a building clock")
+        verbose_name_plural = _("taps on building clocks")
+        ordering = ["draft", "pod", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
+
+
+class Pool(models.Model):
+    """The cards one player got in one draft, and plays with (R-051).
+
+    `opened_by` is who opened or drafted them: another player where Sealed pools are passed on. `counts` is the
+    version that counts, the newest.
+    """
+
+    draft = models.ForeignKey(Draft, models.CASCADE, related_name="pools")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="pools")
+    opened_by = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    counts = models.ForeignKey("PoolVersion", models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("pool")
+        verbose_name_plural = _("pools")
+        ordering = ["draft", "entry"]
+        constraints = [
+            models.UniqueConstraint(fields=["draft", "entry"], name="pool_once_an_entry"),
+            models.UniqueConstraint(fields=["draft", "opened_by"], name="pool_once_an_opener"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.draft}"
+
+
+class PoolVersion(models.Model):
+    """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
+
+    `signed_by` is the player who registered it, `verified_by` the neighbor who counted it after; nobody where staff
+    did (`by`, `verified_staff`). `doubt` is what a neighbor found otherwise.
+    """
+
+    class Source(models.TextChoices):
+        TRACKED = "tracked", _("From the picks")
+        PLAYER = "player", _("Registered by a player")
+        DESK = "desk", _("Entered by the staff")
+
+    pool = models.ForeignKey(Pool, models.CASCADE, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    cards = models.JSONField(default=list)
+    source = models.CharField(max_length=7, choices=Source, default=Source.PLAYER)
+    note = models.CharField(max_length=LONGEST_REASON, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    by_name = models.CharField(max_length=150, blank=True)
+    signed_by = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
+    verified_at = models.DateTimeField(null=True, blank=True)
+    verified_by = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
+    verified_staff = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    doubt = models.CharField(max_length=LONGEST_REASON, blank=True)
+
+    class Meta:
+        verbose_name = _("registration of a pool")
+        verbose_name_plural = _("registrations of pools")
+        ordering = ["pool", "-number"]
+        constraints = [models.UniqueConstraint(fields=["pool", "number"], name="pool_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pool}, {self.number}"

@@ -1,0 +1,89 @@
+"""The clock of a round and the extra time of a table: marks only. What they come to is in `pairings.engine.clock`."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.match import Match
+from pairings.models.stage import Round
+from tournaments.models import User
+
+LONGEST_WHY = 200
+
+
+class ClockMark(models.Model):
+    """One thing done to the clock of a round. Marks are only ever added; a withdrawn one counts for nothing.
+
+    `seconds` of "adjusted": added where positive, taken off where negative.
+    """
+
+    class Kind(models.TextChoices):
+        PREGAME = "pregame", _("Two minutes to set up")
+        STARTED = "started", _("Started")
+        PAUSED = "paused", _("Stopped")
+        RESUMED = "resumed", _("Goes on")
+        ADJUSTED = "adjusted", _("Changed")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="clock_marks")
+    kind = models.CharField(max_length=8, choices=Kind)
+    seconds = models.IntegerField(default=0)
+    why = models.CharField(_("why"), max_length=LONGEST_WHY, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mark of a round clock")
+        verbose_name_plural = _("marks of round clocks")
+        ordering = ["round", "at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind="adjusted") | models.Q(seconds=0), name="clock_seconds_of_adjusting"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.at:%H:%M:%S}"
+
+
+class Extension(models.Model):
+    """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, then the `seconds` granted.
+
+    While `ended_at` is empty a judge is at the table. `seconds` of 0 with an end: nothing was granted.
+    """
+
+    class Cause(models.TextChoices):
+        CALL = "call", _("Judge call")
+        DECK_CHECK = "deck_check", _("Deck check")
+        RULING = "ruling", _("Ruling")
+        SLOW_PLAY = "slow_play", _("Slow play")
+        OTHER = "other", _("Other")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
+    cause = models.CharField(_("cause"), max_length=12, choices=Cause, default=Cause.CALL)
+    why = models.CharField(_("why"), max_length=LONGEST_WHY, blank=True)
+    began_at = models.DateTimeField()
+    began_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    seconds = models.PositiveIntegerField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("extra time")
+        verbose_name_plural = _("extra times")
+        ordering = ["match", "began_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=models.Q(ended_at__isnull=True, withdrawn_at__isnull=True),
+                name="extension_one_running_at_a_table",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ended_at__isnull=True, seconds__isnull=True)
+                | models.Q(ended_at__isnull=False, seconds__isnull=False),
+                name="extension_ends_with_its_seconds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} +{self.seconds or 0} s"
