@@ -1,4 +1,4 @@
-"""Who is sure of the top cut, who is out of it, and what the others need.
+"""Who is sure of the top cut or of day 2, who is out of it, and what the others need.
 
 What is called sure counts equals against the player and lets every other match go as badly as it can, so it
 stays true whatever is played; who leaves can only help those behind. What is left open is estimated by playing
@@ -12,6 +12,8 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -34,7 +36,10 @@ class Field:
     """Players from first place to last as they stand, results of the round in play counted where they are in.
 
     counted: who competes for this cut. pairs: shape (k, 2), positions of the two in each open match.
-    later: Swiss rounds after the one in play, or all that are left where none is. cut: its size.
+    later: Swiss rounds after the one in play, or all that are left where none is. cut: how many are in by place.
+    way, bar: whether place or match points count, or both, and how many points (ways of `engine.advance`).
+    byes: how many of the best skip the first round of the cut.
+    settled: nothing is left to play, so places are final and part equals.
     """
 
     points: Ints
@@ -42,6 +47,10 @@ class Field:
     pairs: Ints
     later: int
     cut: int
+    way: str = PLACE
+    bar: int = 0
+    byes: int = 0
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +59,14 @@ class Chance:
 
     after: the verdict after a win, tie and loss of the open match, empty without one. needs: the fewest points
     from all that is left that make it sure, None where no number does. share: how many random endings bring
-    the player in, None where the verdict is sure.
+    the player in, None where the verdict is sure. bye: the verdict on a bye in the cut, None where it has none.
     """
 
     verdict: Verdict
     after: dict[str, Verdict]
     needs: int | None
     share: float | None
+    bye: Verdict | None = None
 
 
 def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
@@ -73,6 +83,7 @@ def bubble(field: Field, *, seed: int) -> tuple[Chance, ...]:
             rest.after(player) if partner[player] >= 0 else {},
             rest.needs(player) if verdict is Verdict.OPEN else None,
             float(shares[player]) if verdict is Verdict.OPEN else None,
+            rest.bye(player) if field.byes else None,
         )
         for player, verdict in enumerate(verdicts)
     )
@@ -87,8 +98,18 @@ class _Rest:
         self.least: dict[int, int] = {}
 
     def verdict(self, player: int) -> Verdict:
-        has_match = self.partner[player] >= 0
-        worst, best = self.given(player, 0), self.given(player, WIN if has_match else 0)
+        return self._between(self.given(player, 0), self.given(player, self._most_of_match(player)))
+
+    def bye(self, player: int) -> Verdict:
+        """Whether the player is among those who skip the first round of the cut."""
+        byes, most = self.field.byes, self._most_of_match(player)
+        return self._between(self._by_place(player, 0, byes), self._by_place(player, most, byes))
+
+    def _most_of_match(self, player: int) -> int:
+        return WIN if self.partner[player] >= 0 else 0
+
+    @staticmethod
+    def _between(worst: Verdict, best: Verdict) -> Verdict:
         if worst is Verdict.IN:
             return worst
         return best if best is Verdict.OUT else Verdict.OPEN
@@ -98,22 +119,52 @@ class _Rest:
 
     def given(self, player: int, gain: int) -> Verdict:
         """The verdict once the open match brought `gain` points."""
+        found = []
+        if self.field.way != POINTS:
+            found.append(self._by_place(player, gain, self.field.cut))
+        if self.field.way != PLACE:
+            found.append(self._by_points(player, gain))
+        every, one = (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
+        if one in found:
+            return one
+        return every if all(verdict is every for verdict in found) else Verdict.OPEN
+
+    def _by_place(self, player: int, gain: int, cut: int) -> Verdict:
+        if not self.field.counted[player]:
+            return Verdict.OUT
+        if self.field.settled:
+            return Verdict.IN if self.field.counted[:player].sum() < cut else Verdict.OUT
+        low = int(self.field.points[player]) + gain
+        if self.others_reaching(player, low, gain) < cut:
+            return Verdict.IN
+        high = low + WIN * self.field.later
+        return Verdict.OUT if self.others_above(player, high, gain) >= cut else Verdict.OPEN
+
+    def _by_points(self, player: int, gain: int) -> Verdict:
+        """Exact: nothing that others do matters."""
         if not self.field.counted[player]:
             return Verdict.OUT
         low = int(self.field.points[player]) + gain
-        if self.others_reaching(player, low, gain) < self.field.cut:
+        if low >= self.field.bar:
             return Verdict.IN
-        high = low + WIN * self.field.later
-        return Verdict.OUT if self.others_above(player, high, gain) >= self.field.cut else Verdict.OPEN
+        return Verdict.OUT if low + WIN * self.field.later < self.field.bar else Verdict.OPEN
 
     def needs(self, player: int) -> int | None:
         has_match = int(self.partner[player] >= 0)
         own = int(self.field.points[player])
         for more in _totals(self.field.later + has_match):
             gain = 0 if self.field.later else more
-            if self.others_reaching(player, own + more, gain) < self.field.cut:
+            if self._enough(player, own + more, gain):
                 return more
         return None
+
+    def _enough(self, player: int, total: int, gain: int) -> bool:
+        """Whether so many points in the end are sure to be in."""
+        enough = total >= self.field.bar
+        if self.field.way == POINTS or (self.field.way == EITHER and enough):
+            return enough
+        first = self.others_reaching(player, total, gain) < self.field.cut
+        return first and (enough or self.field.way != BOTH)
 
     def others_reaching(self, player: int, goal: int, gain: int) -> int:
         """The most others who can end at `goal` points or more when the player's match brings `gain`."""
@@ -180,7 +231,9 @@ def _shares(field: Field, chance: Random) -> NDArray[np.float64]:
             points[np.arange(runs), order[:, -1]] += WIN
     key = np.where(field.counted, points * size - np.arange(size), -1)
     rank = np.argsort(np.argsort(-key, axis=1), axis=1)
-    shares: NDArray[np.float64] = (rank < field.cut).mean(axis=0)
+    first, enough = rank < field.cut, field.counted & (points >= field.bar)
+    inside = {PLACE: first, POINTS: enough, EITHER: first | enough, BOTH: first & enough}[field.way]
+    shares: NDArray[np.float64] = inside.mean(axis=0)
     return shares
 
 

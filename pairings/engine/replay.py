@@ -10,17 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from pairings.engine.swiss import Draw, Field, Options, pair
+from pairings.engine import pods
+from pairings.engine.swiss import Draw, Field, Options, lone, pair
 
 
 def replay(given: dict[str, Any]) -> Draw:
-    """The draw of these inputs: ids, points, had_bye (one of each per player), met, options, seed."""
+    """The draw of these inputs: ids, points, had_bye (one of each per player), met, options, seed, draft pods."""
     field = Field(
         ids=np.array(given["ids"], dtype=np.int64),
         points=np.array(given["points"], dtype=np.int64),
         had_bye=np.array(given["had_bye"], dtype=np.bool_),
         met=np.array(given["met"], dtype=np.int64).reshape(-1, 2),
     )
+    if len(field.ids) == 1:
+        return lone(field, seed=given["seed"])
     wished = given["options"]
     options = Options(
         fewest_pair_downs=wished["fewest_pair_downs"],
@@ -28,6 +31,8 @@ def replay(given: dict[str, Any]) -> Draw:
         forbidden=tuple((one, two) for one, two in wished["forbidden"]),
         avoid=tuple((one, two) for one, two in wished["avoid"]),
     )
+    if given.get("pods"):
+        return pods.pair(field, dict(given["pods"]), seed=given["seed"], options=options).draw
     return pair(field, seed=given["seed"], options=options)
 
 

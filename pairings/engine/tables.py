@@ -47,6 +47,24 @@ def number(
     return Numbering(tables, tuple(unmet))
 
 
+def renumber(
+    pairs: Sequence[tuple[int, int]],
+    *,
+    freed: Collection[int],
+    taken: Collection[int] = (),
+    fixed: Mapping[int, int] | None = None,
+) -> Numbering:
+    """Number some pairs of a round anew: fixed tables first, the others at the tables that became free.
+
+    freed: at least as many as there are pairs, given out from the lowest. taken: numbers of the rest of the round and
+    of other divisions.
+    """
+    held, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken) - frozenset(freed))
+    free = iter(sorted(set(freed) - set(held.values())))
+    tables = tuple(held[spot] if spot in held else next(free) for spot in range(len(pairs)))
+    return Numbering(tables, tuple(unmet))
+
+
 def _fixed_tables(
     pairs: Sequence[tuple[int, int]], fixed: Mapping[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], list[tuple[int, int]]]:

@@ -89,6 +89,8 @@ def _during_game_2(match: Situation) -> Verdict:
     game 1 wins (M-064)."""
     if not edition(match).half_rule:
         return _winner_of_game_1(match, "GAME_2_NEVER_COUNTS")
+    if _cannot_end(match):
+        return _loop(match)
     if both_won(match):
         then = {"winner_takes": TAKES[2], "then": "if 1-1, another Sudden Death decides the match"}
         return decide_both_won(match, "R-137", **then)

@@ -1,19 +1,29 @@
 """Points and percentages of a whole field at once.
 
-Percentages are summed as whole numbers of a common unit, so that neither the order of the matches nor
-the machine can move a figure. Averages are rounded half to even as the rules say.
+Percentages are whole numbers of a common unit, the least common multiple of everything they are divided by, until
+the last rounding of an average, half to even, as the rules say. So neither the order of the matches nor the machine
+can move a figure. Everything fits 64 bits with room to spare, for up to 500 rounds R:
+
+- unit U: 4 x 360,360 < 2**21 up to 15 rounds, 2**40 at most ever (from then on shares are rounded to it);
+- a win percentage is at most U; a sum over one player's rounds at most R * U < 2**49;
+- an average is divided out by long division, four digits at a time: a rest below R * U times 10**4 < 2**63;
+- averages are at most 10**12 (four digits as a rule), their sums R * 10**12 < 2**49.
+
+Nothing is a float, so nothing depends on how a machine adds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pairings.engine.outcomes import LOSSES, SIDES, WINS, Result, points
+from pairings.engine.spots import ABSENT, Spots
 from pairings.engine.standings.values import NOBODY, OUTCOMES, Competitor, Ints, Results, Rules
 
 Bools = NDArray[np.bool_]
@@ -40,6 +50,24 @@ IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(Result.TIE)
 IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
 
 
+STEP = 4
+NEVER = 2**30
+
+
+def averaged(total: Ints, parts: Ints, digits: int) -> Ints:
+    """`total` over `parts` in units of 10**-digits, rounded half to even, without a number beyond 10**4 * parts."""
+    whole, rest = np.divmod(total, parts)
+    while digits > STEP:
+        digits -= STEP
+        more, rest = np.divmod(rest * 10**STEP, parts)
+        whole = whole * 10**STEP + more
+    more, rest = np.divmod(rest * 10**digits, parts)
+    whole = whole * 10**digits + more
+    twice = 2 * rest
+    rounded: Ints = whole + ((twice > parts) | ((twice == parts) & (whole % 2 == 1)))
+    return rounded
+
+
 @dataclass(frozen=True, eq=False)
 class Seats:
     """Every decided seat of every match, ordered by round: who sat there, against whom, with what result.
@@ -52,36 +80,55 @@ class Seats:
     round: Ints
     result: Ints
 
-    def until(self, last: int) -> "Seats":
-        """The seats of the rounds up to and with `last`."""
-        end = int(np.searchsorted(self.round, last, side="right"))
-        return Seats(self.who[:end], self.against[:end], self.round[:end], self.result[:end])
-
     def where(self, mask: Bools) -> "Seats":
         return Seats(self.who[mask], self.against[mask], self.round[mask], self.result[mask])
 
 
-def seats_of(ids: Ints, results: Results) -> Seats:
-    """Both sides of each match; ValueError for a match of somebody who is not among `ids`."""
-    left, right = _positions(ids, results.left), _positions(ids, results.right)
+def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
+    """Both sides of each match that is decided, or of all; ValueError for somebody who is not among `ids`."""
+    spots = Spots(ids)
+    left, right = _positions(spots, results.left), _positions(spots, results.right)
     both = Seats(
         who=np.concatenate([left, right]),
         against=np.concatenate([right, left]),
         round=np.concatenate([results.round, results.round]),
         result=np.concatenate([LEFT_RESULT[results.outcome], RIGHT_RESULT[results.outcome]]),
     )
-    decided = both.where((both.who != NOBODY) & (both.result > 0))
+    decided = both.where((both.who != NOBODY) & ((both.result > 0) | undecided))
     order = np.argsort(decided.round.astype(np.int16), kind="stable")
     return Seats(decided.who[order], decided.against[order], decided.round[order], decided.result[order])
 
 
-def _positions(ids: Ints, wanted: Ints) -> Ints:
-    found = np.searchsorted(ids, wanted)
-    found[found == len(ids)] = 0
-    missing = (wanted != NOBODY) & (ids[found] != wanted) if len(ids) else wanted != NOBODY
+def _positions(spots: Spots, wanted: Ints) -> Ints:
+    found = spots.of(wanted)
+    missing = (found == ABSENT) & (wanted != NOBODY)
     if missing.any():
         raise ValueError(f"a match of {int(wanted[missing][0])}, who is not a competitor")
     return np.where(wanted == NOBODY, NOBODY, found)
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Who met whom, each player's meetings side by side in the order of the rounds.
+
+    against: positions. first: where the meetings of each player begin. until: how many each had up to each round.
+    """
+
+    against: Ints
+    first: Ints
+    until: Ints
+
+    def sums(self, who: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
+        """For each player `who` as of a round: the sum over the opponents so far, and how many there are.
+
+        values: what each opponent adds; it is told which row of `who` the opponent belongs to.
+        """
+        count = self.until[who, as_of]
+        row = np.repeat(np.arange(len(who)), count)
+        begins = np.cumsum(count) - count
+        spot = self.first[who][row] + np.arange(len(row)) - begins[row]
+        running = np.concatenate(([0], np.cumsum(values(self.against[spot], row))))
+        return running[begins + count] - running[begins], count
 
 
 class Figures:
@@ -91,20 +138,27 @@ class Figures:
         self, competitors: Sequence[Competitor], results: Results, rounds_planned: int | None, rules: Rules
     ) -> None:
         self.rules = rules
-        self.competitors = sorted(competitors, key=lambda one: one.id)
-        self.ids = np.array([one.id for one in self.competitors], dtype=np.int64)
-        if len(np.unique(self.ids)) != len(self.ids):
+        self.competitors = sorted(competitors, key=attrgetter("id"))
+        self.ids = self.each("id")
+        if (self.ids[1:] == self.ids[:-1]).any():
             raise ValueError("a competitor is given twice")
+        self.results = results
         self.seats = seats_of(self.ids, results)
         self.last_round = int(self.seats.round[-1]) if len(self.seats.round) else 0
         self.planned = self.last_round if rounds_planned is None else rounds_planned
-        self.left_in = np.array([self._left_in(one) for one in self.competitors], dtype=np.int64)
-        self.owp_as_of: dict[int, Ints] = {}
+        self.disqualified = self.each("disqualified") > 0
+        self.dropped_in, self.through_in = self.each("dropped_in", NEVER), self.each("through_in", NEVER)
         self._average()
 
-    def _left_in(self, one: Competitor) -> int:
+    def each(self, name: str, missing: int = 0) -> Ints:
+        """One fact of all competitors; `missing` stands for None."""
+        told = map(attrgetter(name), self.competitors)
+        return np.array([missing if one is None else one for one in told], dtype=np.int64)
+
+    @cached_property
+    def left_in(self) -> Ints:
         """The round after which nothing moves the player's own percentages."""
-        return self.last_round if one.dropped_in is None else min(one.dropped_in, self.last_round)
+        return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
     def stops(self) -> Ints:
@@ -113,10 +167,16 @@ class Figures:
 
     def _by_round(self, flag: Ints) -> Ints:
         """How often the flag held for each player up to each round: players x (rounds + 1)."""
-        width = self.last_round + 1
-        seats = self.seats.where(flag[self.seats.result] > 0)
-        counts = np.bincount(seats.who * width + seats.round, minlength=len(self.ids) * width)
-        return counts.reshape(len(self.ids), width).cumsum(axis=1)
+        return self._tally(self._cell(self.seats)[flag[self.seats.result] > 0])
+
+    def _cell(self, seats: Seats) -> Ints:
+        """Where each seat stands in a table of players x (rounds + 1), laid out row by row."""
+        return seats.who * (self.last_round + 1) + seats.round
+
+    def _tally(self, cells: Ints) -> Ints:
+        """How many of the cells each player has up to each round: players x (rounds + 1)."""
+        shape = len(self.ids), self.last_round + 1
+        return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
 
     @cached_property
     def wins(self) -> Ints:
@@ -148,9 +208,8 @@ class Figures:
             Fraction(part).limit_denominator(1000)
             for part in (rules.tie_share, rules.floor, rules.dropped_cap)
         ]
-        exact = lcm(*(share.denominator for share in shares)) * lcm(
-            *np.unique(self.counted[self.counted > 0]).tolist()
-        )
+        counts = np.flatnonzero(np.bincount(self.counted.ravel()))
+        exact = lcm(*(share.denominator for share in shares)) * lcm(*counts[counts > 0].tolist())
         return min(exact, LARGEST_UNIT)
 
     def _parts(self, share: float) -> int:
@@ -160,16 +219,15 @@ class Figures:
     def raw_share(self) -> Ints:
         """Win percentage in units before floor and cap, as of each round; 0 for nobody met."""
         won = (self.wins - self.byes) * self.unit + self.ties * self._parts(self.rules.tie_share)
-        return np.rint(won / np.maximum(self.counted, 1)).astype(np.int64)
+        return averaged(won, np.maximum(self.counted, 1), 0)
 
     @cached_property
     def capped(self) -> Bools:
         """Who, as of each round, has left before the planned end (M-020); never a disqualified player."""
-        leaves = np.array(
-            [one.dropped_in is not None and not one.disqualified for one in self.competitors], dtype=bool
-        )
+        leaves = (self.dropped_in != NEVER) & ~self.disqualified
         gone = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
-        return gone & (self.counted + self.byes < self.planned)
+        capped: Bools = gone & (self.counted + self.byes < self.planned)
+        return capped
 
     @cached_property
     def share(self) -> Ints:
@@ -178,40 +236,68 @@ class Figures:
         return np.where(self.capped, np.minimum(floored, self._parts(self.rules.dropped_cap)), floored)
 
     @cached_property
+    def digits(self) -> int:
+        """Decimals of an average."""
+        digits = self.rules.round_percent_digits
+        return UNROUNDED_DIGITS if digits is None else digits
+
+    @cached_property
     def scale(self) -> int:
         """Averages are whole numbers of 1 / scale."""
-        digits = self.rules.round_percent_digits
-        return int(10 ** (UNROUNDED_DIGITS if digits is None else digits))
+        return int(10**self.digits)
 
     def _average(self) -> None:
-        """OWP and OOWP of everybody; who dropped keeps those of the round of dropping (M-020, M-025)."""
-        self.owp = np.zeros(len(self.ids), dtype=np.int64)
-        self.oowp = np.zeros(len(self.ids), dtype=np.int64)
-        stops = self.stops
-        for stop in [*np.unique(stops[stops < self.last_round]).tolist(), self.last_round]:
-            met, alone = self.met.until(stop), self.alone.until(stop)
-            moving = stops >= stop
-            self.owp = np.where(moving, self._owp(met, alone, stop), self.owp)
-            self.owp_as_of[stop] = self.owp
-            leaving = stops == stop
-            self.oowp[leaving] = self._oowp(met, alone)[leaving]
+        """OWP and OOWP of everybody; who dropped keeps those of the round of dropping (M-020, M-025).
+
+        An average needs those of its opponents as they stood in that same round: `owp_as_of` holds each player's
+        for each round somebody asks for, all computed in one go.
+        """
+        everybody = np.arange(len(self.ids))
+        asker = np.repeat(everybody, self.met.until[everybody, self.stops])
+        asked = self._frozen(self.met.against[self._so_far()], self.stops[asker])
+        wanted = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
+        wanted[everybody, self.stops] = True
+        wanted[asked] = True
+        self.owp_as_of = np.zeros(wanted.shape, dtype=np.int64)
+        self.owp_as_of[wanted] = self._owp(*np.nonzero(wanted))
+        self.owp = self.owp_as_of[everybody, self.stops]
+        self.oowp = self._oowp(everybody, self.stops)
+
+    def _so_far(self) -> Bools:
+        """The meetings that count for the one who had them."""
+        own = np.repeat(np.arange(len(self.ids)), self.met.until[:, -1])
+        number = np.arange(len(own)) - self.met.first[own]
+        found: Bools = number < self.met.until[own, self.stops[own]]
+        return found
+
+    def _frozen(self, who: Ints, as_of: Ints) -> tuple[Ints, Ints]:
+        """Where `owp_as_of` holds the average of a player as of a round: who has left keeps the earlier one."""
+        return who, np.minimum(as_of, self.stops[who])
+
+    def owp_seen(self, who: int, as_of: int) -> int:
+        """The average of an opponent as it enters another of the round `as_of`."""
+        return int(self.owp_as_of[who, min(as_of, int(self.stops[who]))])
 
     @cached_property
-    def met(self) -> Seats:
+    def met(self) -> Meetings:
         """The seats that have an opponent."""
-        return self.seats.where(self.seats.against != NOBODY)
+        seats = seats_of(self.ids, self.results, undecided=True) if self.rules.open_opponent else self.seats
+        seats = seats.where((seats.against != NOBODY) & (seats.round <= self.last_round))
+        small = len(self.ids) <= np.iinfo(np.uint16).max
+        order = np.argsort(seats.who.astype(np.uint16) if small else seats.who, kind="stable")
+        until = self._tally(self._cell(seats))
+        return Meetings(seats.against[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
-    @cached_property
-    def alone(self) -> Seats:
-        """The seats that have none: byes and rounds missed."""
-        return self.seats.where(self.seats.against == NOBODY)
+    def _alone(self, flag: Ints) -> Ints:
+        """How often the flag held for players who sat alone, up to each round."""
+        alone = (self.seats.against == NOBODY) & (flag[self.seats.result] > 0)
+        return self._tally(self._cell(self.seats)[alone])
 
-    def _owp(self, met: Seats, alone: Seats, stop: int) -> Ints:
-        total = self._sum(met.who, self.share[met.against, stop])
-        count = self._count(met.who)
+    def _owp(self, who: Ints, as_of: Ints) -> Ints:
+        total, count = self.met.sums(who, as_of, lambda against, row: self.share[against, as_of[row]])
         for flag, wanted, parts in self._phantoms():
             if wanted:
-                times = self._count(alone.who[flag[alone.result] > 0])
+                times = self._alone(flag)[who, as_of]
                 total, count = total + times * parts, count + times
         return self._mean(total, count, self.unit)
 
@@ -222,10 +308,12 @@ class Figures:
             (IS_LATE, self.rules.late_loss_opponent, self._parts(self.rules.floor)),
         )
 
-    def _oowp(self, met: Seats, alone: Seats) -> Ints:
-        total, count = self._sum(met.who, self.owp[met.against]), self._count(met.who)
+    def _oowp(self, who: Ints, as_of: Ints) -> Ints:
+        total, count = self.met.sums(
+            who, as_of, lambda against, row: self.owp_as_of[self._frozen(against, as_of[row])]
+        )
         if self.rules.late_loss_opponent:
-            times = self._count(alone.who[IS_LATE[alone.result] > 0])
+            times = self._alone(IS_LATE)[who, as_of]
             total, count = total + times * self._floor_mean, count + times
         return self._mean(total, count, self.scale)
 
@@ -234,16 +322,10 @@ class Figures:
         """The floor in the units of averages."""
         return round(Fraction(self.rules.floor).limit_denominator(1000) * self.scale)
 
-    def _sum(self, who: Ints, values: Ints) -> Ints:
-        return np.bincount(who, weights=values, minlength=len(self.ids)).astype(np.int64)
-
-    def _count(self, who: Ints) -> Ints:
-        return np.bincount(who, minlength=len(self.ids))
-
     def _mean(self, total: Ints, count: Ints, unit: int) -> Ints:
         """The mean in units of 1 / scale, half to even; the floor for who met nobody."""
-        mean = np.rint(total * float(self.scale) / (np.maximum(count, 1) * float(unit)))
-        return np.where(count > 0, mean, self._floor_mean).astype(np.int64)
+        mean = averaged(total, np.maximum(count, 1) * unit, self.digits)
+        return np.where(count > 0, mean, self._floor_mean)
 
     @cached_property
     def points(self) -> Ints:

@@ -1,14 +1,13 @@
 """The order of the standings."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import TypeVar
 
 import numpy as np
 
 from pairings.engine.outcomes import Result
-from pairings.engine.standings.figures import RESULTS, Figures
+from pairings.engine.standings.figures import NEVER, RESULTS, Figures
 from pairings.engine.standings.values import TOM, Competitor, Ints, Line, Played, Results, Rules
 
 Category = TypeVar("Category", bound=Hashable)
@@ -26,9 +25,10 @@ def rank(
 ) -> tuple[Line, ...]:
     """The standings after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
 
-    Match points; late below equals; opponents' win percentage; their opponents'; head-to-head between
-    exactly two; lot. `rounds_planned` tells who dropped before the end; without it the last round seen is the
-    end. Disqualified players are opponents still but have no line. ValueError for matches of strangers.
+    Match points; who did not go on to a second day below equals; late below equals; opponents' win percentage;
+    their opponents'; head-to-head between exactly two; lot. `rounds_planned` tells who dropped before the end;
+    without it the last round seen is the end. Disqualified players are opponents still but have no line.
+    ValueError for matches of strangers.
     """
     results = played if isinstance(played, Results) else Results.of(played)
     return lines_of(Figures(competitors, results, rounds_planned, rules))
@@ -40,24 +40,22 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
         return ()
     order, rungs = _climb(figures)
     beaten = _beaten(figures, rungs) if figures.rules.head_to_head else {}
-    placed = [one for rung in _groups(order, rungs) for one in _settle(rung, figures, beaten)]
-    return tuple(_lines(figures, placed, rungs, beaten))
+    return _lines(figures, _settled_pairs(figures, order, rungs, beaten), rungs, beaten)
 
 
 def _climb(figures: Figures) -> tuple[Ints, Ints]:
     """Positions of the ranked players in order, and the rung of every position (0 is the highest)."""
-    competitors = figures.competitors
-    late = np.array([one.late for one in competitors])
-    lot = np.array([one.lot for one in competitors])
-    keys = (-figures.points, late, -figures.owp, -figures.oowp)
+    late, lot = figures.each("late"), figures.each("lot")
+    through = figures.through_in < figures.last_round
+    keys = (-figures.points, through, late, -figures.owp, -figures.oowp)
     order = np.lexsort((figures.ids, lot, *reversed(keys)))
     new_rung = np.zeros(len(order), dtype=bool)
     for key in keys:
-        new_rung[1:] |= np.diff(key[order].astype(np.int64)) != 0
+        ladder = key[order]
+        new_rung[1:] |= ladder[1:] != ladder[:-1]
     rungs = np.empty(len(order), dtype=np.int64)
     rungs[order] = np.cumsum(new_rung)
-    ranked = np.array([not one.disqualified for one in competitors])
-    return order[ranked[order]], rungs
+    return order[~figures.disqualified[order]], rungs
 
 
 def _beaten(figures: Figures, rungs: Ints) -> Beaten:
@@ -77,43 +75,36 @@ def _beaten(figures: Figures, rungs: Ints) -> Beaten:
     return {winner: tuple(losers) for winner, losers in beaten.items()}
 
 
-def _groups(order: Ints, rungs: Ints) -> Iterable[list[int]]:
-    ladder = rungs[order].tolist()
-    return (
-        [one for one, _ in group]
-        for _, group in groupby(zip(order.tolist(), ladder, strict=True), lambda two: two[1])
-    )
-
-
-def _settle(rung: list[int], figures: Figures, beaten: Beaten) -> list[int]:
-    """One rung, given by lot, in its order: of exactly two, the one who beat the other goes first."""
-    if len(rung) == 2:
-        first, second = (int(figures.ids[one]) for one in rung)
+def _settled_pairs(figures: Figures, order: Ints, rungs: Ints, beaten: Beaten) -> Ints:
+    """The order, by lot so far, once of exactly two on a rung the one who beat the other goes first."""
+    ladder, placed = rungs[order], order.copy()
+    firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
+    for spot in firsts:
+        first, second = figures.ids[order[spot : spot + 2]].tolist()
         if first in beaten.get(second, ()):
-            return rung[::-1]
-    return rung
+            placed[spot : spot + 2] = order[spot : spot + 2][::-1]
+    return placed
 
 
-def _lines(figures: Figures, placed: list[int], rungs: Ints, beaten: Beaten) -> Iterable[Line]:
-    ids, last = figures.ids.tolist(), figures.last_round
-    columns = zip(
-        placed,
-        figures.points[placed].tolist(),
-        figures.wins[placed, last].tolist(),
-        figures.losses[placed, last].tolist(),
-        figures.ties[placed, last].tolist(),
-        (figures.share[placed, last] / figures.unit).tolist(),
-        (figures.owp[placed] / figures.scale).tolist(),
-        (figures.oowp[placed] / figures.scale).tolist(),
-        rungs[placed].tolist(),
-        strict=True,
+def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[Line, ...]:
+    last = figures.last_round
+    columns = (
+        figures.ids[placed],
+        np.arange(1, len(placed) + 1),
+        figures.points[placed],
+        figures.wins[placed, last],
+        figures.losses[placed, last],
+        figures.ties[placed, last],
+        figures.share[placed, last] / figures.unit,
+        figures.owp[placed] / figures.scale,
+        figures.oowp[placed] / figures.scale,
+        figures.each("late")[placed] > 0,
+        figures.dropped_in[placed] != NEVER,
+        rungs[placed],
+        figures.each("lot")[placed],
     )
-    for place, (one, points, wins, losses, ties, share, owp, oowp, rung) in enumerate(columns, start=1):
-        who = figures.competitors[one]
-        yield Line(
-            ids[one], place, points, wins, losses, ties, share, owp, oowp,
-            who.late, who.dropped_in is not None, rung, who.lot, beaten.get(who.id, ()),
-        )  # fmt: skip
+    beat = [beaten.get(one, ()) for one in figures.ids[placed].tolist()] if beaten else repeat(())
+    return tuple(map(Line, *(column.tolist() for column in columns), beat))
 
 
 def split(lines: Sequence[Line], category_of: Callable[[Line], Category]) -> dict[Category, tuple[Line, ...]]:
@@ -130,7 +121,7 @@ def split(lines: Sequence[Line], category_of: Callable[[Line], Category]) -> dic
 
 def _renumbered(part: list[Line]) -> tuple[Line, ...]:
     settled = [line for _, rung in groupby(part, lambda line: line.rung) for line in _settled(list(rung))]
-    return tuple(replace(line, place=place) for place, line in enumerate(settled, start=1))
+    return tuple(line._replace(place=place) for place, line in enumerate(settled, start=1))
 
 
 def _settled(rung: list[Line]) -> list[Line]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,9 @@ class Competitor:
 
     `dropped_in` is the number of the current round at the moment of dropping, whether or not a match was
     played in it. `late` ranks below everybody with the same points (M-019). `lot` is the stored random number
-    that settles what nothing else does; the smaller one ranks first (M-021).
+    that settles what nothing else does; the smaller one ranks first (M-021). `through_in` is the last round they
+    had to play, where others went on to a second day: the own percentages stand still from then on, no cap
+    applies, and they rank below those others with the same points (M-016).
     """
 
     id: int
@@ -29,6 +32,7 @@ class Competitor:
     disqualified: bool = False
     late: bool = False
     lot: int = 0
+    through_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class Rules:
     - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and of nothing in the OOWP. In
       the own win percentage it is a win that was played, whatever this says.
     - `late_loss_opponent`: a round missed by being late is an opponent at the floor, in OWP and OOWP.
+    - `open_opponent`: who sat in a match without a result is an opponent, though nobody has a record of it.
     - `head_to_head`: decides between exactly two players equal in everything before (M-021).
     - `round_percent_digits`: decimals of the fraction kept, half to even: 4 is four significant figures of
       the percentage (M-025). None keeps twelve, which is only enough to call equal what is equal.
@@ -92,6 +97,7 @@ class Rules:
     byes_counted: bool = False
     awarded_bye_opponent: bool = True
     late_loss_opponent: bool = False
+    open_opponent: bool = False
     head_to_head: bool = True
     round_percent_digits: int | None = 4
 
@@ -100,8 +106,7 @@ TOM = Rules()
 """The rules as TOM applies them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of the standings. Percentages are fractions of one.
 
     `rung` is the same for players whom points, lateness and percentages do not tell apart;

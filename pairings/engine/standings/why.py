@@ -134,7 +134,7 @@ def _met(figures: Figures, seat: int, as_of: int) -> Met:
     if figures.stops[against] < as_of:
         notes.append(Note.OPPONENT_FROZEN)
     percentage = _percentage(figures, against, as_of)
-    owp = int(figures.owp_as_of[as_of][against]) / figures.scale
+    owp = figures.owp_seen(against, as_of) / figures.scale
     return Met(number, who, result, points(result), percentage, owp, tuple(notes))
 
 

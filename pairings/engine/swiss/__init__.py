@@ -15,6 +15,7 @@ How it works, in the order of the modules:
 """
 
 from pairings.engine.swiss.draw import pair
+from pairings.engine.swiss.lone import lone
 from pairings.engine.swiss.values import Draw, Field, Options
 
-__all__ = ["Draw", "Field", "Options", "pair"]
+__all__ = ["Draw", "Field", "Options", "lone", "pair"]

@@ -3,8 +3,8 @@
 Players outside the core have no history here, so those of one group are alike and a few stand in for all: `c`
 players of the core can meet at most `c` of them, one may have the bye, and two more may leave for other
 groups outside the core, one up and one down (of two leaving the same way, each would do better to stay). The
-rest pair among themselves at no cost. Taking histories away can only make pairings cheaper, so the optimum
-here is a cost no pairing of the whole field can beat.
+rest pair among themselves at no cost, so as many leave, but for whole pairs, as the group is large. Taking
+histories away can only make pairings cheaper, so the optimum here is a cost no pairing of the whole field can beat.
 """
 
 from random import Random
@@ -68,35 +68,42 @@ def _cost(nodes: Nodes, matched: Matched) -> int:
 
 def _nodes(state: State, core: Bools, reach: int | None) -> Nodes:
     """All players of the core and enough stand-ins of each other group, odd or even as it is."""
-    core_players = np.flatnonzero(core[state.group])
-    players: list[Ints] = []
-    for group in range(len(state.values)):
-        members = state.members(group)
-        if not core[group]:
-            enough = _near(state, core_players, group, reach) + 3
-            members = np.full(min(len(members), enough + (len(members) - enough) % 2), STAND_IN)
-        players.append(members)
-    group_of = np.repeat(np.arange(len(players)), [len(members) for members in players])
-    player = np.concatenate(players)
-    may_bye = _may_bye(state, player, group_of, reach)
-    return Nodes(player, group_of, state.values[group_of], may_bye, reach)
+    sizes = np.diff(state.starts)
+    enough = _near(state, np.where(core, sizes, 0), reach) + 2 + _holds_bye(state, reach)
+    counts = np.where(core, sizes, np.minimum(sizes, enough - (sizes - enough) % 2))
+    group = np.repeat(np.arange(len(sizes)), counts)
+    player = np.full(len(group), STAND_IN)
+    player[core[group]] = state.order[core[state.group[state.order]]]
+    return Nodes(player, group, state.values[group], _may_bye(state, player, group, reach), reach)
 
 
-def _near(state: State, players: Ints, group: int, reach: int | None) -> int:
-    """How many of the players are close enough to meet someone of the group."""
-    gaps = np.abs(state.scale[players] - state.values[group])
-    return len(gaps) if reach is None else int((gaps <= reach).sum())
+def _near(state: State, players: Ints, reach: int | None) -> Ints:
+    """Of so many players in each group, how many are close enough to meet someone of each group."""
+    if reach is None:
+        return np.full(len(players), players.sum())
+    before = np.concatenate(([0], np.cumsum(players)))
+    past = np.searchsorted(-state.values, reach - state.values, side="right")
+    return before[past] - before[np.searchsorted(-state.values, -reach - state.values)]
+
+
+def _holds_bye(state: State, reach: int | None) -> Bools:
+    """The groups the bye may come from: one, or all with somebody who can have it, where rematches are weighed."""
+    groups = np.arange(len(state.values))
+    if state.bye_group is None:
+        return np.zeros(len(groups), dtype=np.bool_)
+    return groups == state.bye_group if reach is not None else _with_bye(state)
+
+
+def _with_bye(state: State) -> Bools:
+    return np.bincount(state.group, weights=state.may_bye) > 0
 
 
 def _may_bye(state: State, player: Ints, group: Ints, reach: int | None) -> Ints:
     """Nodes the bye may go to: of its own group, or of any group when rematches are weighed as well."""
     if state.bye_group is None:
         return np.empty(0, dtype=np.int64)
-    some = np.bincount(state.group, weights=state.may_bye) > 0
-    may = np.where(player == STAND_IN, some[group], state.may_bye[player])
-    if reach is not None:
-        may &= group == state.bye_group
-    return np.flatnonzero(may)
+    may = np.where(player == STAND_IN, _with_bye(state)[group], state.may_bye[player])
+    return np.flatnonzero(may & _holds_bye(state, reach)[group])
 
 
 def _seat(state: State, nodes: Nodes, matched: Matched) -> tuple[Ints, int | None]:
@@ -130,6 +137,7 @@ class _Waiting:
         return [player for group in self.groups.values() for player in group]
 
 
-def _named(state: State, keys: Ints) -> tuple[Pair, ...]:
-    ids = state.ids.tolist()
-    return tuple((ids[pair // state.size], ids[pair % state.size]) for pair in keys.tolist())
+def _named(state: State, pairs: Ints) -> tuple[Pair, ...]:
+    """The pairs by id, sorted."""
+    named = np.sort(state.ids[pairs], axis=0)
+    return tuple(sorted(zip(*named.tolist(), strict=True)))

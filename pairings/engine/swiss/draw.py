@@ -7,8 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from pairings.engine.swiss.core import pair_core
-from pairings.engine.swiss.state import State, among, key, read
-from pairings.engine.swiss.swaps import clashing, swap_clear
+from pairings.engine.swiss.state import State, facing, read
+from pairings.engine.swiss.swaps import swap_clear
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 from tournaments.engine.refused import Refused
 
@@ -28,12 +28,14 @@ def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
     rng = Random(seed)
     state = read(field, options, rng)
     ideal, bye = neighbors(state)
-    seats, core = swap_clear(ideal, state, rng), np.zeros(len(state.values), dtype=np.bool_)
-    while (trouble := in_trouble(seats, state, core)).any():
+    seats, clashes = swap_clear(ideal, state, rng)
+    core = np.zeros(len(state.values), dtype=np.bool_)
+    while (trouble := in_trouble(seats, clashes, state, core)).any():
         core = core | trouble
         seats, bye = pair_core(state, core, ideal, rng)
-        seats = swap_clear(seats, state, rng)
-    return _tell(state, seats, bye, seed, bound=_squares(state, ideal), core=core)
+        seats, clashes = swap_clear(seats, state, rng)
+    kept_apart = not len(clashes)
+    return _tell(state, seats, bye, seed, bound=_squares(state, ideal), core=core, kept_apart=kept_apart)
 
 
 def neighbors(state: State) -> tuple[Ints, int | None]:
@@ -53,9 +55,10 @@ def _left_over(groups: Ints) -> Bools:
     return last & odd
 
 
-def in_trouble(seats: Ints, state: State, core: Bools) -> Bools:
+def in_trouble(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
     """Groups with a clash that the core has not weighed."""
-    clashes = clashing(seats, state)
+    if not len(clashes):
+        return np.zeros_like(core)
     groups = np.stack((state.group[seats[2 * clashes]], state.group[seats[2 * clashes + 1]]))
     trouble = np.zeros_like(core)
     trouble[groups[:, ~core[groups].all(axis=0)]] = True
@@ -66,39 +69,54 @@ def _squares(state: State, seats: Ints) -> int:
     return int(((state.scale[seats[0::2]] - state.scale[seats[1::2]]) ** 2).sum())
 
 
-def _tell(state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools) -> Draw:
+def _tell(
+    state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, kept_apart: bool
+) -> Draw:
     left, right = _tables(state, seats)
-    keys = key(left, right, state.size)
     down = state.points[left] > state.points[right]
-    levels, sizes = np.unique(state.points, return_counts=True)
     return Draw(
-        pairs=_pairs(state, left, right, np.ones_like(down)),
+        pairs=_pairs(state, left, right, slice(None)),
         bye=None if bye is None else int(state.ids[bye]),
         seed=seed,
         gap_cost=_squares(state, seats),
         bound=bound,
-        rematches=_pairs(state, left, right, among(keys, state.met)),
-        avoided=_pairs(state, left, right, among(keys, state.avoid)),
+        rematches=() if kept_apart else _of(state, left, right, state.met),
+        avoided=() if kept_apart else _of(state, left, right, state.avoid),
         pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
-        groups=tuple(_rows(levels[::-1], sizes[::-1])),
+        groups=_levels(state),
         bye_group=None if bye is None else int(state.points[bye]),
         bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
         second_bye=state.second_bye,
         proof=_proof(core),
-        examined=tuple(state.ids[core[state.group]].tolist()),
+        examined=tuple(state.ids[core[state.group]].tolist()) if core.any() else (),
     )
+
+
+def _levels(state: State) -> tuple[Pair, ...]:
+    """Match points and how many players have them, highest first."""
+    if state.scale is state.points:
+        return tuple(_rows(state.values, np.bincount(state.group)))
+    points, players = np.unique(state.points, return_counts=True)
+    return tuple(_rows(points[::-1], players[::-1]))
+
+
+def _of(state: State, left: Ints, right: Ints, apart: Ints) -> tuple[Pair, ...]:
+    """The pairs of the round that occur in `apart`, in table order."""
+    return _pairs(state, left, right, facing(left, right, apart, state.size))
 
 
 def _tables(state: State, seats: Ints) -> tuple[Ints, Ints]:
     """Left and right players in table order: highest first, the shuffle among equals."""
-    pairs = seats.reshape(-1, 2)
-    ahead = np.lexsort((state.lot[pairs], state.group[pairs]), axis=1)
-    left, right = np.take_along_axis(pairs, ahead, axis=1).T
-    order = np.lexsort((state.lot[left], state.group[right], state.group[left]))
+    one, two = seats[0::2], seats[1::2]
+    first = state.rank[one] < state.rank[two]
+    left, right = np.where(first, one, two), np.where(first, two, one)
+    order = np.argsort(
+        (state.group[left] * len(state.values) + state.group[right]) * state.size + state.lot[left]
+    )
     return left[order], right[order]
 
 
-def _pairs(state: State, left: Ints, right: Ints, which: Bools) -> tuple[Pair, ...]:
+def _pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
     return tuple(_rows(state.ids[left[which]], state.ids[right[which]]))
 
 

@@ -1,6 +1,7 @@
 """Exact minimum-cost perfect matching, every wish of the objective a digit of one integer."""
 
 from dataclasses import dataclass
+from math import prod
 from random import Random
 
 import numpy as np
@@ -11,6 +12,7 @@ from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
 WIDEST = 2**124  # the matching computes in 128 bits and doubles weights
+SAFE = 2**60  # twice as much still fits 64 bits
 STAND_IN = -1
 
 Matched = list[tuple[int, int]]
@@ -83,9 +85,14 @@ def _edges(state: State, nodes: Nodes) -> tuple[Ints, Ints, Bools]:
 
 def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
     """Which edges join two players of the core whose pair is in `pairs`."""
-    one, two = nodes.player[left], nodes.player[right]
-    known: Bools = (one != STAND_IN) & (two != STAND_IN) & among(key(one, two, state.size), pairs)
-    return known
+    if not pairs.size:
+        return np.zeros(len(left), dtype=np.bool_)
+    node = np.full(state.size, STAND_IN)
+    real = np.flatnonzero(nodes.player != STAND_IN)
+    node[nodes.player[real]] = real
+    one, two = node[pairs]
+    here = (one != STAND_IN) & (two != STAND_IN)
+    return among(key(left, right, len(nodes)), np.sort(key(one[here], two[here], len(nodes))))
 
 
 def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> tuple[list[int], list[int]]:
@@ -97,15 +104,17 @@ def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> t
     pairs = len(nodes) // 2 + 1
     gap = nodes.scale[left] - nodes.scale[right]
     squares, outside = (gap**2, pairs * int(gap.max(initial=0)) ** 2), (gap > 0, pairs)
-    apart = _known(state, nodes, left, right, state.avoid), pairs * bool(len(state.avoid))
+    apart = _known(state, nodes, left, right, state.avoid), pairs * bool(state.avoid.size)
     wishes = (apart, squares, outside) if state.fewest_pair_downs else (apart, outside, squares)
     lot_places = int(np.bincount(state.group).max())
-    unit, cost = lot_places, np.zeros(len(left), dtype=object)
+    room = prod(most + 1 for _, most in wishes) * lot_places * len(state.values)
+    exact = np.int64 if room < SAFE else object
+    unit, cost = lot_places, np.zeros(len(left), dtype=exact)
     for amount, most in wishes:
-        cost += amount.astype(object) * unit
+        cost += amount.astype(exact) * unit
         unit *= most + 1
-    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(object) * unit
-    return (cost + met.astype(object) * (unit * len(state.values))).tolist(), byes.tolist()
+    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
+    return (cost + met.astype(exact) * (unit * len(state.values))).tolist(), byes.tolist()
 
 
 def _lots(state: State, nodes: Nodes) -> Ints:

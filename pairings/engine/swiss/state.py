@@ -7,7 +7,11 @@ from random import Random
 
 import numpy as np
 
+from pairings.engine.spots import ABSENT, ROOM, Spots
 from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
+
+NONE: Ints = np.empty(0, dtype=np.int64)
+NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +20,7 @@ class State:
 
     scale: what gaps are measured in, match points or minus the place. group: 0 is the highest.
     values: scale of each group, falling. lot: the shuffle, a different number for each player, smaller first.
-    met, forbidden, avoid: sorted keys of pairs (see `key`). may_bye: who can have the bye.
+    met, forbidden, avoid: pairs of players, one column each, in any order. may_bye: who can have the bye.
     """
 
     ids: Ints
@@ -38,15 +42,20 @@ class State:
 
     @cached_property
     def clash(self) -> Ints:
-        """Keys of all pairs better kept apart, for whatever reason."""
-        if not len(self.forbidden) and not len(self.avoid):
+        """All pairs better kept apart, for whatever reason."""
+        if not self.forbidden.size and not self.avoid.size:
             return self.met
-        return np.sort(np.concatenate((self.met, self.forbidden, self.avoid)))
+        return np.concatenate((self.met, self.forbidden, self.avoid), axis=1)
+
+    @cached_property
+    def rank(self) -> Ints:
+        """A different number for each player, smaller first: by group, then by the shuffle."""
+        return self.group * self.size + self.lot
 
     @cached_property
     def order(self) -> Ints:
         """Players from the highest group to the lowest, shuffled inside each."""
-        return np.lexsort((self.lot, self.group))
+        return np.argsort(self.rank)
 
     def members(self, group: int) -> Ints:
         """Players of one group, in the order of the shuffle."""
@@ -83,6 +92,24 @@ def among(keys: Ints, known: Ints) -> Bools:
     return found
 
 
+def facing(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
+    """Positions k, rising, of the seated pairs (left[k], right[k]) that occur in the columns `apart`.
+
+    Each pair of `apart` is asked whether it faces each other now: no sorting, however many have met.
+    """
+    if not apart.size:
+        return NONE
+    one, two = apart
+    opponent = np.full(size, ABSENT)
+    opponent[left], opponent[right] = right, left
+    again = one[opponent[one] == two]
+    if not len(again):
+        return NONE
+    seat = np.empty(size, dtype=np.int64)
+    seat[left] = seat[right] = np.arange(len(left))
+    return np.array(sorted(set(seat[again].tolist())), dtype=np.int64)
+
+
 def random_words(rng: Random, count: int) -> Ints:
     """`count` numbers below 2**63 out of Python's generator, whose bits are the same everywhere."""
     raw = rng.getrandbits(64 * count).to_bytes(8 * count, "little") if count else b""
@@ -93,21 +120,34 @@ def read(field: Field, options: Options, rng: Random) -> State:
     """Normal form of a field. Raises ValueError for ids given twice or missing in `by_standing`."""
     ids, points, had_bye = _by_id(field)
     scale = points if options.by_standing is None else -_places(ids, options.by_standing)
-    values, group = np.unique(-scale, return_inverse=True)
+    values, group = _groups(scale)
+    spots = Spots(ids)
     return State(
         ids=ids,
         points=points,
         scale=scale,
-        group=group.astype(np.int64),
-        values=-values,
+        group=group,
+        values=values,
         lot=_ranks(random_words(rng, len(ids))),
-        met=_keys(ids, field.met),
-        forbidden=_keys(ids, _rows(options.forbidden)),
-        avoid=_keys(ids, _rows(options.avoid)),
+        met=_present(spots, field.met),
+        forbidden=_present(spots, _rows(options.forbidden)),
+        avoid=_present(spots, _rows(options.avoid)),
         may_bye=had_bye if had_bye.all() else ~had_bye,
         second_bye=bool(len(ids) % 2 and had_bye.all()),
         fewest_pair_downs=options.fewest_pair_downs,
     )
+
+
+def _groups(scale: Ints) -> tuple[Ints, Ints]:
+    """The different values, falling, and for each player the position of the own one."""
+    depth = scale.max() - scale
+    deepest = int(depth.max())
+    if deepest > ROOM * len(scale):
+        values, group = np.unique(-scale, return_inverse=True)
+        return -values, group.astype(np.int64)
+    taken = np.zeros(deepest + 1, dtype=np.bool_)
+    taken[depth] = True
+    return scale.max() - np.flatnonzero(taken), (np.cumsum(taken) - 1)[depth]
 
 
 def _by_id(field: Field) -> tuple[Ints, Ints, Bools]:
@@ -119,8 +159,11 @@ def _by_id(field: Field) -> tuple[Ints, Ints, Bools]:
 
 
 def _ranks(words: Ints) -> Ints:
+    order = np.argsort(words)
+    if (words[order[1:]] == words[order[:-1]]).any():
+        order = np.argsort(words, kind="stable")
     ranks = np.empty(len(words), dtype=np.int64)
-    ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
+    ranks[order] = np.arange(len(words))
     return ranks
 
 
@@ -137,9 +180,10 @@ def _rows(pairs: Iterable[Pair]) -> Ints:
     return np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
 
 
-def _keys(ids: Ints, pairs: Ints) -> Ints:
-    """Sorted keys of the pairs whose players are both present."""
-    pairs = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-    spots = np.minimum(np.searchsorted(ids, pairs), len(ids) - 1)
-    here = (ids[spots] == pairs).all(axis=1)
-    return np.sort(key(spots[here, 0], spots[here, 1], len(ids)))
+def _present(spots: Spots, pairs: Ints) -> Ints:
+    """The pairs whose players are both here, as two rows of positions."""
+    if not len(pairs):
+        return NO_PAIRS
+    one, two = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
+    here = (one | two) >= 0
+    return np.stack((one[here], two[here]))

@@ -1,21 +1,20 @@
 """Random swaps between players of equal points: they clear rematches and leave every gap as it is."""
 
-from bisect import bisect_left
 from random import Random
 
 import numpy as np
 
-from pairings.engine.swiss.state import State, among, key
+from pairings.engine.swiss.state import State, facing, key
 from pairings.engine.swiss.values import Ints
 
 
 def clashing(seats: Ints, state: State) -> Ints:
     """Positions k of the pairs (seats[2k], seats[2k+1]) better kept apart."""
-    return np.flatnonzero(among(key(seats[0::2], seats[1::2], state.size), state.clash))
+    return facing(seats[0::2], seats[1::2], state.clash, state.size)
 
 
-def swap_clear(seats: Ints, state: State, rng: Random) -> Ints:
-    """A copy of the seats with as many clashes cleared as one swap each can clear.
+def swap_clear(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
+    """The seats with as many clashes cleared as one swap each can clear, and the positions of those left.
 
     For each clash every player of the same group is tried as a substitute, from a random start, so a clash
     stays only in groups so small that their histories nearly fill them (at most about twice the rounds
@@ -23,29 +22,37 @@ def swap_clear(seats: Ints, state: State, rng: Random) -> Ints:
     """
     clashes = clashing(seats, state)
     if not len(clashes):
-        return seats
-    room = _Room(seats, state)
+        return seats, clashes
+    room = _Room(seats, state, clashes)
     for pair in clashes.tolist():
         room.clear(2 * pair, rng)
-    return np.array(room.seats, dtype=np.int64)
+    return np.array(room.seats, dtype=np.int64), clashes[[room.clashes(pair) for pair in clashes.tolist()]]
 
 
 class _Room:
     """Seats 2k and 2k+1 face each other; each group knows its seats."""
 
-    def __init__(self, seats: Ints, state: State) -> None:
+    def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
         self.size = state.size
         self.seats: list[int] = seats.tolist()
-        self.clash = state.clash.data
-        groups = state.group[seats]
-        self.group: list[int] = groups.tolist()
-        self.by_group: list[int] = np.argsort(groups, kind="stable").tolist()
-        self.starts: list[int] = np.searchsorted(np.sort(groups), np.arange(len(state.values) + 1)).tolist()
+        self.apart = _apart(state, seats.reshape(-1, 2)[clashes].ravel())
+        self.groups = state.group[seats]
+        self.by_group: dict[int, list[int]] = {}
+
+    def members(self, seat: int) -> list[int]:
+        """The seats of the group of a seat; swaps never change it."""
+        group = int(self.groups[seat])
+        found = self.by_group.get(group)
+        if found is None:
+            found = self.by_group[group] = np.flatnonzero(self.groups == group).tolist()
+        return found
+
+    def clashes(self, pair: int) -> bool:
+        return not self.clean(self.seats[2 * pair], self.seats[2 * pair + 1])
 
     def clean(self, one: int, two: int) -> bool:
-        pair = one * self.size + two if one < two else two * self.size + one
-        spot = bisect_left(self.clash, pair)
-        return spot == len(self.clash) or self.clash[spot] != pair
+        """Whether two may meet, one of whom sat in a clash at first: histories of nobody else are known here."""
+        return (one * self.size + two if one < two else two * self.size + one) not in self.apart
 
     def clear(self, seat: int, rng: Random) -> None:
         """Swap one of the two players facing each other here away, if both new pairs are clean."""
@@ -57,14 +64,22 @@ class _Room:
 
     def replace(self, seat: int, rng: Random) -> bool:
         """Swap the player of this seat with one of the same group. False if nobody fits."""
-        start, past = self.starts[self.group[seat]], self.starts[self.group[seat] + 1]
-        turn = int(rng.random() * (past - start))
+        members = self.members(seat)
+        turn = int(rng.random() * len(members))
         seats, away, stays = self.seats, self.seats[seat], self.seats[seat ^ 1]
-        for step in range(start, past):
-            other = self.by_group[step + turn if step + turn < past else step + turn - (past - start)]
+        for step in range(turn, turn + len(members)):
+            other = members[step if step < len(members) else step - len(members)]
             if other >> 1 == seat >> 1:
                 continue
             if self.clean(seats[other], stays) and self.clean(away, seats[other ^ 1]):
                 seats[seat], seats[other] = seats[other], away
                 return True
         return False
+
+
+def _apart(state: State, players: Ints) -> set[int]:
+    """Keys of the pairs in `clash` of these players; every swap puts one of them in each new pair."""
+    moves = np.zeros(state.size, dtype=np.bool_)
+    moves[players] = True
+    one, two = state.clash[:, moves[state.clash].any(axis=0)]
+    return set(key(one, two, state.size).tolist())

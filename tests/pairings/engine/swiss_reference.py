@@ -100,10 +100,15 @@ def _weight(wishes: Wishes) -> int:
 
 @dataclass(frozen=True)
 class Habits:
-    """How the players of a simulated event behave."""
+    """How the players of a simulated event behave: chances per match or per player and round.
+
+    late: somebody new comes after a round. awarded: a player holds a bye for round 1 in advance.
+    """
 
     ties: float = 0.1
     drops: float = 0.05
+    late: float = 0.0
+    awarded: float = 0.0
     options: Options = NONE
 
 
@@ -112,21 +117,31 @@ def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Ite
     rng = Random(seed)
     points = dict.fromkeys(rng.sample(range(10 * size), size), 0)
     met: list[tuple[int, int]] = []
-    had_bye: list[int] = []
+    had_bye = _awarded(points, habits.awarded, rng)
     for number in range(rounds):
-        field = field_of(points, met=met, had_bye=had_bye)
+        sits_out = tuple(had_bye) if number == 0 else ()
+        playing = {entry: won for entry, won in points.items() if entry not in sits_out}
+        field = field_of(playing, met=met, had_bye=had_bye)
         draw = pair(field, seed=seed + number, options=habits.options)
         yield field, draw
         met += draw.pairs
         for left, right in draw.pairs:
             _score(points, left, right, habits.ties, rng)
-        if draw.bye is not None:
-            had_bye.append(draw.bye)
-            points[draw.bye] += 3
+        alone = () if draw.bye is None else (draw.bye,)
+        had_bye += alone
+        for entry in sits_out + alone:
+            points[entry] += 3
         stay = [entry for entry in points if rng.random() >= habits.drops]
         if len(stay) < 2:
             return
         points = {entry: points[entry] for entry in stay}
+        if habits.late and rng.random() < habits.late:
+            points[10 * size + number] = 0
+
+
+def _awarded(points: dict[int, int], chance: float, rng: Random) -> list[int]:
+    """Who sits out round 1; two at least are left to play."""
+    return [entry for entry in list(points)[2:] if rng.random() < chance] if chance else []
 
 
 def _score(points: dict[int, int], left: int, right: int, ties: float, rng: Random) -> None:

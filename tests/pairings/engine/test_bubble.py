@@ -1,6 +1,7 @@
 """What the bubble calls sure is sure: every way the last round can end is tried."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.bubble import Chance, Field, Verdict, bubble, safe_tie
+from tournaments.engine.advance import WAYS
 
 ENDS = ((3, 0), (0, 3), (1, 1), (0, 0))
 
@@ -133,3 +135,42 @@ def test_a_large_field_is_told_in_a_moment() -> None:
         field(points, [(at, at + 1) for at in range(0, 1500, 2)], later=1, cut=64), seed=1
     )
     assert found[-1].verdict is Verdict.OUT
+
+
+@settings(max_examples=100, deadline=None)
+@given(fields(), st.sampled_from(WAYS), st.integers(0, 15))
+def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, way: str, bar: int) -> None:
+    of = replace(of, way=way, bar=bar, byes=1)
+    chances = bubble(of, seed=1)
+    for points, _ in endings(of):
+        for player, chance in enumerate(chances):
+            above, as_high = reached(of, points, player)
+            places = (as_high < of.cut, above < of.cut)
+            enough = bool(points[player] >= bar)
+            sure, hoped = (
+                {"place": first, "points": enough, "either": first or enough, "both": first and enough}[way]
+                for first in places
+            )
+            if not of.counted[player]:
+                sure = hoped = False
+            assert sure or chance.verdict is not Verdict.IN
+            assert not hoped or chance.verdict is not Verdict.OUT
+            assert chance.bye is not Verdict.IN or (of.counted[player] and as_high < 1)
+
+
+def test_by_points_it_is_decided_by_what_the_player_does_alone() -> None:
+    of = replace(field([9, 6, 3, 0], [(0, 1), (2, 3)], later=0, cut=0), way="points", bar=7)
+    first, second, third, _ = bubble(of, seed=1)
+    assert first.verdict is Verdict.IN
+    assert second.after == {"win": Verdict.IN, "tie": Verdict.IN, "loss": Verdict.OUT}
+    assert (second.needs, third.verdict) == (1, Verdict.OUT)
+
+
+def test_once_all_is_played_places_part_equals() -> None:
+    points, nobody = np.array([9, 6, 6, 6, 3]), np.empty((0, 2), np.int64)
+    counted = np.array([True, False, True, True, True])
+    field = Field(points, counted, nobody, 0, 2, settled=True)
+    assert [one.verdict for one in bubble(field, seed=1)] == [
+        Verdict.IN, Verdict.OUT, Verdict.IN, Verdict.OUT, Verdict.OUT,
+    ]  # fmt: skip
+    assert all(one.share is None for one in bubble(field, seed=1))

@@ -1,6 +1,7 @@
 """What holds in every round of every event, simulated and real."""
 
 import csv
+import os
 from collections import Counter
 from itertools import chain
 from pathlib import Path
@@ -8,15 +9,28 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import event as noted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.swiss import Draw, Field, pair
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
-habits = st.builds(Habits, ties=st.sampled_from((0.0, 0.1, 0.5)), drops=st.sampled_from((0.0, 0.05, 0.2)))
-sizes = st.integers(2, 60)
-rounds = st.integers(1, 12)
+EVENTS = int(os.environ.get("STADIUM_EVENTS", "300"))
+"""How many random events the run looks at; `STADIUM_EVENTS=10000` takes two to three minutes."""
+
+habits = st.builds(
+    Habits,
+    ties=st.sampled_from((0.0, 0.1, 0.5)),
+    drops=st.sampled_from((0.0, 0.05, 0.2)),
+    late=st.sampled_from((0.0, 0.0, 0.3)),
+    awarded=st.sampled_from((0.0, 0.0, 0.1)),
+)
+small_and_long = st.tuples(st.integers(2, 16), st.integers(1, 14))
+usual = st.tuples(st.integers(2, 64), st.integers(1, 9))
+large = st.tuples(st.integers(65, 200), st.integers(1, 9))
+shapes = st.one_of(small_and_long, small_and_long, usual, large)
+"""Players and rounds."""
 seeds = st.integers(0, 2**63)
 
 
@@ -35,33 +49,50 @@ def mixed(field: Field, rng: Random) -> Field:
     return Field(field.ids[order], field.points[order], field.had_bye[order], meetings)
 
 
-@given(size=sizes, rounds=rounds, seed=seeds, habits=habits)
-@settings(max_examples=60, deadline=None)
-def test_m017_m018_hold_in_every_round(size: int, rounds: int, seed: int, habits: Habits) -> None:
-    byes: list[int] = []
+@given(shape=shapes, seed=seeds, habits=habits)
+@settings(max_examples=EVENTS, deadline=None)
+def test_m017_m018_hold_in_every_round(shape: tuple[int, int], seed: int, habits: Habits) -> None:
+    size, rounds = shape
     for field, draw in play(size, rounds, seed=seed, habits=habits):
         reference = Reference(field)
+        best = reference.best_by_matching()
         assert sorted(everyone(draw)) == sorted(reference.ids)
-        assert reference.of(draw) == reference.best_by_matching()
+        assert reference.of(draw) == best
         again = reference.met & set(map(frozenset, draw.pairs))
         assert {frozenset(match) for match in draw.rematches} == again
-        assert draw.bye not in byes or draw.second_bye
-        assert not draw.second_bye or set(byes) >= set(reference.ids)
-        byes += [] if draw.bye is None else [draw.bye]
+        assert len(again) == best[0]
+        had_bye = set(field.ids[field.had_bye].tolist())
+        assert draw.bye not in had_bye or draw.second_bye
+        assert not draw.second_bye or had_bye >= set(reference.ids)
         tables = [tuple(map(reference.points.__getitem__, match)) for match in draw.pairs]
         assert tables == sorted(tables, reverse=True)
         assert draw.pair_downs == tuple(
             (left, high, low) for (left, _), (high, low) in zip(draw.pairs, tables, strict=True) if high > low
         )
+        _note(field, draw)
 
 
-@given(size=sizes, rounds=rounds, seed=seeds, habits=habits)
+def _note(field: Field, draw: Draw) -> None:
+    """For `--hypothesis-show-statistics`: which kinds of rounds an event had."""
+    noted(f"proof: {draw.proof}")
+    kinds = {
+        "odd field": draw.bye is not None,
+        "second bye, all had one": draw.second_bye,
+        "rematch unavoidable": bool(draw.rematches),
+        "over 100 players": len(field.ids) > 100,
+    }
+    for kind, found in kinds.items():
+        if found:
+            noted(kind)
+
+
+@given(shape=shapes, seed=seeds, habits=habits)
 @settings(max_examples=40, deadline=None)
 def test_a_seed_replays_whatever_the_order_of_the_input(
-    size: int, rounds: int, seed: int, habits: Habits
+    shape: tuple[int, int], seed: int, habits: Habits
 ) -> None:
     rng = Random(seed)
-    for number, (field, draw) in enumerate(play(size, rounds, seed=seed, habits=habits)):
+    for number, (field, draw) in enumerate(play(*shape, seed=seed, habits=habits)):
         assert pair(field, seed=seed + number) == draw
         assert pair(mixed(field, rng), seed=seed + number) == draw
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.standings import Competitor, Line, Played, Rules, explain, rank
+from pairings.engine.results_file import AS_PUBLISHED
+from pairings.engine.standings import Competitor, Line, Played, explain, rank
 
-PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True)
-"""The publisher rounds nothing on the way and takes a missed round for an opponent at the floor."""
+PUBLISHED = AS_PUBLISHED
+"""The publisher rounds nothing on the way, takes a missed round for an opponent at the floor, and whoever sat in a
+match without a result for an opponent."""
 HALF_A_DIGIT = 1e-6
 PLACEHOLDER = ["0.25", "0.25", "0.25"]
 DISQUALIFIED = "9999"
@@ -37,12 +39,11 @@ class Event:
 
     @property
     def unclear(self) -> set[str]:
-        """Shared names, and both players of a match without a result: the source counts that one half."""
+        """Shared names."""
         rounds = Counter((row["round"], row["player"]) for row in self.matches)
         names = Counter(row["player"] for row in self.standings)
         shared = {player for (_, player), times in rounds.items() if times > 1}
-        shared |= {player for player, times in names.items() if times > 1}
-        return shared | {row["player"] for row in self.matches if not row["result"]}
+        return shared | {player for player, times in names.items() if times > 1}
 
     def beside(self, players: set[str]) -> set[str]:
         """These players and everybody who met one of them."""
@@ -85,8 +86,8 @@ class Event:
         return rank(competitors, played, rounds_planned=last - first + 1, rules=PUBLISHED)
 
     def played(self, first: int, last: int) -> list[Played]:
-        """One match for the two rows of each pair; matches without a result are left out."""
-        rows = [row for row in self.matches if first <= int(row["round"]) <= last and row["result"]]
+        """One match for the two rows of each pair."""
+        rows = [row for row in self.matches if first <= int(row["round"]) <= last]
         result_of = {(row["round"], row["player"], row["opponent"]): row["result"] for row in rows}
         matches = {}
         for row in rows:
@@ -105,7 +106,7 @@ def _match(row: dict[str, str], other: str) -> Played:
     if not row["opponent"].startswith("P"):
         alone = Outcome.BYE if row["result"] == "W" else Outcome.LATE_LOSS
         return Played(number, left, None, alone)
-    outcome = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE}[row["result"]]
+    outcome = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE, "": Outcome.PENDING}[row["result"]]
     both_lost = row["result"] == other == "L"
     return Played(number, left, _number(row["opponent"]), Outcome.DOUBLE_LOSS if both_lost else outcome)
 
@@ -122,8 +123,8 @@ def load(shared: Path, name: str) -> Event:
     ("name", "first", "last", "compared"),
     [
         ("regional_318", 1, 10, (307, 307, 307)),
-        ("cup_338", 1, 9, (324, 304, 207)),
-        ("regional_1170", 1, 9, (1025, 922, 477)),
+        ("cup_338", 1, 9, (330, 330, 330)),
+        ("regional_1170", 1, 9, (1037, 989, 724)),
         ("regional_1170", 10, 15, (124, 118, 92)),
     ],
 )

@@ -1,0 +1,207 @@
+"""Pairing inside draft pods while it is possible, across them otherwise (R-091): exact, by one matching.
+
+The pods come in as plain values, {entry: pod}. Who is in none meets everybody as somebody of another pod.
+Order of wishes: nobody twice; the bye to the lowest group that has someone without one; fewest matches across pods;
+then as in every Swiss round: smallest gaps, fewest players outside their group, pairs to avoid, chance.
+
+Where every pod can pair its own players without a repeated match, nobody crosses in any best draw, so each pod is
+matched alone. Otherwise one matching holds all players.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import rustworkx as rx
+
+from pairings.engine.swiss.state import State, random_words, read
+from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
+from tournaments.engine.refused import Refused
+
+NO_POD = -1
+CHANCE_BITS = 24
+WIDEST = 2**124
+"""The matching computes in 128 bits and doubles weights."""
+
+USUAL = Options()
+Matched = list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class PodDraw:
+    """A draw, and its `crossings`: the pairs whose players are not of one pod."""
+
+    draw: Draw
+    crossings: tuple[Pair, ...]
+
+
+def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
+    """The round for this field, inside the pods while possible; the same seed draws the same.
+
+    Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). ValueError for a state whose points
+    lie too far apart to weigh.
+    """
+    if len(field.ids) < 2:
+        raise Refused("TOO_FEW_PLAYERS", players=len(field.ids))
+    rng = Random(seed)
+    state = read(field, options, rng)
+    pod = np.array([pods.get(one, NO_POD) for one in state.ids.tolist()], dtype=np.int64)
+    table = _Table(state, pod, rng)
+    matched = _inside(table) or table.match(np.arange(state.size))
+    if matched is None:
+        named = tuple((int(state.ids[a]), int(state.ids[b])) for a, b in state.forbidden.T)
+        raise Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=named)
+    return _tell(table, matched, seed)
+
+
+class _Table:
+    """What each pair of players would cost, the wishes as digits of one number."""
+
+    def __init__(self, state: State, pod: Ints, rng: Random) -> None:
+        self.state, self.pod = state, pod
+        size = state.size
+        self.met, self.forbidden, self.avoid = (
+            _square(size, pairs) for pairs in (state.met, state.forbidden, state.avoid)
+        )
+        self.crosses = (pod[:, None] != pod[None, :]) | (pod[:, None] == NO_POD)
+        words = random_words(rng, size * (size + 1))
+        self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
+
+    def match(self, players: Ints) -> Matched | None:
+        """The cheapest way to pair these players, the bye as (player, -1); None where there is none."""
+        left, right = (players[side] for side in np.triu_indices(len(players), k=1))
+        allowed = ~self.forbidden[left, right]
+        left, right = left[allowed], right[allowed]
+        edges = list(zip(left.tolist(), right.tolist(), self.costs(left, right, len(players)), strict=True))
+        if len(players) % 2:
+            edges += self._byes(players)
+        return _cover(len(players) + len(players) % 2, edges)
+
+    def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
+        gap = np.abs(self.state.scale[left] - self.state.scale[right])
+        rooms = self._rooms(players)
+        wishes = (self.avoid[left, right], *self._gaps(gap), self.crosses[left, right])
+        digits = [*zip(wishes, rooms[:4], strict=True), (self.met[left, right], rooms[5])]
+        total = self.chance[left, right].astype(object)
+        for amount, room in digits:
+            total = total + amount.astype(object) * room
+        return [int(one) for one in total]
+
+    def _gaps(self, gap: Ints) -> tuple[Ints, Ints]:
+        """Least wish first: usually players outside their group, then squares."""
+        outside = (gap > 0).astype(np.int64)
+        return (gap**2, outside) if self.state.fewest_pair_downs else (outside, gap**2)
+
+    def _rooms(self, players: int) -> list[int]:
+        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, repeated matches."""
+        pairs = players // 2 + 1
+        squares = pairs * int(np.ptp(self.state.scale)) ** 2
+        most = [
+            pairs << CHANCE_BITS,
+            pairs,
+            *((squares, pairs) if self.state.fewest_pair_downs else (pairs, squares)),
+        ]
+        rooms = [1]
+        for one in (*most, pairs, len(self.state.values)):
+            rooms.append(rooms[-1] * (one + 1))
+        return rooms[1:]
+
+    def _byes(self, players: Ints) -> list[tuple[int, int, int]]:
+        room = self._rooms(len(players))[4]
+        lowest = len(self.state.values) - 1
+        return [
+            (one, -1, (lowest - int(self.state.group[one])) * room + int(self.chance[one, self.state.size]))
+            for one in players.tolist()
+            if self.state.may_bye[one]
+        ]
+
+
+def _square(size: int, pairs: Ints) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    found = np.zeros((size, size), dtype=np.bool_)
+    if pairs.size:
+        found[pairs[0], pairs[1]] = found[pairs[1], pairs[0]] = True
+    return found
+
+
+def _inside(table: _Table) -> Matched | None:
+    """Every pod alone, where all are even and none needs a repeated match; else None."""
+    if table.state.size % 2 or (table.pod == NO_POD).any():
+        return None
+    found: Matched = []
+    for pod in np.unique(table.pod):
+        players = np.flatnonzero(table.pod == pod)
+        if len(players) % 2:
+            return None
+        matched = table.match(players)
+        if matched is None or any(table.met[a, b] for a, b in matched):
+            return None
+        found += matched
+    return found
+
+
+def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
+    top = max((cost for _, _, cost in edges), default=0) + 1
+    if top * size >= WIDEST:
+        raise ValueError("match points too far apart to weigh")
+    graph = rx.PyGraph(multigraph=False)
+    nodes: dict[int, int] = {}
+    names: list[int] = []
+    for a, b, cost in edges:
+        for one in (a, b):
+            if one not in nodes:
+                nodes[one] = graph.add_node(None)
+                names.append(one)
+        graph.add_edge(nodes[a], nodes[b], top - cost)
+    matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matched) < size:
+        return None
+    return sorted((max(names[a], names[b]), min(names[a], names[b])) for a, b in matched)
+
+
+def _tell(table: _Table, matched: Matched, seed: int) -> PodDraw:
+    state, ids = table.state, table.state.ids
+    bye = next((one for one, other in matched if other < 0), None)
+    seated = sorted((_seat(table, a, b) for a, b in matched if b >= 0), key=lambda two: _place(table, two))
+    points = state.points
+    levels, sizes = np.unique(points, return_counts=True)
+    named = {two: (int(ids[two[0]]), int(ids[two[1]])) for two in seated}
+    draw = Draw(
+        pairs=tuple(named.values()),
+        bye=None if bye is None else int(ids[bye]),
+        seed=seed,
+        gap_cost=sum(int(state.scale[a] - state.scale[b]) ** 2 for a, b in seated),
+        bound=_bound(state, bye),
+        rematches=tuple(named[two] for two in seated if table.met[two]),
+        avoided=tuple(named[two] for two in seated if table.avoid[two]),
+        pair_downs=tuple(
+            (int(ids[a]), int(points[a]), int(points[b])) for a, b in seated if points[a] > points[b]
+        ),
+        groups=tuple((int(level), int(size)) for level, size in zip(levels[::-1], sizes[::-1], strict=True)),
+        bye_group=None if bye is None else int(points[bye]),
+        bye_candidates=0 if bye is None else int((state.may_bye & (state.group == state.group[bye])).sum()),
+        second_bye=state.second_bye,
+        proof="field",
+        examined=tuple(ids.tolist()),
+    )
+    return PodDraw(draw, tuple(named[two] for two in seated if table.crosses[two]))
+
+
+def _seat(table: _Table, one: int, other: int) -> tuple[int, int]:
+    """The higher one of two on the left, the shuffle among equals."""
+    rank = table.state.rank
+    return (one, other) if rank[one] < rank[other] else (other, one)
+
+
+def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
+    """Tables of one pod lie together, those across come last; inside, highest points first."""
+    group, lot = table.state.group, table.state.lot
+    a, b = two
+    crosses = bool(table.crosses[a, b])
+    return crosses, 0 if crosses else int(table.pod[a]), int(group[a]), int(group[b]), int(lot[a])
+
+
+def _bound(state: State, bye: int | None) -> int:
+    """The least sum of squared gaps if nobody had met and there were no pods."""
+    scale = np.sort(np.delete(state.scale, [] if bye is None else [bye]))
+    return int(((scale[1::2] - scale[0::2]) ** 2).sum())

@@ -1,0 +1,165 @@
+"""A table of results, one row per player and round, as the standings want it.
+
+    round,table,player,opponent,result
+    1,98,P0147,P0254,W
+
+`opponent` is a player, or BYE, or LATE for a round missed; `result` is W, L or T, empty while nothing is known.
+"""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Competitor, Played, Rules
+from tournaments.engine.refused import Refused
+
+COLUMNS = ("round", "player", "opponent", "result")
+BYES = ("BYE", "NONE")
+LATE = "LATE"
+MOST_ROUNDS = 99
+
+AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
+"""What publishers of such tables do: nothing rounded on the way, a round missed is an opponent at the floor, and a
+match without a result makes opponents but no record."""
+
+SIDES = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE}
+MIRRORED = {"W": "L", "L": "W", "T": "T"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: `result` is "W", "L", "T" or "", `opponent` None for a bye or a round missed (`late`)."""
+
+    line: int
+    round: int
+    player: str
+    opponent: str | None
+    result: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsFile:
+    """What `standings.rank` is given, and what a reader should know of the file.
+
+    names: by competitor id, in the order of the file. shared: players with two rows in one round, whose matches
+    cannot be told apart. unreported: matches of which nobody told a result. at_odds: lines of matches
+    whose two rows do not fit each other; the first row counts.
+    """
+
+    competitors: list[Competitor]
+    played: list[Played]
+    names: list[str]
+    shared: list[str]
+    unreported: int
+    at_odds: list[int]
+
+
+def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
+    """The Swiss rounds of a file; who played none of the last ones dropped in the last round they played.
+
+    Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_EMPTY.
+    """
+    rows = [row for row in _rows(lines) if first_round <= row.round <= swiss_rounds]
+    if not rows:
+        raise Refused("RESULTS_EMPTY", first=first_round, last=swiss_rounds)
+    rows = [replace(row, round=row.round - first_round + 1) for row in rows]
+    last = swiss_rounds - first_round + 1
+    names = list(dict.fromkeys(name for row in rows for name in (row.player, row.opponent) if name))
+    number = {name: place for place, name in enumerate(names)}
+    matches, at_odds = _matches(rows, number)
+    twice = Counter((row.round, row.player) for row in rows)
+    return ResultsFile(
+        competitors=_competitors(rows, number, last),
+        played=matches,
+        names=names,
+        shared=sorted({player for (_, player), times in twice.items() if times > 1}),
+        unreported=sum(match.outcome is Outcome.PENDING for match in matches),
+        at_odds=at_odds,
+    )
+
+
+def _rows(lines: Iterable[str]) -> Iterable[Row]:
+    table = csv.DictReader(lines, strict=True)
+    try:
+        missing = [column for column in COLUMNS if column not in (table.fieldnames or ())]
+        if missing:
+            raise Refused("RESULTS_COLUMN_MISSING", column=missing[0])
+        for given in table:
+            yield _row(given, table.line_num)
+    except csv.Error as error:
+        raise Refused("RESULTS_ROW_UNREADABLE", line=table.line_num, value=str(error), column="–") from error
+
+
+def _row(given: Mapping[str | None, str | None], line: int) -> Row:
+    said = {column: (given.get(column) or "").strip() for column in COLUMNS}
+    whole = said["round"].isascii() and said["round"].isdigit() and len(said["round"]) < 3
+    result = said["result"].upper()
+    for column, right in (
+        ("round", whole and int(said["round"]) > 0),
+        ("player", said["player"]),
+        ("opponent", said["opponent"] and said["opponent"] != said["player"]),
+        ("result", result in (*SIDES, "")),
+    ):
+        if not right:
+            raise Refused("RESULTS_ROW_UNREADABLE", line=line, value=said[column], column=column)
+    against = said["opponent"].upper()
+    alone = against in BYES or against == LATE
+    return Row(
+        line,
+        int(said["round"]),
+        said["player"],
+        None if alone else said["opponent"],
+        result,
+        late=against == LATE or (alone and result == "L"),
+    )
+
+
+def _competitors(rows: Iterable[Row], number: Mapping[str, int], last: int) -> list[Competitor]:
+    seen: dict[str, int] = dict.fromkeys(number, 0)
+    for row in rows:
+        for name in (row.player, row.opponent):
+            if name is not None:
+                seen[name] = max(seen[name], row.round)
+    return [
+        Competitor(number[name], dropped_in=None if end >= last else end, lot=number[name])
+        for name, end in seen.items()
+    ]
+
+
+def _matches(rows: Iterable[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
+    """One match for the two rows of each pair, and the lines that say otherwise than their mirror."""
+    known: dict[tuple[int, str, str], Row] = {}
+    found: list[Played] = []
+    at_odds: list[int] = []
+    rows = list(rows)
+    for row in rows:
+        if row.opponent is not None:
+            known.setdefault((row.round, row.player, row.opponent), row)
+    done: set[tuple[int, str, str]] = set()
+    for row in rows:
+        if row.opponent is None:
+            alone = Outcome.LATE_LOSS if row.late else Outcome.BYE
+            found.append(Played(row.round, number[row.player], None, alone))
+            continue
+        if (row.round, row.player, row.opponent) in done:
+            continue
+        mirror = known.get((row.round, row.opponent, row.player))
+        done |= {(row.round, row.player, row.opponent), (row.round, row.opponent, row.player)}
+        outcome, fits = _outcome(row.result, mirror.result if mirror else "")
+        found.append(Played(row.round, number[row.player], number[row.opponent], outcome))
+        if not fits:
+            at_odds.append(row.line)
+    return found, at_odds
+
+
+def _outcome(said: str, mirror: str) -> tuple[Outcome, bool]:
+    """What two rows make of a match, and whether they fit each other."""
+    if said == mirror == "L":
+        return Outcome.DOUBLE_LOSS, True
+    if not said and not mirror:
+        return Outcome.PENDING, True
+    own = said or MIRRORED[mirror]
+    return SIDES[own], not mirror or MIRRORED[own] == mirror

@@ -1,0 +1,118 @@
+"""The state of an event before a round as other programs write it, and the round as they read it.
+
+    {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
+
+Byes are no opponents. Ids are numbers or texts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from pairings.engine.swiss import Draw, Field
+from tournaments.engine.refused import Refused
+
+Id = int | str
+MOST_POINTS = 10_000
+WIDEST_ID = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """What `swiss.pair` is given, and the ids as they were told, by the number that stands for each."""
+
+    field: Field
+    seed: int
+    told: Mapping[int, Id]
+
+
+def read(given: object) -> State:
+    """One state. Whole numbers as ids stay as they are, so that a seed gives the pairs it gives here.
+
+    Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
+    """
+    if not isinstance(given, dict):
+        raise Refused("STATE_NOT_OBJECT")
+    players = _list(given, "players")
+    seed = given.get("seed", 0)
+    if not _is_whole(seed):
+        raise Refused("STATE_WRONG", name="seed", value=seed)
+    rows = [_player(one) for one in players]
+    ids = [row["id"] for row in rows]
+    _require_once(ids)
+    number = _numbers(ids)
+    playing = [row for row in rows if not row["dropped"]]
+    met = [
+        (number[row["id"]], number[other]) for row in rows for other in row["opponents"] if other in number
+    ]
+    field = Field(
+        ids=np.array([number[row["id"]] for row in playing], dtype=np.int64),
+        points=np.array([row["points"] for row in playing], dtype=np.int64),
+        had_bye=np.array([row["had_bye"] for row in playing], dtype=np.bool_),
+        met=np.array(met, dtype=np.int64).reshape(-1, 2),
+    )
+    return State(field, seed, {number[one]: one for one in ids})
+
+
+def answer(state: State, draw: Draw) -> dict[str, object]:
+    """The pairs and the bye of a draw in the ids of the state."""
+    told = state.told
+    return {
+        "pairs": [[told[left], told[right]] for left, right in draw.pairs],
+        "bye": None if draw.bye is None else told[draw.bye],
+    }
+
+
+def _list(given: Mapping[str, Any], name: str) -> Sequence[Any]:
+    if name not in given:
+        raise Refused("STATE_MISSING", name=name)
+    if not isinstance(given[name], list):
+        raise Refused("STATE_WRONG", name=name, value=given[name])
+    found: Sequence[Any] = given[name]
+    return found
+
+
+def _player(given: object) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise Refused("STATE_WRONG", name="players", value=given)
+    for name in ("id", "points"):
+        if name not in given:
+            raise Refused("STATE_MISSING", name=name)
+    row = {"had_bye": False, "dropped": False, "opponents": []} | given
+    right = {
+        "id": _is_id(row["id"]),
+        "points": _is_whole(row["points"]) and abs(row["points"]) <= MOST_POINTS,
+        "had_bye": isinstance(row["had_bye"], bool),
+        "dropped": isinstance(row["dropped"], bool),
+        "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
+    }
+    wrong = next((name for name, fits in right.items() if not fits), None)
+    if wrong is not None:
+        raise Refused("STATE_WRONG", name=wrong, value=row[wrong])
+    return row
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) or (_is_whole(value) and abs(value) < WIDEST_ID)
+
+
+def _require_once(ids: Sequence[Id]) -> None:
+    seen: set[Id] = set()
+    for one in ids:
+        if one in seen:
+            raise Refused("STATE_ID_TWICE", id=one)
+        seen.add(one)
+
+
+def _numbers(ids: Sequence[Id]) -> dict[Id, int]:
+    """A number for each id: itself, or its turn in order where one of them is a text."""
+    if all(isinstance(one, int) for one in ids):
+        return {one: int(one) for one in ids}
+    ordered = sorted(ids, key=lambda one: (isinstance(one, str), one))
+    return {one: turn for turn, one in enumerate(ordered)}

@@ -1,0 +1,24 @@
+"""A field of one player: everybody else sits out with a bye given in advance."""
+
+from pairings.engine.swiss.values import Draw, Field
+
+
+def lone(field: Field, *, seed: int) -> Draw:
+    """The round of a single player, who has the bye. ValueError for any other field."""
+    (one,), (points,), (had_bye,) = field.ids.tolist(), field.points.tolist(), field.had_bye.tolist()
+    return Draw(
+        pairs=(),
+        bye=one,
+        seed=seed,
+        gap_cost=0,
+        bound=0,
+        rematches=(),
+        avoided=(),
+        pair_downs=(),
+        groups=((points, 1),),
+        bye_group=points,
+        bye_candidates=1,
+        second_bye=had_bye,
+        proof="field",
+        examined=(one,),
+    )

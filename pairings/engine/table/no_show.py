@@ -1,0 +1,45 @@
+"""A seat without its player: which loss is due when, by edition (M-075)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+
+class Loss(StrEnum):
+    GAME = "game"
+    MATCH = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Minutes:
+    """Minutes of the round after which an empty seat costs a game, and the match."""
+
+    game: int
+    match: int
+    rule: str = "M-075"
+
+
+MINUTES = {"2017": Minutes(5, 10), "2026": Minutes(5, 10)}
+"""By edition; a practice, so the judge has the last word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A loss and the moment from which it may be given."""
+
+    loss: Loss
+    at: datetime
+    rule: str
+
+    def is_due(self, now: datetime) -> bool:
+        return now >= self.at
+
+
+def due(edition: str, best_of: int, started_at: datetime) -> tuple[Due, ...]:
+    """The losses an empty seat costs, in their order. In a single game the game is the match."""
+    minutes = MINUTES[edition]
+    match = minutes.match if best_of > 1 else minutes.game
+    losses = [Due(Loss.MATCH, started_at + timedelta(minutes=match), minutes.rule)]
+    if best_of > 1:
+        losses.insert(0, Due(Loss.GAME, started_at + timedelta(minutes=minutes.game), minutes.rule))
+    return tuple(losses)

@@ -1,0 +1,62 @@
+"""Standings over two days: who did not go on keeps the figures of day 1, uncapped, below who did (M-016, M-020)."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Competitor, Line, Played, rank
+from pairings.engine.standings.values import Results
+
+WON, LOST, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
+
+DAY_ONE = [
+    Played(1, 1, 2, WON), Played(1, 3, 4, WON), Played(1, 5, 6, WON), Played(1, 7, 8, WON),
+    Played(2, 1, 3, WON), Played(2, 5, 7, WON), Played(2, 2, 4, WON), Played(2, 6, 8, WON),
+]  # fmt: skip
+DAY_TWO = [Played(3, 1, 5, WON), Played(3, 3, 7, LOST), Played(4, 1, 7, WON), Played(4, 5, 3, WON)]
+INSIDE = (1, 3, 5, 7)
+EVERYBODY = [Competitor(one, lot=one) for one in range(1, 9)]
+TWO_DAYS = [one if one.id in INSIDE else replace(one, through_in=2) for one in EVERYBODY]
+
+
+def by_id(lines: tuple[Line, ...]) -> dict[int, Line]:
+    return {line.id: line for line in lines}
+
+
+def test_day_two_leaves_the_figures_of_the_others_as_they_were() -> None:
+    first = by_id(rank(EVERYBODY, DAY_ONE, rounds_planned=2))
+    both = by_id(rank(TWO_DAYS, DAY_ONE + DAY_TWO, rounds_planned=4))
+    for one in (2, 4, 6, 8):
+        assert (both[one].owp, both[one].oowp) == (first[one].owp, first[one].oowp)
+        assert both[one].win_pct == first[one].win_pct
+    assert any(both[one].owp != first[one].owp for one in INSIDE)
+
+
+def test_they_rank_below_everybody_of_day_two_with_as_many_points() -> None:
+    lines = rank(TWO_DAYS, DAY_ONE + DAY_TWO, rounds_planned=4)
+    with_three = [line.id for line in lines if line.points == 3]
+    assert with_three == [3, *sorted(with_three[1:], key=lambda one: by_id(lines)[one].place)]
+    assert set(with_three[1:]) == {2, 6}
+
+
+def test_not_going_on_is_not_leaving_early() -> None:
+    stays = [replace(one, through_in=2) if one.id == 1 else one for one in EVERYBODY]
+    leaves = [replace(one, dropped_in=2) if one.id == 1 else one for one in EVERYBODY]
+    later = [Played(3, 3, 5, WON), Played(3, 7, 2, WON)]
+    assert by_id(rank(stays, DAY_ONE + later, rounds_planned=3))[1].win_pct == 1.0
+    assert by_id(rank(leaves, DAY_ONE + later, rounds_planned=3))[1].win_pct == 0.75
+
+
+def test_the_standings_of_day_one_do_not_know_of_day_two() -> None:
+    assert rank(TWO_DAYS, DAY_ONE, rounds_planned=2) == rank(EVERYBODY, DAY_ONE, rounds_planned=2)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([WON, LOST, TIE]), min_size=4, max_size=4))
+def test_whatever_day_two_brings_the_others_keep_their_order(outcomes: list[Outcome]) -> None:
+    day_two = [replace(one, outcome=outcome) for one, outcome in zip(DAY_TWO, outcomes, strict=True)]
+    first = [line.id for line in rank(EVERYBODY, DAY_ONE, rounds_planned=2) if line.id not in INSIDE]
+    lines = rank(TWO_DAYS, Results.of(DAY_ONE + day_two), rounds_planned=4)
+    assert [line.id for line in lines if line.id not in INSIDE] == first
