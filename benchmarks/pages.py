@@ -1,0 +1,106 @@
+"""How long the long lists of a large event take, against reading their rows.
+
+    python -m benchmarks.pages                    standings, tables and names of 1,024 players
+    python -m benchmarks.pages --players 4096
+
+Each page is asked for by somebody without an account and by staff, in CPU time of this process, turn by turn with what
+no page can do without: the rows of the standings read out of the database, as engine values. A page may take at most
+8 times as long. Nothing is cached between two requests. Works in a SQLite file in a temporary folder. Compare ratios
+of one run, never milliseconds of two. Leaves with 1 if the claim fails.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+MOST = 8.0
+PAGES = ("standings", "tables", "pairings")
+TURNS = 7
+
+
+def clock(work: Callable[[], object]) -> float:
+    """Milliseconds of CPU time."""
+    start = time.process_time()
+    work()
+    return (time.process_time() - start) * 1000
+
+
+def ready(players: int) -> "Tournament":
+    """An event everybody sees, six rounds played and the seventh posted."""
+    from benchmarks.round import played
+    from pairings.services import rounds
+    from tournaments.models import Tournament
+
+    division = played(players, 6)
+    rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
+    Tournament.objects.filter(pk=division.tournament_id).update(published=True)
+    return Tournament.objects.get(pk=division.tournament_id)
+
+
+def read(event: "Tournament") -> object:
+    """The rows of the standings, as every page, sheet and workbook reads them."""
+    from pairings.queries import rows
+
+    return rows.standings(event.divisions.get(), public=True)
+
+
+def measure(players: int) -> bool:
+    """Every page, by everybody and by staff; whether the claims hold."""
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.cache import cache
+    from django.core.management import call_command
+    from django.test import Client
+    from django.urls import reverse
+
+    from tournaments.models import User
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("migrate", verbosity=0)
+    event, holds = ready(players), True
+    anybody, staff = Client(), Client()
+    staff.force_login(User.objects.create_superuser("staff", "", None))
+    print(f"{'':28}{'page ms':>10}{'x reading':>11}{'ms/player':>11}{'kB':>8}")
+    for page in PAGES:
+        for name, client in (("anybody", anybody), ("staff", staff)):
+            address = reverse(f"pairings:{page}", args=[event.slug])
+            size = len(client.get(address).content)
+            spent, under = [], []
+            for _ in range(TURNS):
+                cache.clear()
+                spent.append(clock(lambda: client.get(address)))  # noqa: B023
+                under.append(clock(lambda: read(event)))
+            ratio = median(page / least for page, least in zip(spent, under, strict=True))
+            fine = ratio <= MOST
+            holds &= fine
+            cells = f"{median(spent):>10.1f}{ratio:>11.1f}{median(spent) / players:>11.3f}{size / 1000:>8.0f}"
+            print(f"{'holds' if fine else 'FAILS'}  {page + ', ' + name:21}{cells}", flush=True)
+    return holds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--players", type=int, default=1024)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DATABASE_URL": f"sqlite:///{Path(folder) / 'pages.sqlite3'}", "REDIS_URL": ""}
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        holds = measure(asked.players)
+    sys.exit(not holds)
+
+
+if __name__ == "__main__":
+    main()
