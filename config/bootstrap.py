@@ -23,7 +23,8 @@ def ensure(arguments: list[str]) -> None:
     if command == "demo":
         _own_database()
     if command == "test":
-        sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT))
+        shared_out = ("-n", "auto", "--maxschedchunk", "1")  # browser stories take a minute, others a moment
+        sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
     if Path(sys.prefix).resolve() != HOME.resolve():
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
 

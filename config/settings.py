@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from config.env import database, env, redis_url, secret_key
 
@@ -75,6 +74,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
                 "pairings.context.board",
+                "pairings.context.calls",
+                "pairings.context.my",
             ],
         },
     }
@@ -98,7 +99,10 @@ CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
+    "take-single-words": {"task": "pairings.tasks.take_single_words", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
+    "give-up-imports": {"task": "decks.tasks.give_up_imports", "schedule": 60.0},
+    "judge-lists-again": {"task": "decks.tasks.judge_lists_again", "schedule": 300.0},
 }
 
 AUTH_USER_MODEL = "tournaments.User"
@@ -135,8 +139,11 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-br", "Português (Brasil)")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
@@ -145,6 +152,8 @@ STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Photos of deck checks: private, served by a view that asks who looks, never by address.
+MEDIA_ROOT: Path = env.path("MEDIA_ROOT", VAR_DIR / "media")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -155,6 +164,7 @@ STORAGES = {
 }
 # A laptop serves straight from the source; a server runs collectstatic and sets STATIC_MANIFEST.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
+WHITENOISE_MIMETYPES = {".wav": "audio/wav"}
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 DJANGO_TABLES2_TABLE_ATTRS = {"class": "table zebra cards"}
@@ -173,7 +183,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 0)
 if env.bool("BEHIND_PROXY", False):

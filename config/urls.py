@@ -2,10 +2,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView, TemplateView
+from django.views.i18n import set_language
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),
+    path("language", set_language, name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg")),
     path("", include("tournaments.urls")),
     path("", include("decks.urls")),

@@ -4,15 +4,57 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import override_settings
 
 from config.celery import app as queue
 
+settings.WHITENOISE_USE_FINDERS = False
+"""Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+DATABASE = {
+    "db",
+    "transactional_db",
+    "live_server",
+    "django_db_reset_sequences",
+    "django_db_serialized_rollback",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database", action="store_true", help="only what another database may answer otherwise"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
+    every address as every role, with sense and nonsense.
+    """
+    if not config.getoption("--database"):
+        return
+    asking = {one: None for one in items if _asks_database(one)}
+    config.hook.pytest_deselected(items=[one for one in items if one not in asking])
+    items[:] = list(asking)
+
+
+def _asks_database(item: pytest.Item) -> bool:
+    marks = {mark.name for mark in item.iter_markers()}
+    if marks & {"postgres", "redis"}:
+        return True
+    return "views" not in item.path.parts and ("django_db" in marks or bool(DATABASE & _fixtures(item)))
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +63,13 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("no folder with real event files beside the project")
     return SHARED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def photos_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Photos of tests never lie among those of events."""
+    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +84,13 @@ def jobs(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def worker() -> Iterator[None]:
     """A worker of the project on the database of the test."""
+    with running_worker():
+        yield
+
+
+@contextmanager
+def running_worker() -> Iterator[subprocess.Popen[bytes]]:
+    """The process of a worker, so that a test can kill it."""
     if not settings.REDIS_URL:
         pytest.skip("REDIS_URL is not set")
     if connection.vendor != "postgresql":
@@ -53,7 +109,7 @@ def worker() -> Iterator[None]:
     ]
     root = Path(settings.BASE_DIR)
     with subprocess.Popen(command, cwd=root, env=os.environ | {"DATABASE_URL": address()}) as process:
-        yield
+        yield process
         process.terminate()
 
 

@@ -35,6 +35,13 @@ def test_postgresql_by_its_address(given, tmp_path):
     )
 
 
+def test_postgresql_compiles_no_queries_unless_told(given, tmp_path):
+    given("DATABASE_URL", "postgres://db.example.org/stadium")
+    assert env.database(tmp_path / "unused")["OPTIONS"] == {"options": "-c jit=off"}
+    given("DATABASE_URL", "postgres://db.example.org/stadium?options=-c%20jit%3Don&sslmode=require")
+    assert env.database(tmp_path / "unused")["OPTIONS"] == {"options": "-c jit=on", "sslmode": "require"}
+
+
 def test_another_database_is_refused_with_a_sentence(given, tmp_path):
     given("DATABASE_URL", "mysql://ana@db/stadium")
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL takes"):

@@ -1,0 +1,90 @@
+"""The same pages in English, Spanish, French and Brazilian Portuguese."""
+
+from datetime import date, datetime
+
+import pytest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import override
+
+from tests import build
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "es", "fr", "pt-br")
+
+
+def html_lang(answer: object) -> str:
+    return answer.content.decode().partition('<html lang="')[2].partition('"')[0]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("asked", "read"),
+    [
+        ("es-MX,es;q=0.9,en;q=0.5", "es"),
+        ("fr-CA", "fr"),
+        ("pt", "pt-br"),
+        ("pt-PT,en;q=0.1", "pt-br"),
+        ("de,en;q=0.5", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_browser_says_which_language_it_reads(client, asked, read):
+    answer = client.get("/", headers={"accept-language": asked})
+    assert html_lang(answer) == read
+    assert answer.headers["Content-Language"] == read
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_chooses_a_language_stays_on_the_page_and_keeps_the_language(client, language):
+    page = reverse("decks:check") + "?style=standard"
+    shown = client.get(page, headers={"accept-language": "fr"}).content.decode()
+    assert f'<button name="language" value="{language}" lang="{language}"' in shown
+    assert f' name="next" value="{page}">' in shown
+
+    answer = client.post(reverse("set_language"), {"language": language, "next": page})
+    assert answer.status_code == 302
+    assert answer["Location"] == page
+    assert html_lang(client.get("/", headers={"accept-language": "fr"})) == language
+
+
+def test_nobody_is_sent_to_another_site(client):
+    answer = client.post(reverse("set_language"), {"language": "es", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize("name", ["tournaments:home", "decks:check", "decks:formats", "account_login"])
+def test_the_switch_stands_on_every_page(client, name):
+    assert client.get(reverse(name)).content.decode().count('name="language"') == len(LANGUAGES)
+
+
+def test_the_switch_stands_on_pages_of_an_event_and_on_a_page_that_is_not_there(client):
+    event = build.event(published=True)
+    for address in (reverse("tournaments:event", args=[event.slug]), "/nothing-here"):
+        assert 'name="language"' in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "with_day", "short"),
+    [
+        ("en", "26 July 2017", "Wednesday 26 July, 14:30", "26 Jul 2017"),
+        ("es", "26 de julio de 2017", "miércoles 26 de julio, 14:30", "26 jul 2017"),
+        ("fr", "26 juillet 2017", "mercredi 26 juillet, 14:30", "26 juil. 2017"),
+        ("pt-br", "26 de julho de 2017", "quarta-feira, 26 de julho, 14:30", "26 jul 2017"),
+    ],
+)
+def test_days_are_written_as_the_language_writes_them(language, long, with_day, short):
+    moment = datetime(2017, 7, 26, 14, 30)  # noqa: DTZ001
+    with override(language):
+        assert date_format(moment, "j F Y") == long
+        assert date_format(moment) == long
+        assert date_format(moment, "l j F, H:i") == with_day
+        assert date_format(moment, "j M Y") == short
+        assert date_format(moment, "TIME_FORMAT") == "14:30"
+        assert date_format(date(2017, 7, 6), "Y-m-d") == "2017-07-06"
+
+
+def test_english_never_writes_a_day_in_digits_alone():
+    with override("en"):
+        assert date_format(datetime(2017, 7, 6, 9, 5), "SHORT_DATETIME_FORMAT") == "6 Jul 2017, 09:05"  # noqa: DTZ001
