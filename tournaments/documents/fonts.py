@@ -44,6 +44,7 @@ def glyphs(font: str) -> frozenset[int]:
     with REGISTERING:
         if font not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(font, str(FOLDER / FILES[font])))
+            pdfmetrics.registerFontFamily(font, normal=font, bold=font, italic=font, boldItalic=font)
         face = pdfmetrics.getFont(font)
     return frozenset(face.face.charToGlyph)  # type: ignore[attr-defined]
 

@@ -9,6 +9,7 @@ from django.utils import dateformat
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from reportlab import rl_config
 from reportlab.lib.pagesizes import A3, A4, LETTER, TABLOID
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -18,6 +19,7 @@ from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, put, width
 from tournaments.engine.rows import SheetHead
 
+rl_config.useA85 = 0  # binary pages: a fifth smaller, and a tenth faster to write
 Paper = Literal["a4", "letter", "a3", "tabloid"]
 Text = str | Promise
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER, "a3": A3, "tabloid": TABLOID}

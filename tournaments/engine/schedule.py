@@ -17,7 +17,7 @@ class Plan:
     """What a day is made of; all lengths in minutes, 0 leaves a point out.
 
     `turnaround` lies between two rounds; `lunch_after` is the number of the round before lunch. The cut's
-    rounds continue the numbering.
+    rounds continue the numbering, and so do those of day 2, which begins at `later_start`.
     """
 
     rounds: int
@@ -29,6 +29,8 @@ class Plan:
     lunch: int = 45
     cut_rounds: int = 0
     cut_round_minutes: int = 75
+    later_rounds: int = 0
+    later_start: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,11 @@ def _before(first_start: datetime, plan: Plan) -> Iterator[Planned]:
 
 
 def _rounds(start: datetime, plan: Plan) -> Iterator[Planned]:
-    for number in range(1, plan.rounds + plan.cut_rounds + 1):
-        swiss = number <= plan.rounds
+    whole = plan.rounds + plan.later_rounds
+    for number in range(1, whole + plan.cut_rounds + 1):
+        swiss = number <= whole
+        if number == plan.rounds + 1 and plan.later_rounds and plan.later_start:
+            start = max(start, plan.later_start)
         minutes = (plan.round_minutes if swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
         yield Planned(ROUND if swiss else CUT_ROUND, number, start, minutes)
         start += timedelta(minutes=minutes + plan.turnaround)

@@ -88,6 +88,16 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
     return Structure(_rounds_of_few(players), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 
 
+def deciding(attendance: Iterable[int]) -> int:
+    """How many players a table of rounds is asked about where age divisions are paired together (M-031).
+
+    Every table counts the players of one age division, so the largest decides. `attendance`: the players of each.
+    Together they are never fewer than an official event needs, where so many are there (M-011).
+    """
+    counts = list(attendance)
+    return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
+
+
 def rounds_for(players: int, table: str) -> int:
     """Swiss rounds for a division of `players`; never refuses."""
     return structure_for(players, table, official=False).rounds

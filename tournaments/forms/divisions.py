@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.engine.refused import Refused
-from tournaments.forms.event import choices_of
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
 from tournaments.sentences import say_refused
@@ -17,6 +16,10 @@ BY_AGE = (
     ("yes", gettext_lazy("Standings for each age division")),
     ("no", gettext_lazy("One list of standings")),
 )
+
+
+MOST_POINTS = 120
+MOST_PLACES = 1024
 
 
 class DivisionForm(forms.Form):
@@ -29,9 +32,68 @@ class DivisionForm(forms.Form):
         required=False,
         min_value=1,
         max_value=20,
-        help_text=gettext_lazy("Empty: by the attendance table."),
+        help_text=gettext_lazy(
+            "Empty: by the attendance table. Of age divisions paired together the largest decides."
+        ),
     )
-    cut_size = forms.ChoiceField(label=gettext_lazy("Size of the top cut"), choices=CUTS, required=False)
+    day_two_by = forms.ChoiceField(
+        label=gettext_lazy("Who plays on day 2"),
+        choices=[("", gettext_lazy("There is no day 2")), *Division.Way.choices],
+        required=False,
+        help_text=gettext_lazy(
+            "More Swiss rounds for the best of day 1. They keep their points, and nobody they met comes again."
+        ),
+    )
+    day_two_points = forms.IntegerField(
+        label=gettext_lazy("Match points for day 2"),
+        required=False,
+        min_value=1,
+        max_value=MOST_POINTS,
+        help_text=gettext_lazy("Everybody with at least so many plays on. Like 19: six wins and a tie."),
+    )
+    day_two_size = forms.IntegerField(
+        label=gettext_lazy("Places for day 2"),
+        required=False,
+        min_value=2,
+        max_value=MOST_PLACES,
+        help_text=gettext_lazy("The first so many of each list of standings play on."),
+    )
+    day_two_rounds = forms.IntegerField(
+        label=gettext_lazy("Swiss rounds of day 2"),
+        required=False,
+        min_value=1,
+        max_value=20,
+        help_text=gettext_lazy("Empty: by the attendance table, which has some for large Regionals only."),
+    )
+    cut_by = forms.ChoiceField(
+        label=gettext_lazy("Who is in the top cut"),
+        choices=Division.Way.choices,
+        required=False,
+        initial=Division.Way.PLACE,
+    )
+    cut_size = forms.ChoiceField(
+        label=gettext_lazy("Size of the top cut"),
+        choices=CUTS,
+        required=False,
+        help_text=gettext_lazy("Where it counts by place."),
+    )
+    cut_other = forms.IntegerField(
+        label=gettext_lazy("Another size"),
+        required=False,
+        min_value=2,
+        max_value=MOST_PLACES,
+        help_text=gettext_lazy(
+            "Instead of the size above. The best seeds skip the first round until the bracket is full: of 12 the "
+            "first 4, of 6 the first 2."
+        ),
+    )
+    cut_points = forms.IntegerField(
+        label=gettext_lazy("Match points for the top cut"),
+        required=False,
+        min_value=1,
+        max_value=MOST_POINTS,
+        help_text=gettext_lazy("Where it counts by match points: everybody with at least so many is in."),
+    )
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
     first_table = forms.IntegerField(
         label=gettext_lazy("First table"),
@@ -45,8 +107,6 @@ class DivisionForm(forms.Form):
         kwargs["initial"] = _values(division) if division else None
         super().__init__(*args, **kwargs)
         self.division = division
-        if division is not None:
-            self._keep_cut(division.cut_size)
         for name in divisions.LOCKED_ONCE_STARTED if division and division.started_at else ():
             self.fields[name].disabled = True
             self.fields[name].help_text = _("Round 1 is posted, so this stays.")
@@ -61,16 +121,14 @@ class DivisionForm(forms.Form):
             self.add_error(None, say_refused(refused))
             return None
 
-    def _keep_cut(self, size: int | None) -> None:
-        """A size that no list offers, from a TOM file, stays possible."""
-        if size is not None and str(size) not in dict(CUTS):
-            choices_of(self, "cut_size", [*CUTS, (str(size), _("Top %d") % size)])
-
     def _fields(self) -> dict[str, Any]:
-        data = self.cleaned_data
+        data = dict(self.cleaned_data)
+        other = data.pop("cut_other")
+        listed = int(data["cut_size"]) if data["cut_size"] else None
         return data | {
             "by_age": data["by_age"] == "yes",
-            "cut_size": int(data["cut_size"]) if data["cut_size"] else None,
+            "cut_size": other or listed,
+            "cut_by": data["cut_by"] or Division.Way.PLACE.value,
         }
 
 
@@ -79,7 +137,19 @@ def _values(division: Division) -> dict[str, Any]:
         "category": division.category,
         "by_age": "yes" if division.by_age else "no",
         "rounds_planned": division.rounds_planned,
-        "cut_size": "" if division.cut_size is None else str(division.cut_size),
+        **_cut_values(division.cut_size),
+        "cut_by": division.cut_by,
+        "cut_points": division.cut_points,
+        "day_two_by": division.day_two_by,
+        "day_two_size": division.day_two_size,
+        "day_two_points": division.day_two_points,
+        "day_two_rounds": division.day_two_rounds,
         "third_place": division.third_place,
         "first_table": division.first_table,
     }
+
+
+def _cut_values(size: int | None) -> dict[str, Any]:
+    """A size that the list does not offer stands beside it."""
+    listed = "" if size is None else str(size)
+    return {"cut_size": listed} if listed in dict(CUTS) else {"cut_other": size}

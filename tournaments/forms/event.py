@@ -165,7 +165,7 @@ class EventForm(forms.ModelForm):
 
     class Meta:
         model = Tournament
-        fields = (
+        fields: tuple[str, ...] = (
             "kind",
             "name",
             "starts_at",
@@ -183,6 +183,7 @@ class EventForm(forms.ModelForm):
             "round_minutes",
             "cut_best_of",
             "cut_round_minutes",
+            "clock_delay",
             "minutes_reason",
             "table_from",
             "table_to",
@@ -270,12 +271,46 @@ class SettingsForm(EventForm):
                 "round_minutes",
                 "cut_best_of",
                 "cut_round_minutes",
+                "clock_delay",
                 "minutes_reason",
             ),
             gettext_lazy("Rounds and cut of a division can also be set by hand, on the division's own page."),
         ),
+        (
+            gettext_lazy("Results by phone"),
+            ("phone_reports", "one_word_minutes"),
+            gettext_lazy(
+                "Each player opens a personal page by link or QR code, tells the result and confirms it."
+            ),
+        ),
+        (
+            gettext_lazy("Where the rules are silent"),
+            ("both_late", "decider_minutes"),
+            gettext_lazy("What the rules leave open at a table. The answer after time names it."),
+        ),
         (gettext_lazy("Tables and notes"), ("table_from", "table_to", "sanction_id", "notes")),
     )
+
+    class Meta(EventForm.Meta):
+        fields: tuple[str, ...] = (
+            *EventForm.Meta.fields,
+            "phone_reports",
+            "one_word_minutes",
+            "both_late",
+            "decider_minutes",
+        )
+        help_texts = EventForm.Meta.help_texts | {
+            "phone_reports": gettext_lazy(
+                "A result counts once both players tell the same. The desk can enter any result at any time."
+            ),
+            "both_late": gettext_lazy(
+                "An unresolved match where both came late, or a judge learned it too late."
+            ),
+            "decider_minutes": gettext_lazy("Sudden Death or a tiebreaker game in the cut. Empty: untimed."),
+            "one_word_minutes": gettext_lazy(
+                "Empty: never. One player’s word then waits for the other player, or for the desk."
+            ),
+        }
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, event=event, **kwargs)

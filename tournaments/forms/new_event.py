@@ -29,7 +29,7 @@ GROUPINGS = (
 CUTS = (
     ("", gettext_lazy("By the attendance table")),
     ("0", gettext_lazy("No cut")),
-    *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32)),
+    *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32, 64)),
 )
 REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
 """Settings that others follow, beside the kind."""
@@ -103,6 +103,7 @@ class NewEventForm(EventForm):
                 "round_minutes",
                 "cut_best_of",
                 "cut_round_minutes",
+                "clock_delay",
                 "with_third_place",
                 "minutes_reason",
             ),

@@ -26,6 +26,7 @@ class InEventTime(forms.Form):
     """Turns the moment named in `moment` into one of the event's time zone."""
 
     moment = "planned_start"
+    more_moments: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,18 +34,28 @@ class InEventTime(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = self.cleaned_data
-        moment = data.get(self.moment)
-        if isinstance(moment, datetime):
-            data[self.moment] = moment.replace(tzinfo=ZoneInfo(self.event.timezone))
+        for name in (self.moment, *self.more_moments):
+            moment = data.get(name)
+            if isinstance(moment, datetime):
+                data[name] = moment.replace(tzinfo=ZoneInfo(self.event.timezone))
         return data
 
 
 class PlanForm(InEventTime):
-    """What the day is made of; lengths of rounds come from the settings."""
+    """What the day, or two, is made of; lengths of rounds come from the settings."""
 
     moment = "first_start"
+    more_moments = ("later_start",)
     first_start = LocalMoment(label=gettext_lazy("Round 1 starts"))
     rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds"), min_value=0, max_value=40)
+    later_rounds = forms.IntegerField(
+        label=gettext_lazy("Swiss rounds of day 2"), min_value=0, max_value=20, required=False, initial=0
+    )
+    later_start = LocalMoment(
+        label=gettext_lazy("Day 2 starts"),
+        required=False,
+        help_text=gettext_lazy("Empty: its rounds follow on the same day."),
+    )
     cut_rounds = forms.IntegerField(
         label=gettext_lazy("Rounds of the top cut"), min_value=0, max_value=10, initial=0
     )
@@ -59,7 +70,8 @@ class PlanForm(InEventTime):
     def save(self, *, by: User) -> bool:
         """Plan the day anew; False where the service refuses."""
         try:
-            schedule.plan(self.event, by=by, **self.cleaned_data)
+            given = self.cleaned_data
+            schedule.plan(self.event, by=by, **given | {"later_rounds": given["later_rounds"] or 0})
         except Refused as refused:
             self.add_error("rounds", say_refused(refused))
             return False

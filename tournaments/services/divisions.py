@@ -5,9 +5,10 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from tournaments.engine import advance
 from tournaments.engine import divisions as ages
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Tournament, User
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
 
@@ -18,11 +19,20 @@ LEAST_CUT = 2
 
 
 class DivisionFields(TypedDict, total=False):
-    """The settings of a division. `rounds_planned`, `cut_size` None: by the attendance table; cut 0: none."""
+    """The settings of a division. `rounds_planned`, `cut_size` None: by the attendance table; cut 0: none.
+
+    `cut_by`, `day_two_by` are ways of `engine.advance`; an empty `day_two_by` for no day 2.
+    """
 
     by_age: bool
     rounds_planned: int | None
     cut_size: int | None
+    cut_by: str
+    cut_points: int | None
+    day_two_by: str
+    day_two_size: int | None
+    day_two_points: int | None
+    day_two_rounds: int | None
     third_place: bool
     first_table: int | None
 
@@ -38,7 +48,8 @@ def add(event: Tournament, *, by: User | None, category: str, **fields: Unpack[D
     """One more division.
 
     Refused: DIVISIONS_OVERLAP (category), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
-    THIRD_PLACE_WITHOUT_CUT.
+    THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
+    DAY_TWO_WITHOUT_SWISS.
     """
     held = locks.hold_event(event)
     others = locks.hold_all(held)
@@ -74,6 +85,24 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     _number(row.tournament)
     journal.write(row.tournament, "DivisionChanged", by=by, division=row, changed=changed)
     return row
+
+
+def unchange(event: JournalEvent) -> None:
+    """Undo of DivisionChanged; the caller holds the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
+    row = Division.objects.select_related("tournament").filter(journal=event).first()
+    changed = event.facts["changed"]
+    if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
+        raise Refused("UNDO_OVERTAKEN")
+    if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
+        raise Refused("DIVISION_HAS_STARTED", division=row.category)
+    for name, (before, _) in changed.items():
+        setattr(row, name, before)
+    others = row.tournament.divisions.exclude(pk=row.pk).values_list("category", flat=True)
+    refuse_overlap([*others, row.category])
+    _refuse_left_out(row)
+    _check(row)
+    row.save(update_fields=list(changed))
+    _number(row.tournament)
 
 
 @transaction.atomic
@@ -155,6 +184,20 @@ def _check(division: Division) -> None:
         raise Refused("CUT_IMPOSSIBLE", cut=division.cut_size)
     if division.third_place and division.tournament.structure == Tournament.Structure.SWISS:
         raise Refused("THIRD_PLACE_WITHOUT_CUT")
+    if division.cut_by != advance.PLACE and not division.cut_points:
+        raise Refused("CUT_WITHOUT_POINTS")
+    if division.day_two_by:
+        _check_day_two(division)
+
+
+def _check_day_two(division: Division) -> None:
+    gate = advance.Gate(division.day_two_by)
+    if division.tournament.structure == Tournament.Structure.ELIMINATION:
+        raise Refused("DAY_TWO_WITHOUT_SWISS")
+    if gate.by_points and not division.day_two_points:
+        raise Refused("DAY_TWO_WITHOUT_POINTS")
+    if gate.by_place and (division.day_two_size or 0) < LEAST_CUT:
+        raise Refused("DAY_TWO_WITHOUT_PLACES")
 
 
 def _number(event: Tournament) -> None:

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from tournaments.engine import kinds
 from tournaments.engine.divisions import CATEGORIES
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, StaffMember, Tournament, User
+from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
@@ -49,6 +49,11 @@ class EventFields(TypedDict, total=False):
     cut_best_of: int
     round_minutes: int
     cut_round_minutes: int
+    clock_delay: int | None
+    phone_reports: bool
+    one_word_minutes: int | None
+    both_late: str
+    decider_minutes: int | None
     minutes_reason: str
     table_from: int
     table_to: int | None
@@ -126,13 +131,34 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     changed = {name: [old, getattr(held, name)] for name, old in before.items() if old != getattr(held, name)}
     if not changed:
         return held
-    locked = [name for name in LOCKED_ONCE_STARTED if name in changed]
-    if locked and any(division.started_at for division in divisions):
-        raise Refused("EVENT_HAS_STARTED", fields=locked)
-    _check(held, third_place=any(division.third_place for division in divisions))
-    held.save(update_fields=list(changed))
+    _save_changes(held, divisions, list(changed))
     journal.write(held, "EventChanged", by=by, changed=_plain(changed))
     return held
+
+
+def unchange(line: JournalEvent) -> None:
+    """Undo of EventChanged, inside the transaction of the undo.
+
+    Refused: UNDO_OVERTAKEN where one of these settings changed again since, and what `change` refuses.
+    """
+    held = locks.hold_event(line.tournament)
+    divisions = locks.hold_all(held)
+    fields_of = {field.name: field for field in Tournament._meta.fields}
+    for name, (before, after) in line.facts["changed"].items():
+        field = fields_of[name]
+        if getattr(held, name) != field.to_python(after):
+            raise Refused("UNDO_OVERTAKEN")
+        setattr(held, name, field.to_python(before))
+    _save_changes(held, divisions, list(line.facts["changed"]))
+
+
+def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
+    """Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
+    locked = [name for name in LOCKED_ONCE_STARTED if name in names]
+    if locked and any(division.started_at for division in divisions):
+        raise Refused("EVENT_HAS_STARTED", fields=locked)
+    _check(event, third_place=any(division.third_place for division in divisions))
+    event.save(update_fields=names)
 
 
 @transaction.atomic

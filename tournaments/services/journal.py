@@ -20,7 +20,10 @@ def write(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Append one event inside the transaction of the change it tells of. `by` None: the command line."""
+    """Append one event inside the transaction of the change it tells of.
+
+    `by` None: the command line, the clock, or a player by the personal link.
+    """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     return JournalEvent.objects.create(

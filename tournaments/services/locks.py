@@ -13,7 +13,7 @@ def hold(division: Division) -> Division:
     """
     _needs_transaction()
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
-    held = rows.filter(pk=division.pk).first()
+    held = rows.filter(pk=division.pk).order_by("pk").first()
     if held is None:
         raise Refused("CHANGED_MEANWHILE")
     return held

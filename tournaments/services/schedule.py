@@ -23,6 +23,8 @@ class PlanFields(TypedDict, total=False):
     lunch_after: int | None
     lunch: int
     cut_rounds: int
+    later_rounds: int
+    later_start: datetime | None
 
 
 class ItemFields(TypedDict, total=False):
@@ -44,8 +46,9 @@ def plan(
     held = locks.hold_event(event)
     wish = engine.Plan(rounds, held.round_minutes, cut_round_minutes=held.cut_round_minutes)
     wish = replace(wish, **around)
-    if not 1 <= wish.rounds + wish.cut_rounds <= MOST_ROUNDS:
-        raise Refused("ROUNDS_IMPOSSIBLE", rounds=wish.rounds + wish.cut_rounds, most=MOST_ROUNDS)
+    rounds_of_both = wish.rounds + wish.later_rounds
+    if not 1 <= rounds_of_both + wish.cut_rounds <= MOST_ROUNDS:
+        raise Refused("ROUNDS_IMPOSSIBLE", rounds=rounds_of_both + wish.cut_rounds, most=MOST_ROUNDS)
     real = {item.round_number: item for item in held.schedule.exclude(round_number=None)}
     held.schedule.all().delete()
     items = ScheduleItem.objects.bulk_create(

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -13,6 +12,7 @@ from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow
 from tournaments.queries.journal import newest_steps
+from tournaments.views.steps import undo_url
 
 A_PAGE = 50
 
@@ -20,6 +20,7 @@ GROUPS = {
     "rounds": (gettext_lazy("Rounds"), ("Round", "PlayersSwapped", "Cut", "Undone")),
     "results": (gettext_lazy("Results"), ("Result",)),
     "people": (gettext_lazy("Players"), ("Entr", "PlayerC", "PlayersM", "KnownNames")),
+    "lists": (gettext_lazy("Deck lists"), ("List", "Home", "StartedWithout")),
     "event": (gettext_lazy("Event"), ("Event", "Division", "Staff", "Announce", "Schedule")),
 }
 """What the journal can be narrowed to: the label, and how the kinds of it begin."""
@@ -41,7 +42,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
         limit=A_PAGE + 1,
     )
     context = {
-        "lines": _lines(event, rows[:A_PAGE], may_undo=request.can["run"]),  # type: ignore[attr-defined]
+        "lines": _lines(event, rows[:A_PAGE], can=request.can),  # type: ignore[attr-defined]
         "older": rows[A_PAGE - 1].id if len(rows) > A_PAGE else None,
         "before": before,
         "chips": _chips(show, division),
@@ -57,17 +58,21 @@ def _kinds(show: str) -> list[str] | None:
     return [kind for kind in sentences.JOURNAL if kind.startswith(GROUPS[show][1])]
 
 
-def _lines(event: Tournament, rows: list[JournalRow], *, may_undo: bool) -> list[dict[str, Any]]:
+def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
     """Each line with its sentence, and the address of its undo where it can be taken back."""
-    steps = newest_steps(event, _fixing()) if may_undo else {}
+    steps = newest_steps(event, _fixing()) if can["run"] else {}
     return [
         {
             "row": row,
             "said": sentences.tell(row.kind, row.facts),
-            "undo": _undo_url(event, row) if may_undo and _can_go(row, steps) else "",
+            "undo": undo_url(event, row.id) if _can_go(row, steps, can) else "",
         }
         for row in rows
     ]
+
+
+SETTINGS = ("EventChanged", "DivisionChanged")
+"""What only an organizer changes, and takes back at any time."""
 
 
 def _fixing() -> list[str]:
@@ -75,18 +80,13 @@ def _fixing() -> list[str]:
     return [kind for kind in sentences.REVERSIBLE if kind.startswith(("Round", "Cut"))]
 
 
-def _can_go(row: JournalRow, steps: dict[str, int]) -> bool:
+def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
     """A step that was not taken back, and on which no later round builds; leaving is undone at any time."""
+    if not can["organize" if row.kind in SETTINGS else "run"]:
+        return False
     if row.kind not in sentences.REVERSIBLE or row.undone or row.undoes is not None:
         return False
-    return row.kind.startswith("Entry") or row.id >= steps.get(row.division, 0)
-
-
-def _undo_url(event: Tournament, row: JournalRow) -> str:
-    try:
-        return reverse("pairings:undo", args=[event.slug, row.id])
-    except NoReverseMatch:
-        return ""
+    return row.kind.startswith("Entry") or row.kind in SETTINGS or row.id >= steps.get(row.division, 0)
 
 
 def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
         count = rosters.load(event, data, filename, by=signed_in(request), choices=form.choices())
     except Refused as refused:
         return _look(request, event, data, filename, chosen=form.choices(), refused=refused)
-    messages.success(request, ngettext("One player added.", "%(n)s players added.", count) % {"n": count})
+    messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
     return redirect("tournaments:players", event.slug)
 
 

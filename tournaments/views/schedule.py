@@ -1,5 +1,6 @@
 """The plan of the day and how it goes (R-116)."""
 
+from datetime import timedelta
 from typing import Any, cast
 
 from django.contrib import messages
@@ -77,12 +78,15 @@ def _page(request: HttpRequest, event: Tournament, form: PlanForm | None) -> Htt
 
 
 def _usual_plan(event: Tournament) -> dict[str, Any]:
-    """As many rounds as the largest division plays."""
+    """As many rounds as the largest division plays; cuts by points as large as even matches make them."""
     rows = division_rows(event)
-    cut = max((row.cut for row in rows), default=0)
+    cut = max((row.likely_cut for row in rows), default=0)
+    later = max((row.later_rounds for row in rows), default=0)
     return {
         "first_start": event.starts_at,
         "rounds": max((row.rounds for row in rows), default=0) or 3,
+        "later_rounds": later,
+        "later_start": event.starts_at + timedelta(days=1) if later else None,
         "cut_rounds": (cut - 1).bit_length() if cut else 0,
     }
 

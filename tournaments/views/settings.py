@@ -22,14 +22,17 @@ from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows
 from tournaments.sentences import say_refused
 from tournaments.services import divisions, events
+from tournaments.views import steps
 
 
 @event_page("organize")
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every setting in sections."""
     form = SettingsForm(request.POST or None, event=event)
+    seen = steps.newest(event)
     if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
-        messages.success(request, _("Settings saved."))
+        tag = steps.undo_tag(event, since=seen, by=_user(request))
+        messages.success(request, _("Settings saved."), extra_tags=tag)
         return redirect("tournaments:settings", event.slug)
     return _page(request, event, form)
 
@@ -63,9 +66,10 @@ def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Rounds, cut and tables of one division."""
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     form = DivisionForm(request.POST or None, division=found)
+    seen = steps.newest(event)
     saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
     if saved is not None:
-        return _told(request, event, _("%(division)s saved.") % {"division": saved})
+        return _told(request, event, _("%(division)s saved.") % {"division": saved}, since=seen)
     return _division_page(request, form, str(found))
 
 
@@ -99,9 +103,10 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
 def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show the event to everybody, or to its staff alone."""
     public = request.POST.get("published") == "yes"
+    seen = steps.newest(event)
     events.change(event, by=_user(request), published=public)
     said = _("Everybody sees this event now.") if public else _("Only the staff sees this event now.")
-    return _told(request, event, said, part="publish")
+    return _told(request, event, said, part="publish", since=seen)
 
 
 @require_POST
@@ -156,8 +161,12 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
     }
 
 
-def _told(request: HttpRequest, event: Tournament, said: str, *, part: str = "divisions") -> HttpResponse:
-    messages.success(request, said)
+def _told(
+    request: HttpRequest, event: Tournament, said: str, *, part: str = "divisions", since: int | None = None
+) -> HttpResponse:
+    """What was done, with its undo where it is a step after journal line `since`."""
+    tag = "" if since is None else steps.undo_tag(event, since=since, by=_user(request))
+    messages.success(request, said, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")
 
 

@@ -1,0 +1,97 @@
+"""Rows written without templates look as django-tables2 would write them, and nothing typed becomes markup."""
+
+from collections.abc import Mapping
+
+import django_tables2 as tables
+from django.template import engines
+from django.test import RequestFactory
+
+from tournaments.tables.quick import QuickTable
+
+PEOPLE = [{"name": "<b>Ana</b>", "wins": 3, "tone": "hot"}, {"name": "Olu & Co", "wins": 12, "tone": "cold"}]
+SCOPED = {"td": {"scope": "row", "class": "full"}}
+NUMBER = {"td": {"class": "num", "data-label": ""}}
+WORN = {"class": "tap", "data-name": lambda record: record["name"]}
+
+
+class Slow(tables.Table):
+    name = tables.Column(verbose_name="Player", attrs=SCOPED)
+    wins = tables.Column(verbose_name="Wins", attrs=NUMBER)
+    tone = tables.Column(verbose_name="Tone", attrs={"td": {"class": "soft"}})
+
+    class Meta:
+        orderable = False
+        row_attrs = WORN
+
+
+class Quick(QuickTable):
+    name = tables.Column(verbose_name="Player", attrs=SCOPED)
+    wins = tables.Column(verbose_name="Wins", attrs=NUMBER)
+    tone = tables.Column(verbose_name="Tone", attrs={"td": {"class": "soft"}})
+
+    class Meta(QuickTable.Meta):
+        orderable = False
+        row_attrs = WORN
+
+    def render_name(self, record: Mapping[str, object]) -> object:
+        return record["name"]
+
+    def render_wins(self, record: Mapping[str, object]) -> object:
+        return record["wins"]
+
+    def render_tone(self, record: Mapping[str, object]) -> object:
+        return record["tone"]
+
+
+class Asked(tables.Table):
+    """A column whose attributes ask each row."""
+
+    tone = tables.Column(attrs={"td": {"data-tone": lambda value: value}})
+
+    class Meta:
+        orderable = False
+
+
+def shown(table: tables.Table) -> str:
+    drawn = engines["django"].from_string("{% load django_tables2 %}{% render_table table %}")
+    return drawn.render({"table": table}, RequestFactory().get("/"))
+
+
+def test_a_quick_table_looks_like_any_other():
+    quick, slow = shown(Quick(PEOPLE)), shown(Slow(PEOPLE))
+    assert sorted(quick.split()) == sorted(slow.split())
+    assert 'class="tap even"' in quick
+    assert 'class="tap odd"' in quick
+
+
+def test_names_are_text_in_either():
+    for table in (Quick(PEOPLE), Slow(PEOPLE)):
+        text = shown(table)
+        assert "<b>Ana" not in text
+        assert "&lt;b&gt;Ana" in text
+        assert 'data-name="Olu &amp; Co"' in text
+
+
+def test_the_header_of_a_row_and_the_labels_of_its_cells():
+    text = shown(Slow(PEOPLE))
+    assert '<th role="rowheader" ' in text
+    assert 'data-label="Tone"' in text
+    assert 'data-label="Player"' not in text
+
+
+def test_attributes_may_ask_each_row():
+    text = shown(Asked(PEOPLE))
+    assert 'data-tone="hot"' in text
+    assert 'data-tone="cold"' in text
+
+
+def test_only_what_becomes_cards_carries_roles_and_labels():
+    class Plain(Quick):
+        class Meta(Quick.Meta):
+            attrs = {"class": "table rank"}
+
+    text = shown(Plain(PEOPLE))
+    assert "data-label" not in text
+    assert 'role="cell"' not in text
+    assert '<th scope="row" class="full">' in text
+    assert '<tr class="tap even"' in text

@@ -1,0 +1,98 @@
+"""Personal links on paper: a slip for each player, with the QR code that opens their own page."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable
+
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, put
+from tournaments.documents.sheet import Paper, Sheet, shown
+from tournaments.engine.alphabet import sort_key
+from tournaments.engine.rows import SheetHead
+from tournaments.models import PersonalLink, Tournament
+
+ACROSS, DOWN = 2, 5
+QR = 78.0
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A player and the address of the personal link."""
+
+    name: str
+    sort_name: str
+    address: str
+
+
+def link_rows(event: Tournament, address: Callable[[str], str]) -> list[LinkRow]:
+    """Every player still in the event, in the order of last names. One query."""
+    rows = PersonalLink.objects.filter(
+        entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
+    )
+    made = [_row(row, address) for row in rows.select_related("entry__player")]
+    return sorted(made, key=lambda row: sort_key(row.sort_name))
+
+
+def _row(row: PersonalLink, address: Callable[[str], str]) -> LinkRow:
+    player = row.entry.player
+    sort_name = ", ".join(part for part in (player.last_name, player.first_name) if part)
+    return LinkRow(str(player), sort_name, address(row.token))
+
+
+class LinkSheet(Sheet):
+    """Ten slips to a page, to be cut apart: nobody reads the link of somebody else."""
+
+    what = gettext_lazy("Personal links")
+
+    def __init__(
+        self, head: SheetHead, rows: Sequence[LinkRow], *, hint: str = "", paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.rows = rows
+        self.hint = hint or _("Your table and your result are here. Keep it to yourself.")
+
+    def story(self) -> Iterator[Flowable]:
+        height = self.body[3] / DOWN - 0.1
+        for at in range(0, len(self.rows), ACROSS):
+            yield Slips(self.rows[at : at + ACROSS], height, self.head.event, self.hint)
+
+
+class Slips(Flowable):
+    """The slips of one line of the page."""
+
+    def __init__(self, rows: Sequence[LinkRow], height: float, event: str, hint: str) -> None:
+        super().__init__()
+        self.rows, self.height, self.event, self.hint = rows, height, event, hint
+
+    def wrap(self, across: float, _up: float) -> tuple[float, float]:
+        self.width = across
+        return across, self.height
+
+    def draw(self) -> None:
+        one = self.width / ACROSS
+        for number, row in enumerate(self.rows):
+            self.slip(row, number * one, one)
+        self.canv.setDash(3, 3)
+        self.canv.setLineWidth(0.5)
+        self.canv.line(0, 0, self.width, 0)
+        self.canv.line(one, 0, one, self.height)
+        self.canv.setDash()
+
+    def slip(self, row: LinkRow, x: float, across: float) -> None:
+        middle = self.height / 2
+        marks.qr(self.canv, x + 8, middle - QR / 2, QR, row.address, quick=True)
+        left, room = x + QR + 20, across - QR - 30
+        put(self.canv, left, middle + 24, row.name, font=BOLD, size=13, room=room, least=8)
+        put(self.canv, left, middle + 8, self.event, size=9, room=room, least=6)
+        put(
+            self.canv,
+            left,
+            middle - 10,
+            self.hint,
+            size=8,
+            room=room,
+        )
+        put(self.canv, left, middle - 24, shown(row.address), size=8, room=room, least=5)

@@ -1,0 +1,34 @@
+"""The languages a page can be read in."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/languages.html", takes_context=True)
+def languages(context: dict[str, Any]) -> dict[str, object]:
+    """A button for each language, by its own name, that comes back to the page it stands on."""
+    request: HttpRequest | None = context.get("request")
+    return {
+        "languages": settings.LANGUAGES,
+        "now": get_language(),
+        "next": _page(request, str(context.get("kept_at") or "")) if request else "/",
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+def _page(request: HttpRequest, kept_at: str) -> str:
+    """The address of the page; where a form answers with its faults, that of the page it stood on.
+
+    `kept_at`: an address that holds what was entered on the page, where it has one.
+    """
+    if kept_at:
+        return kept_at
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    return request.headers.get("Referer", "/")

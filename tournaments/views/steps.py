@@ -1,0 +1,28 @@
+"""The way from a step to its undo, which the app to the right owns."""
+
+from django.urls import NoReverseMatch, reverse
+
+from tournaments import sentences
+from tournaments.models import Tournament, User
+
+
+def undo_url(event: Tournament, line: int) -> str:
+    """Where a journal line is taken back; empty where nothing offers it."""
+    try:
+        return reverse("pairings:undo", args=[event.slug, line])
+    except NoReverseMatch:
+        return ""
+
+
+def newest(event: Tournament) -> int:
+    """Number of the newest journal line of an event, 0 without one."""
+    line = event.journal.order_by("-pk").values_list("pk", flat=True).first()
+    return line or 0
+
+
+def undo_tag(event: Tournament, *, since: int, by: User) -> str:
+    """The toast's undo of what this person has changed after journal line `since`; empty where nothing changed."""
+    lines = event.journal.filter(kind__in=sentences.REVERSIBLE, pk__gt=since, by=by)
+    line = lines.order_by("-pk").values_list("pk", flat=True).first()
+    url = undo_url(event, line) if line else ""
+    return f"undo={url}" if url else ""
