@@ -25,7 +25,16 @@ sentences.REFUSALS.update(
         "CARD_NUMBER_MISSING": _("Give the number printed on the card."),
         "CARD_TAKEN": _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
         "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
+        "IMPORT_FAILED": _(
+            "The import stopped before it was done, so nothing of the file was taken. Choose the file once more. If "
+            "it stops again, import it from the command line: manage.py import_cards."
+        ),
+        "IMPORT_STALLED": _(
+            "Nobody is reading this file any more: the worker went away before it was done, so nothing of the file "
+            "was taken. Choose the file once more."
+        ),
         "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
+        "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
         "PRINTING_UNKNOWN": _("No card %(expansion)s %(number)s is known. Check the set and the number."),
         "TABLE_TWICE": _("This line stands in the table already."),
     }

@@ -53,7 +53,13 @@ NOTICES: dict[str, sentences.Sentence] = {
     "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
     "ENERGY_SUPPLIED_AGAIN": _("Again, before it starts: basic Energy is supplied, and where it lies."),
     "ENERGY_NOT_SUPPLIED_AGAIN": _("Again, before it starts: no basic Energy is supplied."),
-    "REDRAFT": _("Round %(redraft_round)s is played after a redraft; all drafted cards are kept."),
+    "REDRAFT": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
+    ),
+    "REDRAFT_ALONE": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. All drafted "
+        "cards are kept."
+    ),
     "COOPERATION": _("Players may talk and pick together."),
     "SILENCE": _("No talk about picks until the stack is used up."),
     "SIGNAL": _("Packs stay closed until the signal; everybody opens together."),
@@ -228,7 +234,8 @@ def _incomplete(facts: Facts) -> str:
     if missing < 0:
         said = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
         return f"{rule} {said}"
-    return f"{rule} {gettext('No more Energy can be supplied than the deck has cards.')}"
+    limit = gettext("No more Energy can be supplied than the deck has cards.")
+    return f"{rule} {limit}"
 
 
 SAID: dict[str, Callable[[Facts], str]] = {
@@ -256,6 +263,7 @@ sentences.REFUSALS.update(
         "ODD_PACKS_FOR_ROCHESTER": _(
             "Rochester opens two packs at a time, so everybody has an even number, not %(packs_each)s."
         ),
+        "NO_PODS": _("No pods are drawn."),
         "DRAFT_OVER": _("This draft is over."),
         "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
         "CARD_NOT_OFFERED": _("That card is not there to be picked. Look at the table again."),
@@ -265,5 +273,11 @@ sentences.REFUSALS.update(
         ),
         "DRAFT_FILE_EMPTY": _("There is no case in this file."),
         "DRAFT_FILE_UNREADABLE": _("This is no json that can be read: %(why)s."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "PodsDrawn": _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),
+        "PodsCleared": _("Draft pods taken away"),
     }
 )

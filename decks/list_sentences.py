@@ -24,6 +24,7 @@ sentences.REFUSALS.update(
         "SUPPLIED_TOO_MANY": _("The deck has %(energy)s Energy cards, so %(supplied)s cannot be supplied."),
         "DEADLINE_PAST": _("That time is over already. Choose a later one."),
         "SETTING_UNKNOWN": _("%(setting)s has no choice “%(choice)s”."),
+        "LAST_DAY_WRONG": _("Choose a last day within two weeks of the first one."),
         "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
         "REASON_MISSING": _("Say why; the player reads it."),
         "PROBLEM_GONE": _("The list does not have this problem any more. Look at it again."),
@@ -48,6 +49,7 @@ sentences.JOURNAL.update(
         "ListEntered": _(
             "Deck list of %(name)s entered by the staff, version %(number)s: %(verdict)s. %(note)s"
         ),
+        "HomeCountrySaid": _("Home country of %(name)s, for the languages of cards, changed"),
         "ListLocked": _("Deck list of %(name)s locked"),
         "ListOpened": _("Deck list of %(name)s opened"),
         "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),

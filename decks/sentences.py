@@ -33,11 +33,15 @@ sentences.REFUSALS.update(
 SETTINGS: dict[str, sentences.Sentence] = {
     "S1": _("When a new expansion becomes legal in Unlimited is a setting of this event."),
     "S2": _("When a promotional product becomes legal is a setting of this event."),
+    "S6": _("Whether cards drafted before a redraft stay in the pool is a setting of this event."),
     "S7": _("Whether a Fossil counts as the Basic Pokémon is a setting of this event."),
     "S8": _("Whether the newest text makes an old card an ACE SPEC is a setting of this event."),
     "S9": _("How languages and card backs are judged here is a setting of this event."),
     "S10": _("Which cards a 30-card deck takes is a setting of this event."),
     "S11": _("Which judges may make a proxy is a setting of this event."),
+    "S12": _("Whether staff may choose small or unequal pods is a setting."),
+    "S13": _("The rules say nothing of an odd field; a judge decides who sits out or drafts as a trio."),
+    "S20": _("Whether Solomon is drafted here although the rules leave it out is a setting."),
     "S16": _("Whether a deck must be legal on every day is a setting of this event."),
 }
 """Said beside a problem that a setting decided."""
@@ -69,9 +73,6 @@ FIXED: dict[str, sentences.Sentence] = {
     "POOL_MIXED_EXPANSIONS": _(
         "The pool holds cards of several expansions: %(expansions)s. The packs of an event come from one; the "
         "organizer looks into it."
-    ),
-    "COUNTRY_NOT_LISTED": _(
-        "The rules name no languages for %(country)s. A judge decides on cards in %(languages)s."
     ),
     "UNRELEASED_REPRINT_NEEDS_JUDGE": _(
         "Legal from %(date)s in this printing. As a reprint of %(legal_printing)s it may be used if a judge agrees "
@@ -120,7 +121,8 @@ def day(value: object) -> str:
 
 
 def format_name(code: object) -> str:
-    return CARD_FORMATS.get(str(code), gettext("this event"))
+    known = CARD_FORMATS.get(str(code))
+    return gettext(known) if known else gettext("this event")
 
 
 def _plain(name: str, value: object) -> object:
@@ -227,6 +229,22 @@ def _foreign(facts: Facts) -> str:
     )
 
 
+def _no_country(facts: Facts) -> str:
+    values = {name: _plain(name, value) for name, value in facts.items()}
+    if facts.get("country"):
+        return (
+            gettext("The rules name no languages for %(country)s. A judge decides on cards in %(languages)s.")
+            % values
+        )
+    return (
+        gettext(
+            "English and the languages of your home country may be played here. Choose your home country; until then "
+            "a judge decides on cards in %(languages)s."
+        )
+        % values
+    )
+
+
 def _backs(facts: Facts) -> str:
     if len(_words(facts.get("backs"))) > 1:
         return gettext("The cards have different backs. All cards of a deck share one; replace the odd ones.")
@@ -238,7 +256,8 @@ def _backs(facts: Facts) -> str:
 def _did_you_mean(first: str, facts: Facts) -> str:
     nearest = _words(facts.get("nearest"))
     offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
-    return f"{first} {offer or gettext('Check how it is written.')}"
+    advice = offer or gettext("Check how it is written.")
+    return f"{first} {advice}"
 
 
 def _one_of(words: Sequence[str]) -> str:
@@ -265,6 +284,7 @@ SAID: dict[str, Saying] = {
     "CARD_NOT_YET_LEGAL": _not_yet_legal,
     "FOREIGN_LANGUAGE": _foreign,
     "CARD_BACK_MISMATCH": _backs,
+    "COUNTRY_NOT_LISTED": _no_country,
     "UNKNOWN_CARD": _unknown,
     "NAME_NUMBER_MISMATCH": _mismatch,
 }

@@ -1,34 +1,86 @@
 """Jobs that take longer than a click."""
 
+from celery import current_app as app
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import send_mail
+from django.dispatch import receiver
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils import timezone
+from django.utils.translation import gettext, override
 
+from decks.documents.deck_sheet import DeckSheet, sheet_head
 from decks.models import CardImport, DeckList
-from decks.queries.lists import without_list
+from decks.queries.lists import stale_events, stale_lists, without_list
+from decks.queries.sheets import pages_of
 from decks.services import catalogue, lists
+from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
 
 KEPT = 60 * 60
 """Seconds the progress of an import can be asked for."""
+
+IMPORT_LIMIT = 10 * 60
+"""Seconds an import may take."""
+
+SOON = 10
+"""Seconds changes of the catalogue are gathered before lists are judged again."""
+
+AT_ONCE = 300
+"""Lists that are judged within the request where no worker is; more wait until somebody asks."""
+
+
+SHEET_KEPT = 15 * 60
+"""Seconds printed lists wait to be fetched."""
+
+TOLD_EVERY = 20
+"""Lists drawn between two words on how far the printing is."""
 
 
 def key_of(job: int) -> str:
     return f"cards:import:{job}"
 
 
-@shared_task
+def sheet_key(job: str) -> str:
+    return f"lists:sheet:{job}"
+
+
+@shared_task(soft_time_limit=SHEET_KEPT - 60)
+def print_lists(job: str, event: int, paper: Paper, language: str = "en") -> None:
+    """Print every list that counts; how far it is, then the PDF, or the word that it failed, stand in the cache."""
+
+    def tell(done: int, total: int) -> None:
+        if done % TOLD_EVERY == 1:
+            cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_KEPT)
+
+    kept: dict[str, object] = {"event": event, "failed": True}
+    try:
+        found = Tournament.objects.get(pk=event)
+        with override(language):
+            sheet = DeckSheet(sheet_head(found), pages_of(found), paper=paper, told=tell)
+            kept = {"event": event, "pdf": sheet.render()}
+    finally:
+        cache.set(sheet_key(job), kept, SHEET_KEPT)
+
+
+@shared_task(soft_time_limit=IMPORT_LIMIT, time_limit=IMPORT_LIMIT + 60)
 def import_cards(job: int) -> None:
     """Read an uploaded file of cards; how far it is stands in the cache, what came of it in its row."""
 
     def tell(stage: str, done: int, total: int) -> None:
         cache.set(key_of(job), {"stage": stage, "done": done, "total": total}, KEPT)
 
-    catalogue.run(CardImport.objects.get(pk=job), told=tell)
-    cache.delete(key_of(job))
+    try:
+        catalogue.run(CardImport.objects.get(pk=job), told=tell)
+    finally:
+        cache.delete(key_of(job))
+
+
+@shared_task
+def give_up_imports() -> int:
+    """Say of imports whose worker has died that they stopped; runs each minute."""
+    return catalogue.give_up_stalled()
 
 
 @shared_task
@@ -45,20 +97,41 @@ def recheck_lists(event: int) -> int:
 
 
 @shared_task
-def mail_reminder(event: int, text: str, site: str) -> int:
+def judge_lists_again() -> int:
+    """Judge the lists of events not yet over that the cards have changed under; runs every few minutes, and soon
+    after each change. For how many players the verdict differs.
+    """
+    return sum(lists.recheck(event, stale=True) for event in stale_events(timezone.now()))
+
+
+@receiver(catalogue.catalogue_changed)
+def cards_changed(**_facts: object) -> None:
+    """Judge lists again soon; many changes at once cost one job. Without a worker it happens here and now."""
+    if not app.conf.task_always_eager:
+        if cache.add("decks:judge-again", 1, SOON):
+            judge_lists_again.apply_async(countdown=SOON)
+    elif stale_lists(timezone.now()) <= AT_ONCE:
+        judge_lists_again()
+
+
+@shared_task
+def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
     """Write to players without a legal list whose address is known; how many letters."""
     found = Tournament.objects.get(pk=event)
-    subject = gettext("Your deck list for %(event)s") % {"event": found.name}
+    with override(language):
+        subject = gettext("Your deck list for %(event)s") % {"event": found.name}
     return sum(_mail(row, subject, text, site) for row in without_list(found))
 
 
 @shared_task
-def mail_changed(deck_list: int, site: str) -> int:
+def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Tell a player whose address is known that the staff changed the list or sent it back."""
-    row = DeckList.objects.select_related("entry__tournament", "entry__player__user").get(pk=deck_list)
-    subject = gettext("Your deck list for %(event)s") % {"event": row.entry.tournament.name}
-    said = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
-    changed = gettext("The staff changed your list. Look at it on its page.")
+    related = ("entry__tournament", "entry__player__user", "entry__link")
+    row = DeckList.objects.select_related(*related).get(pk=deck_list)
+    with override(language):
+        subject = gettext("Your deck list for %(event)s") % {"event": row.entry.tournament.name}
+        said = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
+        changed = gettext("The staff changed your list. Look at it on its page.")
     return _mail(row, subject, said if row.sent_back else changed, site)
 
 

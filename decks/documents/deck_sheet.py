@@ -1,8 +1,9 @@
 """Deck lists on paper: order and fields of the official form (M-050), one page each, room for the judge."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -15,6 +16,7 @@ from decks.engine.formats import CARD_FORMATS
 from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
+from decks.proxy_words import proxy_text
 from decks.queries.sheets import DeckPage
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put
@@ -32,6 +34,9 @@ TALLEST, SMALLEST = 16.0, 8.0
 HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
+PROXY, MOST_PROXIES = 11.0, 6
+"""Points of a line of the log of proxies, and how many lines it has at the most."""
+
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Qty"), 0.10),
     (gettext_lazy("Name"), 0.50),
@@ -62,9 +67,17 @@ class DeckSheet(Sheet):
 
     what = gettext_lazy("Deck list")
 
-    def __init__(self, head: SheetHead, pages: Sequence[DeckPage], *, paper: Paper = "a4") -> None:
+    def __init__(
+        self,
+        head: SheetHead,
+        pages: Sequence[DeckPage],
+        *,
+        paper: Paper = "a4",
+        told: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """`told`: is given the page that is drawn and how many there are."""
         super().__init__(head, paper=paper)
-        self.pages = pages
+        self.pages, self.told = pages, told
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -79,7 +92,7 @@ class DeckSheet(Sheet):
         for number, page in enumerate(self.pages):
             if number:
                 yield PageBreak()
-            yield DeckForm(page)
+            yield DeckForm(page, partial(self.told, number + 1, len(self.pages)) if self.told else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,31 +116,40 @@ class Block:
 class DeckForm(Flowable):
     """The form of one player, as large as the page."""
 
-    def __init__(self, page: DeckPage) -> None:
+    def __init__(self, page: DeckPage, told: Callable[[], None] | None = None) -> None:
         super().__init__()
-        self.page = page
+        self.page, self.told = page, told
 
     def wrap(self, across: float, up: float) -> tuple[float, float]:
         self.width, self.height = across, up - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
+        if self.told:
+            self.told()
         self.canv.saveState()
         self.draw_person()
         pokemon, trainers, energy = self.blocks()
         half = (self.width - GUTTER) / 2
-        top, bottom = self.height - PERSON, JUDGE
+        top, bottom = self.height - PERSON, JUDGE + self.log
         row = self.row_height(top - bottom, (pokemon,), (trainers, energy))
         self.draw_block(pokemon, 0, top, half * 1.12, row, CARD_COLUMNS)
         x, across = half * 1.12 + GUTTER, half * 0.88
         below = self.draw_block(trainers, x, top, across, row, NAME_COLUMNS)
         self.draw_block(energy, x, below - 8, across, row, NAME_COLUMNS)
+        self.draw_proxies()
         self.draw_judge(pokemon, trainers, energy)
         self.canv.restoreState()
 
+    @property
+    def log(self) -> float:
+        """Room of the log of proxies."""
+        lines = min(len(self.page.proxies), MOST_PROXIES)
+        return (lines + 1) * PROXY + 6 if lines else 0.0
+
     def blocks(self) -> tuple[Block, Block, Block]:
         """Cards nobody knows stand with the Trainers, so that none is lost on paper."""
-        room = self.height - PERSON - JUDGE
+        room = self.height - PERSON - JUDGE - self.log
         most = int((room - 2 * HEADING - 8) / SMALLEST) - 2 * SPARE - 2
         unknown = section_rows(self.page.rows, "")
         trainers = (*section_rows(self.page.rows, "trainer"), *unknown)
@@ -220,6 +242,20 @@ class DeckForm(Flowable):
         for value, (_title, share) in zip(values, columns, strict=False):
             put(self.canv, x + 3, y + height * 0.28, value, size=size, room=across * share - 5, least=4)
             x += across * share
+
+    def draw_proxies(self) -> None:
+        """The cards a judge replaced, and where the originals are (R-016, R-037)."""
+        proxies, y = self.page.proxies, JUDGE - 4 + self.log - PROXY
+        if not proxies:
+            return
+        put(self.canv, 0, y, _("Proxies"), font=BOLD, size=8)
+        shown = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
+        lines = [proxy_text(row) for row in shown]
+        if more := len(proxies) - len(shown):
+            lines.append(_("and %(n)d more, see the screen") % {"n": more})
+        for line in lines:
+            y -= PROXY
+            put(self.canv, 0, y, line, size=8.5, room=self.width, least=5)
 
     def draw_judge(self, *blocks: Block) -> None:
         page, across = self.page, self.width

@@ -1,6 +1,6 @@
 """The run sheet of a draft: what to announce, when, who sits where, who opens and who picks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -44,10 +44,25 @@ class RunSheet(Sheet):
     what = gettext_lazy("Run sheet")
 
     def __init__(
-        self, head: SheetHead, plan: Plan, times: list[TimeRow], *, about: list[str], paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        plan: Plan,
+        times: list[TimeRow],
+        *,
+        about: list[str],
+        paper: Paper = "a4",
+        names: Sequence[Sequence[str]] = (),
+        told: Mapping[str, str] | None = None,
     ) -> None:
+        """`names` by pod and seat, once seats are drawn; `told`: when each notice was said, by its code."""
         super().__init__(head, paper=paper)
         self.plan, self.times, self.about = plan, times, about
+        self.names, self.told = names, told or {}
+
+    def name(self, pod: int, seat: int) -> str:
+        """Who sits there, both counted from 1; empty to be written in."""
+        seats = self.names[pod - 1] if pod <= len(self.names) else ()
+        return seats[seat - 1] if seat <= len(seats) else ""
 
     def story(self) -> Iterator[Flowable]:
         for line in self.about:
@@ -74,7 +89,7 @@ class RunSheet(Sheet):
                 str(words.WHEN[one.when]),
                 words.tell_notice(one, self.plan.setup),
                 one.rule,
-                "",
+                self.told.get(one.code, ""),
             )
             for one in self.plan.notices
         ]
@@ -147,19 +162,31 @@ class RunSheet(Sheet):
         )
         for number, size in pod_names(self.plan):
             rows = [
-                (str(seat), "", *_neighbors(seat, size, passing=passing), Cell(ticked=False))
+                (
+                    str(seat),
+                    self.name(number, seat),
+                    *_neighbors(seat, size, passing=passing),
+                    Cell(ticked=False),
+                )
                 for seat in range(1, size + 1)
             ]
             yield Heading(_("Pod %(number)d") % {"number": number}, _("Seats go clockwise."))
             yield Grid(columns, rows, row=ROW)
 
     def pairs(self) -> Iterator[Flowable]:
-        columns = (
-            Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center"),
-            Column(_("Player 1, won the coin flip"), 0.45),
-            Column(_("Player 2"), 0.45),
-        )
-        rows = [(str(number), "", "") for number, _size in pod_names(self.plan)]
+        """Who meets whom; with names there is room for who won the coin flip."""
+        won = _("Player 1, won the coin flip")
+        number = Column(_("Pair"), 0.10, font=DISPLAY, size=14, align="center")
+        if self.names:
+            name = Column(_("Name"), 0.30)
+            columns: tuple[Column, ...] = (number, name, name, Column(won, 0.30))
+            rows: list[tuple[str, ...]] = [
+                (str(pair), self.name(pair, 1), self.name(pair, 2), "")
+                for pair, _size in pod_names(self.plan)
+            ]
+        else:
+            columns = (number, Column(won, 0.45), Column(_("Player 2"), 0.45))
+            rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
         yield Heading(_("Pairs"), _("Drawn by chance, face to face."))
         yield Grid(columns, rows, row=ROW)
 

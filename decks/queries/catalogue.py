@@ -53,10 +53,14 @@ def load(version: int) -> Catalogue:
     """The catalogue of the tables, read afresh: under a second for 21,000 cards."""
     printings = list(_printings())
     if not printings:
-        starter = shipped.starter()
-        names = shipped.local_names()
-        return Catalogue(starter.expansions.values(), starter.all, names, shipped.facts(), version)
+        return starter(version)
     return Catalogue(_expansions(), printings, _local_names(), facts(), version)
+
+
+def starter(version: int = 0) -> Catalogue:
+    """The cards the project ships, with all names and facts. No query."""
+    cards = shipped.starter()
+    return Catalogue(cards.expansions.values(), cards.all, shipped.local_names(), shipped.facts(), version)
 
 
 def facts() -> Facts:

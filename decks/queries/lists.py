@@ -2,17 +2,23 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import BooleanField, OuterRef, PositiveSmallIntegerField, QuerySet, Subquery
+from django.db.models import BooleanField, OuterRef, PositiveSmallIntegerField, Q, QuerySet, Subquery
 
 from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
+from decks.queries import openness
+from decks.queries.building import Builds
+from decks.queries.catalogue import version_now
 from tournaments.engine.alphabet import sort_key
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, JournalEvent, Tournament
 
 SHOWS = ("all", "missing", "illegal", "late", "changed", "locked", "legal")
 """What the page of lists can be narrowed to."""
+
+DAYS_UNTIL_OVER = 2
+NEWS = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +68,29 @@ class NotReady:
 
 def list_by_token(token: str) -> QuerySet[DeckList]:
     """The list of a personal link, with its player, division and event."""
-    related = ("entry__player", "entry__division", "entry__tournament", "counts")
-    return DeckList.objects.select_related(*related).filter(token=token)
+    related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
+    return DeckList.objects.select_related(*related).filter(entry__link__token=token)
 
 
 def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
     """The list of one player of an event, with all a page of it reads."""
-    related = ("entry__player", "entry__division", "entry__tournament", "counts")
+    related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
 
 
 def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
-    """Every player in the order of last names. One query. `catalogue` is its version of now."""
+    """Every player in the order of last names. One query, in Limited those of builds for each division. `catalogue` is
+    its version of now.
+    """
     closed = rules.closed_at(now) is not None
-    rows = _entries(event).order_by()
-    made = [_row(entry, closed=closed, catalogue=catalogue) for entry in rows]
+    builds = openness.builds_in(event)
+    made = []
+    for entry in _entries(event).order_by():
+        builds_here = builds.get(entry.division_id) or Builds(entry.division)
+        build = builds_here.of(entry.pk)
+        shut = closed if build is None else build.building.over_at(now) is not None
+        fixed = openness.fixed(builds_here, entry.pk)
+        made.append(_row(entry, closed=shut, fixed=fixed, catalogue=catalogue))
     return sorted(made, key=lambda row: (not row.active, sort_key(row.sort_name)))
 
 
@@ -101,7 +115,35 @@ def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
 def without_list(event: Tournament) -> QuerySet[DeckList]:
     """The lists of players still in the event that are missing or not legal, with the player's account."""
     rows = DeckList.objects.filter(entry__tournament=event, entry__dropped_in=None, entry__disqualified=False)
-    return rows.exclude(counts__legal=True).select_related("entry__tournament", "entry__player__user")
+    return rows.exclude(counts__legal=True).select_related(
+        "entry__tournament", "entry__player__user", "entry__link"
+    )
+
+
+def stale_events(now: datetime) -> list[Tournament]:
+    """Events not yet over with lists judged by another version of the catalogue than that of now."""
+    return list(Tournament.objects.filter(pk__in=_stale(now).values("entry__tournament")).order_by("pk"))
+
+
+def stale_lists(now: datetime) -> int:
+    """How many lists `stale_events` have to judge again."""
+    return _stale(now).count()
+
+
+def _stale(now: datetime) -> QuerySet[DeckList]:
+    """An event is over once it is reported, or two days after its last day."""
+    since = now - timedelta(days=DAYS_UNTIL_OVER)
+    lasts = Q(entry__tournament__starts_at__gte=since) | Q(
+        entry__tournament__list_rules__last_day__gte=since.date()
+    )
+    rows = DeckList.objects.filter(lasts, entry__tournament__reported_at=None, counts__isnull=False)
+    return rows.exclude(counts__catalogue_version=version_now())
+
+
+def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
+    """The last time another verdict came of judging again, while that is news."""
+    lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
+    return lines.order_by("-at", "-pk").first()
 
 
 def open_errors(version: Version, settled: Settled = ()) -> int:
@@ -143,13 +185,12 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _row(entry: Entry, *, closed: bool, catalogue: int) -> ListRow:
+def _row(entry: Entry, *, closed: bool, fixed: bool, catalogue: int) -> ListRow:
     kept = getattr(entry, "deck_list", None)
     version = kept.counts if kept else None
     lock = kept.lock if kept else ""
     number = entry.versions or 0  # type: ignore[attr-defined]
     later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
-    started = entry.division.started_at is not None
     return ListRow(
         entry=entry.pk,
         name=str(entry.player),
@@ -163,7 +204,7 @@ def _row(entry: Entry, *, closed: bool, catalogue: int) -> ListRow:
         at=version.at if version else None,
         late=bool(entry.first_late),  # type: ignore[attr-defined]
         changed=bool(later),
-        locked=started or lock == DeckList.Lock.LOCKED or (closed and lock != DeckList.Lock.OPEN),
+        locked=fixed or lock == DeckList.Lock.LOCKED or (closed and lock != DeckList.Lock.OPEN),
         lock=lock,
         sent_back=bool(kept and kept.sent_back),
         active=entry.active,

@@ -1,38 +1,137 @@
-"""Whether a player may still hand a list in: the list's own lock, the event's, the clock, and round 1."""
+"""Whether a player may hand a list in: its own lock, the event's, the clock, the time to build, and round 1.
+
+In Limited the time to build decides (R-055): a list is open while it runs, whatever the deadline of the event says.
+Who has handed in nothing when it is over may still do so once, late; afterwards S5 decides. After round 1 has started
+only the build of an announced redraft opens lists, until it is over or the round it is for is posted (R-057, R-095).
+"""
 
 from datetime import datetime
 
+from decks.engine.draft.actions import Change, Redraft, may_change
+from decks.engine.formats import DECK_RULES
 from decks.engine.settings import choice
 from decks.models import DeckList, ListRules
+from decks.queries.building import Build, Builds, builds_of
 from tournaments.engine.refused import Refused
+from tournaments.models import Division, JournalEvent, Tournament
+
+LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
+"""What the journal says of a list's own lock."""
 
 
-def closed_since(row: DeckList, rules: ListRules, now: datetime) -> datetime | None:
-    """When this list was closed: round 1 was posted, lists were locked, or the deadline passed; None while open.
+def builds_for(division: Division) -> Builds:
+    """The builds of a division, none where decks are not built at the event. No query outside Limited."""
+    limited = DECK_RULES[division.tournament.play_style].supplied_only
+    return builds_of(division) if limited else Builds(division)
 
-    A list opened on its own stays open past lock and deadline, never past the posting of round 1 (R-057).
+
+def builds_in(event: Tournament) -> dict[int, Builds]:
+    """The builds of every division of an event, by its key, in order. No query outside Limited."""
+    if not DECK_RULES[event.play_style].supplied_only:
+        return {}
+    rows = event.divisions.select_related("tournament").order_by("position", "id")
+    return {row.pk: builds_of(row) for row in rows}
+
+
+def closed_since(
+    row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
+) -> datetime | None:
+    """When this list was closed: round 1 was posted, lists were locked, the deadline passed, or the time to build was
+    over; None while open.
+
+    A list opened on its own stays open past lock, deadline and building, never past the posting of the round (R-057).
     """
-    started = row.entry.division.started_at
-    closed = None if row.lock == DeckList.Lock.OPEN else rules.closed_at(now)
-    return min((moment for moment in (started, closed) if moment), default=None)
+    division = row.entry.division
+    builds = builds or builds_for(division)
+    build = builds.of(row.entry_id)
+    closed = None
+    if _lock_of(row, build) != DeckList.Lock.OPEN:
+        closed = rules.closed_at(now) if build is None else build.building.over_at(now)
+    if division.started_at is not None and not _redrafts(builds, build):
+        return min(filter(None, (division.started_at, closed)))
+    return closed
 
 
-def refusal(row: DeckList, rules: ListRules, now: datetime) -> Refused | None:
+def _lock_of(row: DeckList, build: Build | None) -> str:
+    """The list's own lock; in a redraft what was locked or opened before it is no matter any more."""
+    if not row.lock or build is None or not build.redraft:
+        return row.lock
+    lines = JournalEvent.objects.filter(tournament=row.entry.tournament_id, kind__in=LOCKS)
+    since = lines.filter(at__gte=build.building.began, facts__entry=row.entry_id)
+    return row.lock if since.exists() else DeckList.Lock.AS_EVENT
+
+
+def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None) -> Refused | None:
     """Why the player cannot hand in now, None where they can."""
     entry = row.entry
     if not entry.active:
         return Refused("ENTRY_ALREADY_LEFT", name=str(entry.player))
-    if entry.division.started_at is not None:
-        return Refused("ROUND_1_STARTED")
-    if row.lock == DeckList.Lock.LOCKED:
+    builds = builds or builds_for(entry.division)
+    build = builds.of(entry.pk)
+    if entry.division.started_at is not None and not _redrafts(builds, build):
+        return _after_round_1(builds, build)
+    if _lock_of(row, build) == DeckList.Lock.LOCKED:
         return Refused("LIST_LOCKED")
-    closed = closed_since(row, rules, now)
-    if closed is not None and choice(rules.settings, "S5") != "free":
-        return Refused("LISTS_CLOSED", when=closed)
-    return None
+    closed = closed_since(row, rules, now, builds)
+    if closed is None:
+        return None
+    return None if _still(row, rules, build) else Refused("LISTS_CLOSED", when=closed)
 
 
 def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
-    """Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, LIST_LOCKED, LISTS_CLOSED (when)."""
+    """Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and
+    REDRAFT_ROUND_STARTED (round), LIST_LOCKED, LISTS_CLOSED (when).
+    """
     if refused := refusal(row, rules, now):
         raise refused
+
+
+def require_not_fixed(row: DeckList) -> None:
+    """That staff may open this list for its player. Refused as `require_open` after round 1 has started."""
+    division = row.entry.division
+    if division.started_at is None:
+        return
+    builds = builds_for(division)
+    build = builds.of(row.entry_id)
+    if not _redrafts(builds, build):
+        raise _after_round_1(builds, build)
+
+
+def fixed(builds: Builds, entry: int) -> bool:
+    """Whether no list of this player opens any more: round 1 has started, and no redraft is being built for."""
+    return builds.division.started_at is not None and not _redrafts(builds, builds.of(entry))
+
+
+def _redrafts(builds: Builds, build: Build | None) -> bool:
+    """R-057, R-095: whether this build is that of an announced redraft whose round is the next to be posted."""
+    if build is None or not build.redraft:
+        return False
+    change = Change(round=builds.next_round, redraft=_redraft(builds, build))
+    return may_change(change) is None
+
+
+def _redraft(builds: Builds, build: Build) -> Redraft:
+    return Redraft(build.round, builds.announced, build.draft.subtype)
+
+
+def _after_round_1(builds: Builds, build: Build | None) -> Refused:
+    """Why the deck stays as it is, with the redraft that is to come or was not announced."""
+    planned, to_come = builds.redraft_round, builds.next_round
+    if planned is None or planned < to_come:
+        over = build is not None and build.redraft and builds.announced
+        return Refused("REDRAFT_ROUND_STARTED", round=planned) if over else Refused("ROUND_1_STARTED")
+    if builds.announced:
+        return Refused("REDRAFT_TO_COME", round=planned)
+    return (
+        Refused("REDRAFT_NOT_ANNOUNCED", round=planned) if planned == to_come else Refused("ROUND_1_STARTED")
+    )
+
+
+def _still(row: DeckList, rules: ListRules, build: Build | None) -> bool:
+    """Whether a closed list is taken from its player all the same: the first one of a build, and by S5."""
+    if build is None:
+        return choice(rules.settings, "S5") == "free"
+    if not row.versions.filter(at__gte=build.building.began).exists():
+        return True
+    asked = Change("before round 1", handed_in=True, settings=rules.settings)
+    return not build.redraft and may_change(asked) is None

@@ -1,12 +1,13 @@
 """The rows of printed lists."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from decks.engine.lists import Deck, Listed, listed
 from decks.engine.verdicts import row_of
-from decks.models import DeckList, Version
+from decks.models import DeckList, Proxy, Version
+from decks.queries import proxies
 from decks.queries.lists import shown_lists
 from tournaments.models import Tournament
 
@@ -32,10 +33,11 @@ class DeckPage:
     number: int
     legal: bool
     late: bool
+    proxies: tuple[Proxy, ...] = ()
 
 
-def page_of(row: DeckList, version: Version) -> DeckPage:
-    """One version of one list."""
+def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
+    """One version of one list. `made`: the proxies of the player, for the staff alone."""
     entry = row.entry
     player, event = entry.player, entry.tournament
     return DeckPage(
@@ -53,6 +55,7 @@ def page_of(row: DeckList, version: Version) -> DeckPage:
         number=version.number,
         legal=version.legal,
         late=version.late,
+        proxies=tuple(made),
     )
 
 
@@ -77,8 +80,9 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 
 
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
-    """The list that counts of every player, in the order of last names. One query."""
+    """The list that counts of every player with its proxies, in the order of last names. Two queries."""
     rows = shown_lists(event, entries)
+    made = proxies.of_entries([row.entry_id for row in rows])
     for row in rows:
         row.entry.tournament = event
-    return [page_of(row, row.counts) for row in rows if row.counts]
+    return [page_of(row, row.counts, made[row.entry_id]) for row in rows if row.counts]

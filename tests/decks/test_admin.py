@@ -1,25 +1,16 @@
 """What staff of the installation mend without a page: whoever asks for the catalogue next sees the change."""
 
-from datetime import date
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.models import Erratum, Expansion, LocalName, PromoCutoff, Rotation
+from decks.models import LocalName
 from decks.queries import catalogue
 from tests import build
 
 pytestmark = pytest.mark.django_db
 
-ROTATION = {"format": "standard", "starts_on": "2027-04-10", "marks": "h i j"}
 TABLES = {
-    Rotation: (ROTATION, {"source": "house"}),
-    PromoCutoff: (
-        {"format": "standard", "starts_on": "2027-04-10", "expansion": "smp", "first": "7"},
-        {"first": "8"},
-    ),
-    Erratum: ({"key": "Tapu Lele GX"}, {"starts_on": "2027-04-10"}),
     LocalName: ({"key": "Eevee", "language": "de", "name": "Evoli II", "order": "1"}, {"name": "Evoli III"}),
 }
 
@@ -50,43 +41,6 @@ def test_every_change_raises_the_version(client: Client, model: type) -> None:
     assert raised(before + 1)
     assert client.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 302
     assert raised(before + 2)
-
-
-def test_several_rows_at_once(client: Client) -> None:
-    rows = [row.pk for row in Rotation.objects.all()[:2]]
-    before = catalogue.current().version
-    asked = {"action": "delete_selected", "_selected_action": rows, "post": "yes"}
-    assert client.post(address(Rotation, "changelist"), asked).status_code == 302
-    assert raised(before)
-    assert not Rotation.objects.filter(pk__in=rows).exists()
-
-
-def test_an_expansion_with_its_date(client: Client) -> None:
-    """An explicit date wins over the third Friday."""
-    sm2 = Expansion.objects.get(pk="sm2")
-    asked = {"name": sm2.name, "codes": sm2.codes, "kind": sm2.kind, "series": sm2.series}
-    asked |= {"released": "2017-05-05", "legal_from": "2017-05-12"}
-    before = catalogue.current().version
-    assert client.post(address(Expansion, "change", "sm2"), asked).status_code == 302
-    assert raised(before)
-    assert catalogue.current().expansions["sm2"].legal_from == date(2017, 5, 12)
-    sm2.refresh_from_db()
-    assert sm2.names["de"]
-    assert client.post(address(Expansion, "delete", "sm2"), {"post": "yes"}).status_code == 403
-
-
-def test_a_mark_is_written_as_on_the_card(client: Client) -> None:
-    client.post(address(Rotation, "add"), ROTATION)
-    assert Rotation.objects.get(starts_on="2027-04-10").marks == "H I J"
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"marks": ""}, {"since": "sm2"}, {"also": "mcd17 nowhere"}, {"ends_on": "2027-04-10"}]
-)
-def test_what_no_format_can_be_made_of(client: Client, wrong: dict[str, str]) -> None:
-    before = catalogue.current().version
-    assert client.post(address(Rotation, "add"), {**ROTATION, **wrong}).status_code == 200
-    assert catalogue.version_now() == before
 
 
 def test_the_catalogue_leads_there(client: Client) -> None:

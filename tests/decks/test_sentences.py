@@ -18,10 +18,13 @@ NOTED = {
     "POOL_MIXED_EXPANSIONS",
 }
 
+BESIDE_A_POOL = {"UNUSED_NOT_POOL", "SUPPLIED_TOO_FEW"}
+"""What is said of a list whose pool is registered."""
+
 
 def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
     codes = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["error_codes"]
-    assert {*codes, *NOTED} == {*FIXED, *SAID}
+    assert {*codes, *NOTED, *BESIDE_A_POOL} == {*FIXED, *SAID}
 
 
 TOLD = [
@@ -57,6 +60,11 @@ TOLD = [
     (
         Problem("FOREIGN_LANGUAGE", facts={"languages": ["fr"], "allowed": ["en", "es"], "country": "MX"}),
         "Cards in French may not be played here. Allowed: English and Spanish. Replace the copies.",
+    ),
+    (
+        Problem("UNUSED_NOT_POOL", facts={"missing": ("2 N", "1 Potion"), "over": ()}),
+        "Deck and cards left out are not the pool. Missing: 2 N, 1 Potion. Leave the field empty, and it is filled in "
+        "from your pool.",
     ),
 ]
 

@@ -1,35 +1,43 @@
 """manage.py check_deck FILE | --case FILE"""
 
+import csv
 import json
 import sys
+import zlib
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django_countries import countries
 
 from decks.engine import catalogue_csv, shipped
 from decks.engine.cards import Catalogue
 from decks.engine.dates import edition_on
 from decks.engine.editions import EDITIONS
-from decks.engine.legality import Context, Problem, check, errors, is_complete, legal, warnings
+from decks.engine.legality import Context, Problem, check, errors, is_complete, languages_of, legal
 from decks.engine.legality.cases import answer
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
+from decks.engine.settings import CHOICES
 from decks.queries import catalogue as catalogues
 from decks.sentences import tell_problem, tell_setting
 from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
 from tournaments.sentences import say_refused
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 STDIN = "-"
+Held = TypeVar("Held")
+EVENTS = (*Tournament.EventClass.values, "prerelease")
 
 
 def _day(text: str) -> date:
@@ -41,16 +49,31 @@ def _day(text: str) -> date:
 
 def _setting(text: str) -> tuple[str, str]:
     name, equals, choice = text.partition("=")
-    if not equals:
+    name, choice = name.strip().upper(), choice.strip().lower()
+    if not equals or name not in CHOICES:
         raise ArgumentTypeError(_("“%(text)s” is not a setting like S7=warn") % {"text": text})
-    return name.strip().upper(), choice.strip()
+    if choice not in CHOICES[name]:
+        values = {"name": name, "choices": ", ".join(CHOICES[name])}
+        raise ArgumentTypeError(_("%(name)s is one of these: %(choices)s") % values)
+    return name, choice
+
+
+def _country(text: str) -> str:
+    code = text.strip().upper()
+    if not code or countries.name(code) or languages_of(code):
+        return code
+    raise ArgumentTypeError(_("“%(text)s” is not the code of a country like ES") % {"text": text})
 
 
 class Command(BaseCommand):
     help = (
-        "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list cannot be read. "
-        "With --json: {legal, total, errors: [codes], warnings: [codes], problems: [{code, severity, rule, "
-        "message, lines, setting}]}. With --case the same for a case of the deck-verdict format, with its id."
+        "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
+        "or the cards cannot be read. With --json: {legal, total, errors: [codes], problems: [{code, severity, rule, "
+        "message, lines}]}; where a setting decided, the message says so. With --case the same for a case of the "
+        "deck-verdict format, with its id, and whether it agrees with what the case expects; a file of many cases "
+        "answers each and exits with 0 once all were read. Cards come from the database; before cards are imported, "
+        "or before there is a database, from the starter catalogue, where a card that is not in it is a warning and "
+        "many cases cannot come out as expected. Import all cards with import_cards first."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -67,15 +90,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--edition", choices=tuple(EDITIONS), help="edition of the rules; default: the one of that day"
         )
-        parser.add_argument(
-            "--country", default="", metavar="XX", help="ISO code of the country of the event"
-        )
-        parser.add_argument(
-            "--event",
-            default="",
-            metavar="CLASS",
-            help="championship_points, world_championships and the like",
-        )
+        self._add_event(parser)
         parser.add_argument(
             "--setting",
             type=_setting,
@@ -92,6 +107,24 @@ class Command(BaseCommand):
             "--cards", metavar="PATH", help="read the cards from this CSV file instead of the database"
         )
 
+    def _add_event(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--country", type=_country, default="", metavar="XX", help="ISO code of the country of the event"
+        )
+        parser.add_argument(
+            "--event", choices=EVENTS, default="", help="default: championship_points if a country is given"
+        )
+        parser.add_argument(
+            "--home",
+            type=_country,
+            default="",
+            metavar="XX",
+            help="ISO code of the player's home country, which counts at Worlds and Internationals",
+        )
+        parser.add_argument(
+            "--expansion", default="", metavar="CODE", help="expansion of the prerelease, such as GRI"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"] and not options["case"]:
             raise CommandError(_("Name a list, or a file of cases with --case."), returncode=UNREADABLE)
@@ -99,14 +132,13 @@ class Command(BaseCommand):
             self._judge(options)
         except Refused as refused:
             raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
-        except OSError as error:
-            raise CommandError(str(error), returncode=UNREADABLE) from error
 
     def _judge(self, options: Mapping[str, Any]) -> NoReturn:
         if options["case"]:
             cases, several = _case_rows(options["case"])
-            self._cases(cases, several, *_cards(options["cards"]))
-        self._list(_read(options["file"]), *_cards(options["cards"]), options)
+            self._cases(cases, several, *self._cards(options["cards"]))
+        read = _read(options["file"])
+        self._list(read, *self._cards(options["cards"]), options)
 
     def _list(self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]) -> NoReturn:
         context = _context(options, complete=complete)
@@ -120,11 +152,23 @@ class Command(BaseCommand):
 
     def _tell(self, problems: tuple[Problem, ...], total: int) -> None:
         verdict = _("Legal: %(total)s cards.") if legal(problems) else _("Not legal: %(total)s cards.")
-        self.stdout.write(verdict % {"total": total})
+        lines = [verdict % {"total": total}]
         for problem in problems:
-            self.stdout.write(f"{_where(problem)}{tell_problem(problem)} ({problem.rule})")
+            lines.append(f"{_where(problem)}{tell_problem(problem)} ({problem.rule})")
             if setting := tell_setting(problem):
-                self.stdout.write(f"   {setting}")
+                lines.append(f"   {setting}")
+        self.stdout.write("\n".join(lines))
+
+    def _cards(self, path: str | None) -> tuple[Catalogue, bool]:
+        """The catalogue to judge by, and whether a card it does not know is a mistake."""
+        if path is not None:
+            return _opened(lambda: _catalogue_in(path)), True
+        try:
+            cards = catalogues.current()
+        except (OperationalError, ProgrammingError):
+            self.stderr.write(_("No database is ready, so this is judged by the starter catalogue."))
+            cards = catalogues.starter()
+        return cards, is_complete(cards)
 
     def _cases(
         self, cases: list[Mapping[str, Any]], several: bool, cards: Catalogue, complete: bool
@@ -143,7 +187,6 @@ def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
         "legal": legal(problems),
         "total": total,
         "errors": errors(problems),
-        "warnings": warnings(problems),
         "problems": [_told(problem) for problem in problems],
     }
 
@@ -153,9 +196,8 @@ def _told(problem: Problem) -> dict[str, object]:
         "code": problem.code,
         "severity": problem.severity,
         "rule": problem.rule,
-        "message": tell_problem(problem),
+        "message": " ".join(part for part in (tell_problem(problem), tell_setting(problem)) if part),
         "lines": problem.lines,
-        "setting": problem.setting,
     }
 
 
@@ -198,7 +240,9 @@ def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
         date=day,
         edition=options["edition"] or edition_on(day),
         event_class=options["event"] or ("championship_points" if options["country"] else ""),
-        country=options["country"].upper(),
+        country=options["country"],
+        player_home=options["home"],
+        prerelease_expansion=options["expansion"],
         settings=dict(options["setting"]),
         complete_catalogue=complete,
     )
@@ -209,13 +253,17 @@ def _read(name: str) -> ReadList:
 
 
 def _bytes(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    return _opened(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
 
 
-def _cards(path: str | None) -> tuple[Catalogue, bool]:
-    """The catalogue to judge by, and whether a card it does not know is a mistake."""
-    if path is None:
-        cards = catalogues.current()
-        return cards, is_complete(cards)
+def _opened(read: Callable[[], Held]) -> Held:
+    """What a file holds. CommandError with exit code 2 where it cannot be read."""
+    try:
+        return read()
+    except (OSError, EOFError, ValueError, csv.Error, zlib.error, KeyError) as error:
+        raise CommandError(str(error), returncode=UNREADABLE) from error
+
+
+def _catalogue_in(path: str) -> Catalogue:
     rows = catalogue_csv.read_rows(Path(path))
-    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts()), True
+    return catalogue_csv.catalogue(rows, expansions=shipped.expansions(), facts=shipped.facts())

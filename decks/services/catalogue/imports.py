@@ -7,14 +7,12 @@ from typing import Any
 
 from django.apps import apps
 from django.db import transaction
-from django.utils import timezone
 
 from decks.engine.sources import Gathered, RefusedRow, read, read_path
 from decks.models import Card, CardImport
 from decks.services.catalogue import saving, shipping, version
 from decks.services.catalogue.saving import Counts, Told
 from tournaments.engine.refused import Refused
-from tournaments.models import User
 
 MOST_REFUSED_KEPT = 1000
 """Refused rows a stored report names; `left_out` counts them all."""
@@ -83,26 +81,6 @@ def save(gathered: Gathered, *, told: Told) -> Report:
     report.refused, report.left_out = gathered.refused, len(gathered.refused)
     report.version = version.raise_version(state) if report.wrote else state.version
     return report
-
-
-def start(*, name: str, data: bytes, by: User) -> CardImport:
-    """Keep an uploaded file until a job reads it."""
-    return CardImport.objects.create(name=name[:200], data=data, by=by)
-
-
-def run(job: CardImport, *, told: Told | None = None) -> CardImport:
-    """Read the file of a job, once. What a person can mend about it stands in its report."""
-    if not CardImport.objects.filter(pk=job.pk, state=CardImport.State.WAITING).update(state="running"):
-        return job
-    job.refresh_from_db()
-    try:
-        report = import_upload(job, told=told)
-        job.state, job.report = CardImport.State.DONE, told_report(report)
-    except Refused as refused:
-        job.state, job.report = CardImport.State.REFUSED, {"code": refused.code, "facts": refused.facts}
-    job.data, job.ended_at = None, timezone.now()
-    job.save()
-    return job
 
 
 def told_report(report: Report) -> dict[str, Any]:

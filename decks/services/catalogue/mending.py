@@ -1,5 +1,6 @@
-"""What staff of the installation change by hand: cards, the reprint table, the ban list."""
+"""What staff of the installation change by hand: cards, and the tables of facts the rules of formats need."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any, TypeVar
 
@@ -8,7 +9,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, models, transaction
 
 from decks.engine import names, numbers
-from decks.models import Ban, Card, Expansion, Reprint
+from decks.models import Ban, Card, Erratum, Expansion, Reprint, Rotation
+from decks.models.cards import Period
 from decks.services.catalogue import version
 from tournaments.engine.refused import Refused
 from tournaments.models import User
@@ -81,8 +83,59 @@ def save_ban(
     return _save(row, by=by)
 
 
+def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
+    """Other facts in a line of the expansions, rotations, promo cut-offs or errata, new or known.
+
+    Refused: PERIOD_BACKWARDS, ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING,
+    TABLE_TWICE.
+    """
+    for field, value in facts.items():
+        setattr(row, field, value)
+    for kind, tidied in TIDIED.items():
+        if isinstance(row, kind):
+            tidied(row)
+    return _save(row, by=by)
+
+
+def _rotation(row: Rotation) -> None:
+    """What a format takes: expansions since one and other products, or regulation marks (M-040)."""
+    row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
+    if bool(row.since_id) == bool(row.marks):
+        raise Refused("ROTATION_OF_BOTH")
+    known = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
+    if unknown := [code for code in row.also.split() if code not in known]:
+        raise Refused("EXPANSION_UNKNOWN", expansion=", ".join(unknown))
+
+
+def _period(row: Period) -> None:
+    if row.ends_on is not None and row.ends_on <= row.starts_on:
+        raise Refused("PERIOD_BACKWARDS")
+
+
+def _erratum(row: Erratum) -> None:
+    row.key = names.identity(row.key)
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+
+
+def _expansion(row: Expansion) -> None:
+    """The id stays once cards hang on it; a new expansion comes last."""
+    row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
+    if row._state.adding:
+        row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
+
+
+TIDIED: dict[type[models.Model], Callable[[Any], None]] = {
+    Period: _period,
+    Rotation: _rotation,
+    Erratum: _erratum,
+    Expansion: _expansion,
+}
+"""What is set right and checked before a line is saved."""
+
+
 @transaction.atomic
-def remove(row: Ban | Reprint, *, by: User) -> None:
+def remove(row: models.Model, *, by: User) -> None:
     """Take a line out of its table, for good."""
     state = version.lock()
     _log(row, DELETION, by)
@@ -104,10 +157,11 @@ def _check_card(row: Card) -> None:
 
 @transaction.atomic
 def _save(row: Row, *, by: User) -> Row:
-    state, change = version.lock(), CHANGE if row.pk else ADDITION
+    new = row._state.adding
+    state, change = version.lock(), ADDITION if new else CHANGE
     try:
         with transaction.atomic():
-            row.save()
+            row.save(force_insert=new)
     except IntegrityError as error:
         raise Refused("TABLE_TWICE") from error
     _log(row, change, by)

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
+from django.dispatch import Signal
 from django.utils import timezone
 
 from decks.models import CatalogueState
+
+catalogue_changed = Signal()
+"""Sent with `version` once a change of the catalogue is committed."""
 
 
 def lock() -> CatalogueState:
@@ -29,4 +34,5 @@ def raise_version(state: CatalogueState) -> int:
     """Say that the tables have changed: every process builds its catalogue anew when next asked."""
     CatalogueState.objects.filter(pk=state.pk).update(version=F("version") + 1, changed_at=timezone.now())
     state.refresh_from_db()
+    transaction.on_commit(partial(catalogue_changed.send, sender=CatalogueState, version=state.version))
     return state.version

@@ -7,8 +7,18 @@ from decks.services.lists.births import say_birth_date
 from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
 from decks.services.lists.drafts import keep_draft
 from decks.services.lists.handing_in import Upload, hand_in
-from decks.services.lists.locking import close_due, lock, lock_all, send_back, unlock, unlock_all
-from decks.services.lists.ruling import recheck, rule, withdraw_ruling
+from decks.services.lists.locking import (
+    close_due,
+    lock,
+    lock_all,
+    lock_as_before,
+    lock_checked,
+    send_back,
+    unlock,
+    unlock_all,
+)
+from decks.services.lists.rejudging import recheck, say_home
+from decks.services.lists.ruling import rule, withdraw_ruling
 
 __all__ = [
     "RuleFields",
@@ -20,11 +30,14 @@ __all__ = [
     "links",
     "lock",
     "lock_all",
+    "lock_as_before",
+    "lock_checked",
     "new_link",
     "recheck",
     "remind",
     "rule",
     "say_birth_date",
+    "say_home",
     "send_back",
     "unlock",
     "unlock_all",

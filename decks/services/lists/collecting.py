@@ -1,8 +1,7 @@
 """How an event collects lists, and a personal link for each player."""
 
-import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -10,13 +9,14 @@ from django.db import transaction
 from decks.engine.settings import CHOICES
 from decks.models import DeckList, ListRules
 from decks.queries import catalogue as catalogues
+from decks.queries import verdicts
 from decks.services.lists import held
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal, locks
+from tournaments.services import links as personal_links
 
-TOKEN_BYTES = 18
-"""144 bits: nobody guesses another player's link."""
+LONGEST_EVENT = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
@@ -27,6 +27,7 @@ class RuleFields(TypedDict, total=False):
     visibility: str
     energy_supplied: bool
     prerelease_expansion: str
+    last_day: date | None
     settings: Mapping[str, str]
 
 
@@ -34,14 +35,17 @@ class RuleFields(TypedDict, total=False):
 def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) -> ListRules:
     """Collect lists at an event, or change how. Every player gets a list and a personal link.
 
-    Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion).
+    Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
     event = locks.hold_event(event)
     row = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
     before = _plain(row) if row.pk else {}
     for name, value in rules.items():
         setattr(row, name, value)
-    row.settings = _departures(row.settings)
+    row.settings = _departures(event, row.settings)
+    first = verdicts.day_of(event)
+    if row.last_day is not None and not first <= row.last_day <= first + LONGEST_EVENT:
+        raise Refused("LAST_DAY_WRONG")
     row.prerelease_expansion = _expansion(row.prerelease_expansion)
     row.save()
     links(event)
@@ -56,12 +60,14 @@ def _plain(row: ListRules) -> dict[str, object]:
     return {name: getattr(row, name) for name in RuleFields.__annotations__}
 
 
-def _departures(settings: Mapping[str, str]) -> dict[str, str]:
-    """The choices that are not the default. Refused: SETTING_UNKNOWN (setting, choice)."""
+def _departures(event: Tournament, settings: Mapping[str, str]) -> dict[str, str]:
+    """The choices that are not the default here. Refused: SETTING_UNKNOWN (setting, choice)."""
     for name, choice in settings.items():
         if choice not in CHOICES.get(name, ()):
             raise Refused("SETTING_UNKNOWN", setting=name, choice=choice)
-    return {name: choice for name, choice in settings.items() if choice != CHOICES[name][0]}
+    return {
+        name: choice for name, choice in settings.items() if choice != verdicts.setting(event, None, name)
+    }
 
 
 def _expansion(code: str) -> str:
@@ -75,10 +81,11 @@ def _expansion(code: str) -> str:
 
 
 def links(event: Tournament) -> int:
-    """A list with a personal link for every entry that has none yet; how many were new."""
+    """A list and a personal link for every entry that has none yet; how many lists were new."""
+    personal_links.make_all(event)
     without = list(event.entries.filter(deck_list=None).values_list("pk", flat=True))
     if without:
-        rows = [DeckList(entry_id=entry, token=_token()) for entry in without]
+        rows = [DeckList(entry_id=entry) for entry in without]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
     return len(without)
 
@@ -87,14 +94,8 @@ def links(event: Tournament) -> int:
 def new_link(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Another personal link; the old one opens nothing any more."""
     row = held.hold(deck_list)
-    row.token = _token()
-    row.save(update_fields=["token"])
-    held.tell(row, "ListLinkRenewed", by=by)
+    row.entry.link = personal_links.renew(row.entry, by=by)
     return row
-
-
-def _token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 @transaction.atomic

@@ -12,7 +12,8 @@ from decks.engine.settings import choice
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE
-from decks.queries import openness, verdicts
+from decks.queries import filled, openness, verdicts
+from decks.queries.pools import held_of
 from decks.services.lists import held
 from decks.services.lists.counting import count, settled
 from decks.services.lists.drafts import storable
@@ -57,7 +58,8 @@ def hand_in(
 
     A player may do so until lists close (R-030; afterwards S5 decides) and never once round 1 is posted (R-032,
     R-057). Staff may always, marked late once lists are closed.
-    `unused` and `supplied` are the cards left out and the basic Energy from the organizer in Limited (R-058).
+    `unused` and `supplied` are the cards left out and the basic Energy from the organizer in Limited (R-058); where the
+    player's pool is registered both are filled in.
     Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
     LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
     """
@@ -76,6 +78,7 @@ def hand_in(
         row,
         "ListHandedIn" if by_player else "ListEntered",
         by=by,
+        at=now,
         number=version.number,
         legal=version.legal,
         late=version.late,
@@ -102,10 +105,12 @@ def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Giv
 
 
 def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> Verdict:
-    event = row.entry.tournament
-    if by_player and given.unused_read is None and verdicts.wants_unused(event, rules):
+    event, pools = row.entry.tournament, held_of(row.entry_id)
+    if by_player and given.unused_read is None and pools is None and verdicts.wants_unused(event, rules):
         raise Refused("UNUSED_MISSING")
-    found = verdicts.judge_for(event, rules)(given.read, unused=given.unused_read)
+    found = verdicts.judge_for(event, rules)(
+        given.read, unused=given.unused_read, supplied=given.supplied, home=str(row.home), held=pools
+    )
     energy = found.deck.by_section["energy"]
     if not 0 <= given.supplied <= energy:
         raise Refused("SUPPLIED_TOO_MANY", supplied=given.supplied, energy=energy)
@@ -124,18 +129,19 @@ def _kept(
     now: datetime,
 ) -> Version:
     newest = row.versions.order_by("-number").first()
+    rest = filled.rest(verdict, filled.Typed(given.unused, given.supplied))
     return Version.objects.create(
         deck_list=row,
         number=newest.number + 1 if newest else 1,
         text=given.text,
-        unused=given.unused,
-        supplied=given.supplied,
-        read=read_values(given.read),
+        unused=rest.unused,
+        supplied=rest.supplied,
+        read=read_values(given.read) | {"filled": rest.filled},
         cards=[row_values(one) for one in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled(row)),
         total=verdict.deck.total,
-        unused_total=verdict.unused.total if verdict.unused else 0,
+        unused_total=rest.unused_total,
         catalogue_version=verdicts.catalogues.version_now(),
         late=openness.closed_since(row, rules, now) is not None,
         at=now,
@@ -152,5 +158,6 @@ def _note(row: DeckList, version: Version) -> None:
     count(row)
     row.sent_back = ""
     if version.by_player or row.draft in ("", before.text if before else ""):
-        row.draft, row.draft_unused, row.draft_supplied = version.text, version.unused, version.supplied
+        typed = filled.typed(version)
+        row.draft, row.draft_unused, row.draft_supplied = version.text, typed.unused, typed.supplied
     row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])

@@ -1,5 +1,6 @@
 """Locking and opening lists, all at once, one by one, and by the clock."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -7,10 +8,14 @@ from django.utils import timezone
 
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
+from decks.queries import openness
 from decks.services.lists import held
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
+
+Standing = Sequence[str]
+"""The lock of a list, and why it was sent back."""
 
 
 @transaction.atomic
@@ -74,11 +79,37 @@ def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
 
 
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """The player may change this list, past the lock and the deadline of the event, until round 1 is posted.
+    """The player may change this list, past lock, deadline and building, until round 1 is posted; again while a
+    redraft is built for.
 
-    Refused: ROUND_1_STARTED.
+    Refused: ROUND_1_STARTED and those of `openness.require_not_fixed`.
     """
     return _set(deck_list, DeckList.Lock.OPEN, "ListOpened", by=by)
+
+
+@transaction.atomic
+def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
+    """A check of the deck against its cards passed: the list is locked, and nothing is asked of the player any more."""
+    row = held.hold(deck_list)
+    if row.lock != DeckList.Lock.LOCKED or row.sent_back:
+        row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
+        row.save(update_fields=["lock", "sent_back"])
+        held.tell(row, "ListLocked", by=by)
+    return row
+
+
+@transaction.atomic
+def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> DeckList:
+    """Give a list the lock and the words for its player of before a step that made `now` of them.
+
+    The journal line of the undo tells of it. Refused: UNDO_OVERTAKEN where somebody changed either since.
+    """
+    row = held.hold(deck_list)
+    if [row.lock, row.sent_back] != list(now):
+        raise Refused("UNDO_OVERTAKEN")
+    row.lock, row.sent_back = was
+    row.save(update_fields=["lock", "sent_back"])
+    return row
 
 
 @transaction.atomic
@@ -87,7 +118,7 @@ def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     if not reason.strip():
         raise Refused("REASON_MISSING")
     row = held.hold(deck_list)
-    _require_before_round_1(row)
+    openness.require_not_fixed(row)
     row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
     row.save(update_fields=["lock", "sent_back"])
     held.tell(row, "ListSentBack", by=by, reason=row.sent_back)
@@ -98,14 +129,9 @@ def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
 def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> DeckList:
     row = held.hold(deck_list)
     if state == DeckList.Lock.OPEN:
-        _require_before_round_1(row)
+        openness.require_not_fixed(row)
     if row.lock != state:
         row.lock = state
         row.save(update_fields=["lock"])
         held.tell(row, kind, by=by)
     return row
-
-
-def _require_before_round_1(row: DeckList) -> None:
-    if row.entry.division.started_at is not None:
-        raise Refused("ROUND_1_STARTED")

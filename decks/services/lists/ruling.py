@@ -1,28 +1,21 @@
-"""A judge's word against a verdict (R-002), and judging again when cards or settings have changed."""
+"""A judge's word against a verdict (R-002)."""
 
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
-from decks.engine.lists import read_text
 from decks.engine.verdicts import (
-    Settled,
     is_legal,
     problem_of,
-    problem_values,
-    read_of,
-    row_values,
     subject,
 )
-from decks.models import DeckList, Ruling, Version
+from decks.models import DeckList, Ruling
 from decks.models.lists import LONGEST_NOTE
-from decks.queries import verdicts
 from decks.services.lists import held
 from decks.services.lists.counting import count, settled
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament, User
-from tournaments.services import journal
+from tournaments.models import User
 
 
 @transaction.atomic
@@ -90,38 +83,3 @@ def _count_again(row: DeckList) -> None:
             version.save(update_fields=["legal"])
     count(row)
     row.save(update_fields=["counts"])
-
-
-@transaction.atomic
-def recheck(event: Tournament, *, by: User | None = None) -> int:
-    """Judge every version of every list again, after cards or settings have changed; for how many players another
-    version counts now or the verdict on it differs. Refused: LISTS_NOT_COLLECTED.
-    """
-    rules = held.rules_of(event)
-    judge = verdicts.judge_for(event, rules)
-    lists = DeckList.objects.filter(entry__tournament=event, counts__isnull=False).order_by("pk")
-    changed = [row for row in lists if _rechecked(held.hold(row), judge)]
-    if changed:
-        names = [str(row.entry.player) for row in changed[:4]]
-        journal.write(event, "ListsRechecked", by=by, count=len(changed), names=", ".join(names))
-    return len(changed)
-
-
-def _rechecked(row: DeckList, judge: verdicts.Judge) -> bool:
-    before = (row.counts_id, row.counts.legal if row.counts else None)
-    ruled = settled(row)
-    for version in row.versions.all():
-        _judge_again(version, judge, ruled)
-    count(row)
-    row.save(update_fields=["counts"])
-    return before != (row.counts_id, row.counts.legal if row.counts else None)
-
-
-def _judge_again(version: Version, judge: verdicts.Judge, ruled: Settled) -> None:
-    unused = read_text(version.unused) if version.unused.strip() else None
-    found = judge(read_of(version.read), unused=unused)
-    version.cards = [row_values(one) for one in found.rows]
-    version.problems = [problem_values(problem) for problem in found.problems]
-    version.legal = found.legal(ruled)
-    version.catalogue_version = verdicts.catalogues.version_now()
-    version.save(update_fields=["cards", "problems", "legal", "catalogue_version"])

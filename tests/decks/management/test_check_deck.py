@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,7 +90,50 @@ def test_json(tmp_path: Path, cards: str) -> None:
     assert code == ILLEGAL
     assert (verdict["legal"], verdict["total"]) == (False, 61)
     assert verdict["errors"] == ["COPIES_OVER_LIMIT", "DECK_SIZE"]
-    assert set(verdict["problems"][0]) >= {"code", "severity", "rule", "message", "lines"}
+    assert set(verdict) == {"legal", "total", "errors", "problems"}
+    assert set(verdict["problems"][0]) == {"code", "severity", "rule", "message", "lines"}
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--date=2026-13-01", "--country=ZZ", "--country=Spain", "--home=XX", "--setting=S7=maybe", "--setting=S99=x",
+     "--setting=S7", "--event=party", "--format=modern", "--cards=/nowhere.csv"],
+)  # fmt: skip
+def test_an_option_nobody_can_read_is_no_verdict(option: str, tmp_path: Path) -> None:
+    """The shell gets 2, which argparse and the command agree on."""
+    with pytest.raises(CommandError):
+        call_command("check_deck", listed(tmp_path, DECK), option)
+
+
+def test_a_setting_that_decided_is_said_in_the_message(tmp_path: Path, cards: str) -> None:
+    text = listed(tmp_path, "1 Dreepy TWM 128 [fr]\n59 Basic Psychic Energy SVE 5\n")
+    given = {"date": "2025-06-01", "cards": cards, "country": "CN"}
+    _code, told = run(text, "--json", "--setting=S9=english_only", **given)
+    foreign = next(one for one in json.loads(told)["problems"] if one["code"] == "FOREIGN_LANGUAGE")
+    assert "is a setting of this event" in foreign["message"]
+
+
+def test_the_home_of_the_player_counts_at_worlds(tmp_path: Path, cards: str) -> None:
+    text = listed(tmp_path, "1 Dreepy TWM 128 [fr]\n59 Basic Psychic Energy SVE 5\n")
+    given = {"date": "2025-06-01", "cards": cards, "country": "US", "event": "international"}
+    assert run(text, home="FR", **given)[0] == LEGAL
+    assert run(text, home="MX", **given)[0] == ILLEGAL
+
+
+def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path) -> None:
+    """From any folder, with a database that is not there yet."""
+    manage = Path(__file__).parents[3] / "manage.py"
+    url = f"sqlite:///{tmp_path}/none.sqlite3"
+    found = subprocess.run(
+        [sys.executable, str(manage), "check_deck", listed(tmp_path, DECK), "--date", "2025-06-01", "--json"],
+        env={**os.environ, "DATABASE_URL": url, "STADIUM_VAR": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert found.returncode == LEGAL, found.stderr
+    assert b"starter catalogue" in found.stderr
+    assert json.loads(found.stdout)["legal"]
 
 
 def test_before_the_import_an_unknown_card_is_no_wall(tmp_path: Path) -> None:

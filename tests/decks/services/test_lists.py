@@ -47,7 +47,8 @@ def test_every_player_has_a_link_of_their_own():
 
 def test_a_new_link_replaces_the_old_one():
     row = one()
-    assert lists.new_link(row, by=None).token != row.token
+    old = row.token
+    assert lists.new_link(row, by=None).token != old
 
 
 def test_a_list_is_read_judged_and_kept():
@@ -207,7 +208,7 @@ def test_what_is_no_list_is_refused(text, code):
 def test_a_file_is_a_list_too():
     data = b"Quantity,Name,Set,Number,Language\n4,N,FCO,105,de\n56,Psychic Energy,,,\n"
     version = lists.hand_in(one(), upload=lists.Upload(data, "deck.csv"), now=BEFORE)
-    assert (version.total, version.text) == (60, "4 N FCO 105\n56 Psychic Energy")
+    assert (version.total, version.text) == (60, "4 N FCO 105 [de]\n56 Psychic Energy")
     assert version.read["lines"][0]["language"] == "de"
 
 

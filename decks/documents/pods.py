@@ -1,0 +1,135 @@
+"""Draft pods on paper: every name for the wall, then a page for the table of each pod."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable, PageBreak
+
+from decks.documents.run_sheet import Heading
+from decks.engine.pods import PAIR
+from decks.queries.pods import PodRow, SeatRow
+from tournaments.documents.fonts import BOLD, DISPLAY
+from tournaments.documents.grid import Cell, Column, Grid
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 44.0, 30.0
+
+
+class PodSheet(Sheet):
+    """Names with pod and seat in the order of names; then one page a pod, its seats in large letters. Only in
+    Booster packs are passed.
+    """
+
+    what = gettext_lazy("Draft pods")
+
+    def __init__(
+        self,
+        head: SheetHead,
+        pods: Sequence[PodRow],
+        *,
+        division: str = "",
+        paper: Paper = "a4",
+        subtype: str = "booster",
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.pods, self.division, self.subtype = pods, division, subtype
+
+    def subject(self) -> str:
+        return self.division
+
+    def story(self) -> Iterator[Flowable]:
+        if not self.pods:
+            return
+        yield from self.wall()
+        yield from self.tables()
+
+    def tables(self) -> Iterator[Flowable]:
+        """A page for each table."""
+        for pod in self.pods:
+            yield PageBreak()
+            yield from self.table(pod)
+
+    def wall(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Name"), 0.70, font=BOLD),
+            Column(self.circle(), 0.15, font=DISPLAY, size=13, align="center"),
+            Column(_("Seat"), 0.15, font=DISPLAY, size=13, align="center"),
+        )
+        yield Grid(columns, [(one.name, str(one.pod), str(one.seat)) for one in self.names()], row=WALL_ROW)
+
+    def circle(self) -> str:
+        """What players draft in."""
+        return _("Pod")
+
+    def names(self) -> list[SeatRow]:
+        """Everybody, in the order people look names up."""
+        return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
+
+    def table(self, pod: PodRow) -> Iterator[Flowable]:
+        passing = self.subtype == "booster"
+        columns = (
+            Column(_("Seat"), 0.14, font=DISPLAY, size=26, align="center"),
+            Column(_("Name"), 0.56, font=BOLD, size=18, least=9),
+            Column(_("Passes left to seat") if passing else "", 0.15, size=14, align="center"),
+            Column(_("Passes right to seat") if passing else "", 0.15, size=14, align="center"),
+        )
+        size = len(pod.seats)
+        rows = [
+            (
+                str(one.seat),
+                one.name,
+                str(one.seat % size + 1) if passing else "",
+                str((one.seat - 2) % size + 1) if passing else "",
+            )
+            for one in pod.seats
+        ]
+        yield Heading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
+        yield Grid(columns, rows, row=POD_ROW)
+
+
+class PairSheet(PodSheet):
+    """Solomon: names with their pair, then who drafts face to face."""
+
+    what = gettext_lazy("Pairs of the draft")
+
+    def circle(self) -> str:
+        return _("Pair")
+
+    def tables(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
+            *(
+                Column(_("Seat %(seat)d") % {"seat": seat}, 0.43, font=BOLD, size=13, least=8)
+                for seat in (1, PAIR)
+            ),
+        )
+        rows = []
+        for pod in self.pods:
+            sits = {one.seat: one.name for one in pod.seats}
+            rows.append((str(pod.number), sits.get(1, ""), sits.get(PAIR, "")))
+        yield PageBreak()
+        yield Grid(columns, rows, row=PAIR_ROW)
+
+
+class FieldSheet(PodSheet):
+    """Sealed: everybody, with boxes for the packs that were handed out and the pool that came back."""
+
+    what = gettext_lazy("Who drafts")
+
+    def wall(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Name"), 0.70, font=BOLD),
+            Column(_("Packs"), 0.15, align="center"),
+            Column(_("Pool"), 0.15, align="center"),
+        )
+        rows = [(one.name, Cell(ticked=False), Cell(ticked=False)) for one in self.names()]
+        yield Grid(columns, rows, row=WALL_ROW)
+
+    def tables(self) -> Iterator[Flowable]:
+        return iter(())
+
+
+SHEETS = {"solomon": PairSheet, "sealed": FieldSheet}
+"""The sheet of a draft where it is not pods."""

@@ -1,0 +1,295 @@
+"""Pools on paper: a sheet to register one by hand, and registered ones with their deck (R-051, R-058)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, PageBreak
+
+from decks.models import Draft
+from decks.queries.checklist import ChecklistCard
+from decks.queries.pool_sheets import PoolPage
+from decks.queries.pools import PoolRow
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
+from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+PERSON, SIGNED = 58.0, 74.0
+TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 8.4
+"""Points of a row to write in; a set that needs smaller ones than the last goes on over the page."""
+
+ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
+"""Columns: three while the rows stay readable, four for a large set, two where the cards are written by hand."""
+
+BOX = 14.0
+BLANK_ROWS = 35
+TITLES = 14.0
+
+
+class FormSheet(Sheet):
+    """One form a player; without a foot, as what is on it is for player, neighbor and judges."""
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        across, up = self.page
+        return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
+
+    def draw_foot(self, canvas: Pages) -> None:
+        """No foot."""
+
+
+class RegistrationSheet(FormSheet):
+    """A form for each seat, in the order of seats: every card of the packs with a box for how many there are and one
+    for how many are played, and two lines to sign. Without a checklist the lines are empty.
+    """
+
+    what = gettext_lazy("Pool registration")
+
+    def __init__(
+        self,
+        head: SheetHead,
+        rows: Sequence[PoolRow],
+        cards: Sequence[ChecklistCard],
+        *,
+        about: str = "",
+        wanted: int = 0,
+        check: str = "",
+        paper: Paper = "a4",
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.rows, self.cards = [row for row in rows if row.here], cards
+        self.about, self.wanted, self.check = about, wanted, check
+
+    def subject(self) -> str:
+        return self.about
+
+    def story(self) -> Iterator[Flowable]:
+        parts = self.parts()
+        forms = [(row, at) for row in self.rows for at in range(len(parts))]
+        for place, (row, at) in enumerate(forms):
+            if place:
+                yield PageBreak()
+            yield Form(Person(row, self.wanted, self.check), parts[at], at + 1, len(parts))
+
+    def parts(self) -> list[Sequence[ChecklistCard]]:
+        """The cards of each page."""
+        most = MORE_ACROSS * _most_rows(self.body[3], SMALLEST)
+        pages = max(1, ceil(len(self.cards) / most))
+        each = ceil(len(self.cards) / pages)
+        return [self.cards[at * each : (at + 1) * each] for at in range(pages)]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose form it is."""
+
+    row: PoolRow
+    wanted: int
+    check: str
+
+
+class Form(Flowable):
+    """One page of a registration, as large as the page."""
+
+    def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, of: int) -> None:
+        super().__init__()
+        self.person, self.cards, self.number, self.of = person, cards, number, of
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 0.1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        self.draw_person()
+        self.draw_checklist()
+        self.draw_signed()
+
+    def draw_checklist(self) -> None:
+        """The part that is the same for everybody: drawn once in a document, then referred to."""
+        name, canvas = f"checklist-{self.number}", self.canv
+        if not canvas.hasForm(name):
+            canvas.beginForm(name)
+            self.draw_columns()
+            canvas.endForm()
+        canvas.doForm(name)
+
+    def draw_columns(self) -> None:
+        columns = self.columns()
+        lines = ceil(len(self.cards) / columns) or BLANK_ROWS
+        top = self.height - PERSON
+        row = min(TALLEST, (top - SIGNED - TITLES) / lines)
+        across = (self.width - GUTTER * 0.5 * (columns - 1)) / columns
+        for column in range(columns):
+            x = column * (across + GUTTER * 0.5)
+            self.draw_titles(x, top - TITLES, across)
+            part = self.cards[column * lines : (column + 1) * lines] if self.cards else [None] * lines
+            for line, card in enumerate(part, start=1):
+                self.draw_card(card, x, top - TITLES - line * row, across, row)
+
+    def columns(self) -> int:
+        if not self.cards:
+            return ACROSS_BLANK
+        return ACROSS if len(self.cards) <= ACROSS * _most_rows(self.height, COMFORTABLE) else MORE_ACROSS
+
+    def draw_person(self) -> None:
+        row, top, across = self.person.row, self.height - 12, self.width
+        _field(self.canv, _("Name"), row.name, 0, top, across * 0.5)
+        _field(self.canv, _("Pod"), str(row.pod), across * 0.53, top, across * 0.09)
+        _field(self.canv, _("Seat"), str(row.seat), across * 0.64, top, across * 0.09)
+        cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
+        _field(self.canv, cards % {"wanted": self.person.wanted}, "", across * 0.76, top, across * 0.24)
+        hint = _("Total: how many you opened. Deck: how many you play.")
+        part = _("Sheet %(number)d of %(of)d") % {"number": self.number, "of": self.of} if self.of > 1 else ""
+        put(self.canv, 0, top - 38, hint, size=8)
+        put(self.canv, across, top - 38, part, size=8, align="right")
+
+    def draw_titles(self, x: float, y: float, across: float) -> None:
+        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=6.5, align="center", room=BOX * 1.4, least=4)
+        put(self.canv, x + BOX * 1.6, y + 3, _("Deck"), size=6.5, align="center", room=BOX * 1.4, least=4)
+        put(self.canv, x + BOX * 2.4, y + 3, _("Card"), size=6.5)
+        self.canv.setLineWidth(1)
+        self.canv.line(x, y, x + across, y)
+
+    def draw_card(self, card: ChecklistCard | None, x: float, y: float, across: float, row: float) -> None:
+        self.canv.setLineWidth(0.5)
+        self.canv.rect(x + 1, y + 0.8, BOX - 2, row - 1.6)
+        self.canv.setStrokeGray(0.55)
+        self.canv.rect(x + BOX + 1, y + 0.8, BOX - 2, row - 1.6)
+        self.canv.setStrokeGray(0)
+        if card is not None:
+            size, at = min(9.0, row * 0.72), y + row * 0.27
+            put(self.canv, x + 2 * BOX + 18, at, card.number, font=BOLD, size=size, align="right", room=17)
+            put(self.canv, x + 2 * BOX + 21, at, card.name, size=size, room=across - 2 * BOX - 22, least=4)
+        self.canv.setLineWidth(0.25)
+        self.canv.line(x + 2 * BOX + 2, y, x + across, y)
+
+    def draw_signed(self) -> None:
+        """Who registered it, who verified it."""
+        half = self.width * 0.5 - 8
+        _field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
+        labels = {
+            Draft.PoolCheck.VERIFY: _("Counted and given back by (name, signature)"),
+            Draft.PoolCheck.PASS_ON: _("Counted and played by (name, signature)"),
+        }
+        label = (
+            labels.get(Draft.PoolCheck(self.person.check), _("Judge")) if self.person.check else _("Judge")
+        )
+        _field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
+
+
+class PoolSheet(FormSheet):
+    """Every registered pool with the deck built from it: one page a player, more where it is long."""
+
+    what = gettext_lazy("Pool")
+
+    def __init__(self, head: SheetHead, pages: Sequence[PoolPage], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.pages = pages
+
+    def story(self) -> Iterator[Flowable]:
+        for at, page in enumerate(self.pages):
+            if at:
+                yield PageBreak()
+            yield PoolForm(page)
+
+
+class PoolForm(Flowable):
+    """One pool, as large as the page."""
+
+    def __init__(self, page: PoolPage) -> None:
+        super().__init__()
+        self.page = page
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 0.1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        page, top = self.page, self.height - 12
+        _field(self.canv, _("Name"), page.name, 0, top, self.width * 0.46)
+        _field(self.canv, _("Player ID"), page.player_id, self.width * 0.49, top, self.width * 0.24)
+        _field(self.canv, _("Pod"), str(page.row.pod), self.width * 0.76, top, self.width * 0.1)
+        _field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
+        columns, start = 2, self.height - PERSON + 6
+        lines = max(1, ceil(len(page.lines) / columns))
+        row = min(TALLEST, (start - SIGNED - TITLES) / lines)
+        across = (self.width - GUTTER) / columns
+        for column in range(columns):
+            x = column * (across + GUTTER)
+            self.draw_titles(x, start - TITLES, across)
+            for line, one in enumerate(page.lines[column * lines : (column + 1) * lines], start=1):
+                left = "" if one.deck is None else str(one.card.quantity - one.deck)
+                values = (str(one.card.quantity), "" if one.deck is None else str(one.deck), left)
+                name = one.card.name or _("not named")
+                self.draw_line(values, name, one.card.where, x, start - TITLES - line * row, across, row)
+        self.draw_sum()
+
+    def draw_titles(self, x: float, y: float, across: float) -> None:
+        for at, title in enumerate((_("Pool"), _("Deck"), _("Left out"))):
+            put(self.canv, x + 14 + at * 26, y + 3, title, size=6.5, align="center", room=26, least=4)
+        put(self.canv, x + 84, y + 3, _("Card"), size=6.5)
+        self.canv.setLineWidth(1)
+        self.canv.line(x, y, x + across, y)
+
+    def draw_line(
+        self, values: tuple[str, ...], name: str, where: str, x: float, y: float, across: float, row: float
+    ) -> None:
+        size, up = min(10.0, row * 0.7), y + row * 0.28
+        for at, value in enumerate(values):
+            font = BOLD if at == 0 else TEXT
+            put(
+                self.canv,
+                x + 14 + at * 26,
+                up,
+                "" if value == "0" else value,
+                font=font,
+                size=size,
+                align="center",
+            )
+        taken = put(self.canv, x + across, up, where, size=size * 0.9, align="right")
+        put(self.canv, x + 84, up, name, size=size, room=across - 88 - taken, least=4)
+        self.canv.setLineWidth(0.3)
+        self.canv.line(x, y, x + across, y)
+
+    def draw_sum(self) -> None:
+        """R-058, and who answers for it."""
+        page = self.page
+        self.canv.setFillGray(BAND)
+        self.canv.rect(0, SIGNED - 28, self.width, 20, stroke=0, fill=1)
+        self.canv.setFillGray(0)
+        total = _("Pool %(total)d") % {"total": page.row.total}
+        taken = put(self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right")
+        said = _("No list is handed in yet.")
+        if page.deck is not None:
+            words = _(
+                "Deck %(deck)d, of it %(supplied)d Energy of the organizer; left out %(unused)d; in all %(sum)d"
+            )
+            facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
+            said = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
+        put(self.canv, 6, SIGNED - 22, said, size=10, room=self.width - taken - 30, least=6)
+        opened = _("Opened by %(name)s") % {"name": page.row.name}
+        verified = (
+            _("Verified by %(name)s") % {"name": page.row.verified}
+            if page.row.verified
+            else _("Not verified")
+        )
+        number = _("Version %(number)d") % {"number": page.row.number}
+        verified = _("Counted otherwise") if page.row.state == "doubt" else verified
+        line = " · ".join((opened, verified, number))
+        put(self.canv, 0, SIGNED - 41, line, size=8, room=self.width, least=6)
+        _field(self.canv, _("For the judge"), "", 0, 20, self.width)
+
+
+def _most_rows(height: float, row: float) -> int:
+    """Rows of a column on a page of this height."""
+    return int((height - PERSON - SIGNED - TITLES) / row)
+
+
+def _field(canvas: Canvas, label: str, value: str, x: float, y: float, across: float) -> None:
+    put(canvas, x, y, label, size=8, room=across, least=5)
+    put(canvas, x + 2, y - 16, value, font=BOLD, size=12, room=across - 4, least=7)
+    canvas.setLineWidth(0.7)
+    canvas.line(x, y - 21, x + across, y - 21)

@@ -1,0 +1,142 @@
+"""What is said at each step of a draft on paper: a line for the hall, and what to do."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from decks.engine.draft.booster import LEFT
+from decks.engine.draft.run import RunStep
+from decks.engine.draft.solomon import GROUP
+from decks.engine.pods import PAIR
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "DRAFT_NOT_SEATED": _("Draw the seats first."),
+        "DRAFT_POD_UNKNOWN": _("There is no such pod in this draft."),
+        "DRAFT_MOVED_ON": _("Somebody else moved this draft on. Look at it again."),
+        "DRAFT_AT_END": _("This was the last step."),
+        "DRAFT_AT_START": _("This is the first step."),
+        "DRAFT_TAP_UNKNOWN": _("That is not possible here. Nothing was changed."),
+        "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats stay."),
+        "COIN_NOT_TOLD": _("Say who won the coin flip, or let the system flip."),
+        "SEAT_NOT_IN_PAIR": _("Nobody of this pair sits there."),
+        "BUILD_RUNS": _("Decks are being built already. Give more minutes, or end it first."),
+        "BUILD_NOT_BEGUN": _("Nobody is building a deck here. Start the clock first."),
+        "BUILD_MINUTES_WRONG": _("Give 1 to %(most)s minutes."),
+        "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks stay as they are."),
+        "BUILD_TAP_GONE": _("That was taken back already."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "DraftBegun": _("Draft %(number)s began"),
+        "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
+        "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
+        "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
+        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was taken back"),
+    }
+)
+
+
+def pod_said(pod: object, *, pair: bool = False) -> str:
+    """ "pod 2", "pair 2", "everybody"."""
+    if not pod:
+        return gettext("everybody")
+    return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    return {**facts, "pod_text": pod_said(facts["pod"])} if "pod" in facts and "mark" in facts else {**facts}
+
+
+sentences.WIDEN.append(_widened)
+
+SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+    "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until it is said.")),
+    "OPEN_OWN_LEFT": (
+        _("Everybody opens pack %(opening)s"),
+        _("Look in secret. This pack goes to the left, clockwise."),
+    ),
+    "OPEN_OWN_RIGHT": (
+        _("Everybody opens pack %(opening)s"),
+        _("Look in secret. This pack goes to the right, counter-clockwise."),
+    ),
+    "PICK_OWN_LEFT": (
+        _("Pick %(turn)s of %(turns)s"),
+        _("One card face down, then the rest face down to the left."),
+    ),
+    "PICK_OWN_RIGHT": (
+        _("Pick %(turn)s of %(turns)s"),
+        _("One card face down, then the rest face down to the right."),
+    ),
+    "PICK_OWN_LAST": (_("Pick %(turn)s of %(turns)s"), _("Take the last card, face down.")),
+    "OPEN_TWO": (
+        _("%(name)s opens two packs"),
+        _("Seat %(seat)s lays all cards face up. Everybody looks."),
+    ),
+    "PICK_ONE": (_("%(name)s picks"), _("Seat %(seat)s takes one card, face up.")),
+    "REARRANGE": (_("All cards are taken"), _("Rearrange your cards now, if you like.")),
+    "STACK": (_("Open all packs and look"), _("Then shuffle everything into one face-down stack.")),
+    "COIN": (_("Flip a coin"), _("Who wins is player 1: turns the first cards over and picks first.")),
+    "GROUP": (
+        _("%(name)s turns four cards over"),
+        _("%(name)s takes one, %(other_name)s two, %(name)s the last, face down."),
+    ),
+    "GROUP_SMALL": (
+        _("%(name)s turns the last cards over"),
+        _(
+            "Fewer than four cards are left. The rules do not say what then, so the roles go on: pick in the order "
+            "below until the cards are gone (S13)."
+        ),
+    ),
+    "SIGNAL": (_("Open your packs"), _("Everybody opens together and builds from these cards alone.")),
+    "BUILD": (_("Build your deck"), _("30 minutes, from your cards and the supplied basic Energy alone.")),
+    "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
+}
+"""A short line for the hall, and what to do."""
+
+
+def said(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
+    """What happens at a step; `name` is who sits at the seat that acts, `other` the opponent in Solomon."""
+    facts: dict[str, object] = {
+        "name": name or _anybody(step, step.seat),
+        "other_name": other or _anybody(step, PAIR + 1 - step.seat),
+        "seat": step.seat,
+        "opening": step.opening,
+        "turn": step.turn,
+        "turns": step.turns,
+    }
+    line, hint = SAID[_variant(step)]
+    return sentences.filled(line, facts), sentences.filled(hint, facts)
+
+
+def _anybody(step: RunStep, seat: int) -> str:
+    """Who acts where no name is known: a player of the rules in Solomon, else a seat."""
+    facts = {"seat": seat}
+    return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
+
+
+def _variant(step: RunStep) -> str:
+    if step.code == "GROUP":
+        return "GROUP" if len(step.order) == GROUP else "GROUP_SMALL"
+    if step.code == "PICK_OWN" and step.turn == step.turns:
+        return "PICK_OWN_LAST"
+    if step.way:
+        return f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
+    return step.code
+
+
+def where(step: RunStep) -> str:
+    """ "Pack 2 of 4, pick 3 of 10"."""
+    facts = {"one": step.opening, "all": step.openings, "turn": step.turn, "turns": step.turns}
+    if step.turn and step.code == "PICK_OWN":
+        return gettext("Pack %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts
+    if step.turn:
+        return gettext("Opening %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts
+    if step.code == "GROUP":
+        return gettext("Group %(one)s of %(all)s") % facts
+    if step.code == "OPEN_OWN":
+        return gettext("Pack %(one)s of %(all)s") % facts
+    return gettext("Opening %(one)s of %(all)s") % facts if step.opening else ""

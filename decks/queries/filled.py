@@ -1,0 +1,49 @@
+"""What the system fills in beside a handed-in list of a Limited event: the cards the deck leaves of a registered pool,
+and the basic Energy that came on top (R-058). `Version.read["filled"]` names the fields that nobody typed.
+"""
+
+from dataclasses import dataclass
+
+from decks.engine.pools import text_of, total
+from decks.engine.verdicts import Verdict
+from decks.models import Version
+
+UNUSED, SUPPLIED = "unused", "supplied"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed: the cards left out as text, and the Energy of the organizer, 0 where nothing was said."""
+
+    unused: str
+    supplied: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is kept with a list: as typed, or filled in."""
+
+    unused: str
+    unused_total: int
+    supplied: int
+    filled: list[str]
+
+
+def typed(version: Version) -> Typed:
+    """What was typed when a version was handed in."""
+    known = version.read.get("filled", ())
+    return Typed("" if UNUSED in known else version.unused, 0 if SUPPLIED in known else version.supplied)
+
+
+def rest(verdict: Verdict, given: Typed) -> Rest:
+    """What a list leaves of its pool; what was typed stays as typed."""
+    names: list[str] = []
+    unused, supplied = given.unused, given.supplied
+    count = verdict.unused.total if verdict.unused else 0
+    if verdict.leaves is not None and verdict.unused is None:
+        unused, count = text_of(verdict.leaves), total(verdict.leaves)
+        names.append(UNUSED)
+    if verdict.rest is not None and not supplied and verdict.rest.supplied:
+        supplied = verdict.rest.supplied
+        names.append(SUPPLIED)
+    return Rest(unused, count, supplied, names)

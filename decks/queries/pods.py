@@ -1,0 +1,114 @@
+"""The draft pods of a division."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from decks.engine.pods import Pods, SitOut, best, equal_pods, proposal
+from decks.models import Draft, PodSeat
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Division, Entry
+from tournaments.queries.entries import entry_row
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a pod as others see it; `here` is False for who has left or is not checked in."""
+
+    entry: int
+    name: str
+    sort: tuple[object, ...]
+    pod: int
+    seat: int
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PodRow:
+    """One pod with its seats in order."""
+
+    number: int
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be drawn for so many players: ways to equal pods, the proposed one, and who would sit out."""
+
+    players: int
+    ways: tuple[Pods, ...]
+    best: Pods | None
+    sit_out: SitOut | None
+
+
+def drafting(division: Division) -> QuerySet[Entry]:
+    """Who drafts: checked in and not gone."""
+    here = division.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
+    return here.select_related("player").order_by("id")
+
+
+def choice(players: int) -> Choice:
+    """What R-091 allows for so many players."""
+    found = best(players)
+    return Choice(players, equal_pods(players), found, None if found else proposal(players))
+
+
+def pod_of(division: Division) -> dict[int, int]:
+    """Entry -> number of their pod; empty before pods are drawn. One query."""
+    rows = PodSeat.objects.filter(pod__division=division, entry__division=division)
+    return dict(rows.values_list("entry_id", "pod__number"))
+
+
+def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
+    """Entry -> draft pod, or pair of Solomon, as it counts in a round, and the first round of that draft.
+
+    Empty before pods are drawn. Pairs of a redraft count from its round on (R-095). Two queries at the most.
+    """
+    rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
+    for row in rows:
+        first = 1 if row.number == 1 else row.setup.get("redraft_round") or 1
+        if row.subtype == "solomon" and first <= round_:
+            return {entry: at for at, pair in enumerate(row.seats, start=1) for entry in pair}, first
+    return pod_of(division), 1
+
+
+def pods_of(division: Division) -> list[list[int]]:
+    """Entries by pod and seat. One query."""
+    found: dict[int, list[int]] = {}
+    rows = PodSeat.objects.filter(pod__division=division).order_by("pod__number", "seat")
+    for number, entry in rows.values_list("pod__number", "entry_id"):
+        found.setdefault(number, []).append(entry)
+    return list(found.values())
+
+
+def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
+    """The pods of a division in order, as pages show them; in public children by first name and initial. One query."""
+    rows = PodSeat.objects.filter(pod__division=division).select_related(
+        "entry__player", "entry__division", "pod"
+    )
+    found: dict[int, list[SeatRow]] = {}
+    for row in rows.order_by("pod__number", "seat"):
+        found.setdefault(row.pod.number, []).append(
+            seat_row(row.entry, row.pod.number, row.seat, public=public)
+        )
+    return [PodRow(number, tuple(seats)) for number, seats in found.items()]
+
+
+def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
+    """A seat as others see it; in public a child by first name and initial."""
+    shown = entry_row(entry, public=public)
+    name = f"{shown.first_name} {shown.last_name}".strip()
+    here = entry.active and entry.checked_in_at is not None
+    return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, here)
+
+
+def moved(division: Division) -> int:
+    """How many came or left since the pods were drawn; 0 before. Two queries."""
+    known = set(pod_of(division))
+    return len(known ^ set(drafting(division).values_list("id", flat=True))) if known else 0
+
+
+def by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:
+    """Who sits where, in the order people look names up; in one pod alone, or in all."""
+    seats = (seat for one in pods if not pod or one.number == pod for seat in one.seats)
+    return sorted(seats, key=lambda seat: seat.sort)

@@ -1,0 +1,139 @@
+"""Where tracked drafts stand: the replay of their moves, pod by pod (R-092–094)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from decks.engine.draft import Draft as Game
+from decks.engine.draft import Move, blank
+from decks.engine.draft.run import Kind as Tap
+from decks.engine.draft.run import RunMark, Standing, replayed
+from decks.engine.draft.values import Kind, Leaving
+from decks.models import Draft, DraftMark, DraftMove
+from decks.queries.drafts import setup_of
+from tournaments.engine.refused import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """One pod of a tracked draft: its game, its log, and since when the present picks are made.
+
+    `entries` are the entry ids by seat, seat 1 first. `moves` are the rows of the log in order; the same index as in
+    `game.moves`. `timer` runs from the last opening or pass, without the time it stood still.
+    """
+
+    draft: Draft
+    pod: int
+    entries: tuple[int, ...]
+    game: Game
+    moves: tuple[DraftMove, ...]
+    timer: Standing
+
+    @property
+    def version(self) -> str:
+        """Changes with every move and every pause."""
+        return f"{len(self.moves)}.{int(self.timer.paused)}"
+
+    def seat_of(self, entry: int) -> int:
+        """The seat of an entry; 0 where it sits elsewhere."""
+        return self.entries.index(entry) + 1 if entry in self.entries else 0
+
+
+def tracked(draft: Draft, pod: int) -> Tracked:
+    """One pod, counted from 1. Two queries. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED,
+    PACKS_NOT_TOLD.
+    """
+    require_tracked(draft)
+    if not 1 <= pod <= len(draft.seats):
+        raise Refused("DRAFT_POD_UNKNOWN")
+    moves = list(draft.moves.filter(pod=pod).order_by("number"))
+    marks = draft.marks.filter(pod=pod).order_by("id")
+    return built(draft, pod, moves, marks)
+
+
+def all_tracked(draft: Draft) -> list[Tracked]:
+    """Every pod in order; none before seats are drawn. Two queries. Refused as `tracked`."""
+    if not draft.seats:
+        return []
+    require_tracked(draft)
+    moves: dict[int, list[DraftMove]] = {}
+    for move in draft.moves.order_by("pod", "number"):
+        moves.setdefault(move.pod, []).append(move)
+    marks: dict[int, list[DraftMark]] = {}
+    for mark in draft.marks.order_by("id"):
+        marks.setdefault(mark.pod, []).append(mark)
+    pods = range(1, len(draft.seats) + 1)
+    return [built(draft, pod, moves.get(pod, []), marks.get(pod, [])) for pod in pods]
+
+
+def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
+    """Where an entry sits, both counted from 1; (0, 0) nowhere."""
+    for number, pod in enumerate(draft.seats, start=1):
+        if entry in pod:
+            return number, pod.index(entry) + 1
+    return 0, 0
+
+
+def require_tracked(draft: Draft) -> None:
+    if draft.way != Draft.Way.TRACKED or draft.subtype not in blank.TRACKED:
+        raise Refused("DRAFT_NOT_TRACKED")
+    if not draft.seats:
+        raise Refused("DRAFT_NOT_SEATED")
+
+
+def built(
+    draft: Draft,
+    pod: int,
+    rows: Sequence[DraftMove],
+    marks: Iterable[DraftMark] = (),
+    *,
+    upto: int | None = None,
+) -> Tracked:
+    """A pod from the rows of its log, or from the first `upto` of them."""
+    rows = tuple(rows if upto is None else rows[:upto])
+    moves = [move_of(row) for row in rows]
+    game, turn, since = new_game(draft, pod, first_of(moves)), (0, 0), None
+    for move, row in zip(moves, rows, strict=True):
+        game = blank.played(game, move)
+        if (game.state.opening, game.state.turn) != turn:
+            turn, since = (game.state.opening, game.state.turn), row.at
+    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, rows, _timer(since, marks))
+
+
+def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
+    """A pod before its first move. `first` won the flip of the coin in Solomon; None: the seed flips it."""
+    setup = setup_of(draft)
+    return blank.start(
+        draft.subtype,
+        len(draft.seats[pod - 1]),
+        packs_each=setup.packs_each or 0,
+        pack_size=setup.pack_size or 0,
+        seed=(draft.seed or 0) + pod,
+        first=first,
+    )
+
+
+def first_of(moves: Sequence[Move]) -> int | None:
+    """Who opened first and so won the flip; None before."""
+    gone = {move.of for move in moves if move.kind == "take_back"}
+    return next((move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in gone), None)
+
+
+def move_of(row: DraftMove) -> Move:
+    return Move(
+        cast(Kind, row.kind),
+        row.seat,
+        card=row.card,
+        of=row.of,
+        names=tuple(row.names),
+        way=cast(Leaving, row.way),
+    )
+
+
+def _timer(since: datetime | None, marks: Iterable[DraftMark]) -> Standing:
+    """The timer of the present picks, with the pauses since they began."""
+    if since is None:
+        return Standing()
+    pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]
+    return replayed([RunMark("next", since), *pauses])

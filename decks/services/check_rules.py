@@ -1,0 +1,39 @@
+"""How an event checks decks: the share of them, of which (S17), and the minutes for shuffling (R-035, R-038, R-039)."""
+
+from django.db import transaction
+
+from decks.models import CheckRules
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
+from tournaments.services import journal, locks
+
+MOST_PERCENT, MOST_SHUFFLING = 100, 30
+
+
+@transaction.atomic
+def set_rules(
+    event: Tournament,
+    *,
+    by: User | None,
+    target: int | None = None,
+    base: str | None = None,
+    shuffling: int | None = None,
+) -> CheckRules:
+    """Keep what is given, the rest stays. Nothing is written where nothing changes.
+
+    Refused: CHECK_RULES_ODD (most, minutes).
+    """
+    event = locks.hold_event(event)
+    rules = CheckRules.objects.filter(tournament=event).first() or CheckRules(tournament=event)
+    before = (rules.target, rules.base, rules.shuffling)
+    rules.target = rules.target if target is None else target
+    rules.base = rules.base if base is None else CheckRules.Base(base).value
+    rules.shuffling = rules.shuffling if shuffling is None else shuffling
+    if not 0 <= rules.target <= MOST_PERCENT or not 0 <= rules.shuffling <= MOST_SHUFFLING:
+        raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+    now = (rules.target, rules.base, rules.shuffling)
+    if now != before:
+        rules.save()
+        target, base, shuffling = now
+        journal.write(event, "CheckRulesSet", by=by, target=target, base=base, shuffling=shuffling)
+    return rules

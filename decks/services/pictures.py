@@ -1,0 +1,45 @@
+"""Photos that phones send: checked to be a picture, turned upright, made small, freed of all they tell besides."""
+
+from io import BytesIO
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournaments.engine.refused import Refused
+
+MOST_BYTES = 20 * 1024 * 1024
+MOST_PIXELS = 80_000_000
+LONGEST_SIDE = 1600
+QUALITY = 82
+KINDS = ("JPEG", "PNG", "WEBP", "GIF")
+
+
+def small(data: bytes) -> bytes:
+    """A JPEG of at most LONGEST_SIDE pixels a side, without place, time or device.
+
+    Refused: PHOTO_TOO_BIG (limit in MB), PHOTO_TOO_WIDE (limit in million pixels), PHOTO_UNREADABLE.
+    """
+    if len(data) > MOST_BYTES:
+        raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
+    try:
+        with Image.open(BytesIO(data), formats=KINDS) as probe:
+            if probe.width * probe.height > MOST_PIXELS:
+                raise Refused("PHOTO_TOO_WIDE", limit=MOST_PIXELS // 1_000_000)
+            probe.verify()
+        with Image.open(BytesIO(data), formats=KINDS) as opened:
+            opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            upright = ImageOps.exif_transpose(opened)
+            return _jpeg(upright)
+    except Image.DecompressionBombError as fault:
+        raise Refused("PHOTO_TOO_WIDE", limit=MOST_PIXELS // 1_000_000) from fault
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as fault:
+        raise Refused("PHOTO_UNREADABLE") from fault
+
+
+def _jpeg(image: Image.Image) -> bytes:
+    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    clear = image.convert("RGBA")
+    page = Image.new("RGB", clear.size, "white")
+    page.paste(clear, mask=clear.getchannel("A"))
+    made = BytesIO()
+    page.save(made, "JPEG", quality=QUALITY, optimize=True)
+    return made.getvalue()

@@ -1,0 +1,378 @@
+"""Pools are registered, verified, doubted and corrected (R-051, R-058). Every registration is a new version.
+
+Who opened the packs registers them. A neighbor counts after, and where pools are passed on plays with them; what a
+neighbor finds otherwise sends the pool back. The staff's version always stands.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.engine import pools as engine
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.pools import Cards, PoolCard
+from decks.models import Draft, Pool, PoolVersion
+from decks.models.drafts import LONGEST_REASON
+from decks.queries import catalogue as catalogues
+from decks.queries import pools as queries
+from decks.services.lists.rejudging import recheck_players
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal, locks
+
+Check = Draft.PoolCheck
+Source = PoolVersion.Source
+
+MOST_CARDS, MOST_ROWS = 600, 400
+CHANGES = (
+    "PoolRegistered",
+    "PoolEntered",
+    "PoolTracked",
+    "PoolVerified",
+    "PoolUnverified",
+    "PoolDoubted",
+    "PoolSettled",
+)
+
+Named = str | tuple[str, str, str]
+"""A card somebody picked: its name, or name, set and number; "" where nobody has named it."""
+
+
+def usual_check(subtype: str) -> str:
+    """Sealed pools are verified by a neighbor; what somebody drafted others have seen."""
+    return Check.VERIFY if subtype == "sealed" else Check.NONE
+
+
+@transaction.atomic
+def say_check(draft: Draft, check: str, *, by: User | None) -> Draft:
+    """Who verifies pools, until the first one is registered. Refused: DRAFT_GONE, POOL_CHECK_UNKNOWN,
+    POOLS_REGISTERED.
+    """
+    row = _held(draft)
+    if check not in Check.values:
+        raise Refused("POOL_CHECK_UNKNOWN")
+    if row.pool_check != check:
+        if row.pools.exists():
+            raise Refused("POOLS_REGISTERED")
+        before, row.pool_check = row.pool_check, check
+        row.save(update_fields=["pool_check"])
+        _write(row, "PoolCheckChanged", by, check=check, before=before)
+    return row
+
+
+@transaction.atomic
+def register(
+    draft: Draft,
+    opener: Entry,
+    cards: Iterable[PoolCard],
+    *,
+    by: User | None,
+    by_player: bool = True,
+    seen: int | None = None,
+    note: str = "",
+    now: datetime | None = None,
+) -> PoolVersion:
+    """What one player opened, as a new version; the same cards once more are the same version.
+
+    A player may register anew until the neighbor has verified; afterwards staff do, and what staff enter counts as
+    verified. `seen` is the version whoever registers has looked at, 0 for none. Pools that are passed on go to the next
+    player clockwise who has none.
+
+    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
+    ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
+    """
+    row = _held(draft)
+    found = _storable(cards)
+    pool = queries.pool_opened_by(row, opener.pk)
+    newest = pool.counts if pool else None
+    _require_seat(row, opener)
+    if by_player:
+        _require_open(row, opener, newest)
+    if seen is not None and seen != (newest.number if newest else 0):
+        raise Refused("POOL_CHANGED")
+    if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):
+        return newest
+    at = now or timezone.now()
+    made = _version(
+        pool or _pool(row, opener),
+        found,
+        source=Source.PLAYER if by_player else Source.DESK,
+        note=note.strip()[:LONGEST_REASON],
+        at=at,
+        by=by,
+        by_name=str(by) if by and not by_player else "",
+        signed_by=opener if by_player else None,
+        verified_at=None if by_player else at,
+        verified_staff=None if by_player else by,
+    )
+    kind = "PoolRegistered" if by_player else "PoolEntered"
+    _tell(row, made, kind, by, at=at, total=engine.total(found), before=newest.number if newest else 0)
+    _judge_again(made.pool, by)
+    return made
+
+
+@transaction.atomic
+def verify(
+    draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, now: datetime | None = None
+) -> PoolVersion:
+    """The neighbor has counted the cards: it is so. Refused: DRAFT_GONE, POOL_GONE, POOL_CHANGED, POOL_NOT_YOURS,
+    POOL_VERIFIED, and of who has left ENTRY_ALREADY_LEFT (name).
+    """
+    row, version = _waiting(draft, opener, by_entry, seen)
+    version.verified_at, version.verified_by = now or timezone.now(), by_entry
+    version.save(update_fields=["verified_at", "verified_by"])
+    _tell(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    return version
+
+
+@transaction.atomic
+def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
+    """The neighbor takes the word back, and counts once more. Refused: DRAFT_GONE, POOL_GONE, POOL_CHANGED,
+    POOL_NOT_YOURS, ROUND_1_STARTED and others of `queries.pools.refusal`.
+    """
+    row = _held(draft)
+    version = _counts(row, opener, seen)
+    if refused := queries.refusal(row, by_entry):
+        raise refused
+    if version.verified_by_id != by_entry.pk:
+        raise Refused("POOL_NOT_YOURS")
+    version.verified_at = version.verified_by = None
+    version.doubt = ""
+    version.save(update_fields=["verified_at", "verified_by", "doubt"])
+    _tell(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    return version
+
+
+@transaction.atomic
+def doubt(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
+    """The neighbor counts otherwise: the pool goes back to who registered it, and the staff see it.
+
+    Refused: as `verify`, and DOUBT_EMPTY.
+    """
+    if not what.strip():
+        raise Refused("DOUBT_EMPTY")
+    row, version = _waiting(draft, opener, by_entry, seen)
+    version.doubt, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
+    version.save(update_fields=["doubt", "verified_by"])
+    _tell(row, version, "PoolDoubted", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    return version
+
+
+@transaction.atomic
+def settle(
+    draft: Draft, opener: Entry, *, by: User | None, seen: int, now: datetime | None = None
+) -> PoolVersion:
+    """The staff have counted: the version stands as it is, whatever a neighbor said. Refused: DRAFT_GONE, POOL_GONE,
+    POOL_CHANGED, POOL_VERIFIED.
+    """
+    row = _held(draft)
+    version = _counts(row, opener, seen)
+    if version.verified_at is not None:
+        raise Refused("POOL_VERIFIED")
+    version.verified_at, version.verified_staff = now or timezone.now(), by
+    version.save(update_fields=["verified_at", "verified_staff"])
+    _tell(row, version, "PoolSettled", by)
+    return version
+
+
+@transaction.atomic
+def from_picks(
+    draft: Draft,
+    pod: int,
+    cards_by_seat: Mapping[int, Sequence[Named]],
+    *,
+    by: User | None = None,
+    now: datetime | None = None,
+) -> list[Pool]:
+    """The pools of a pod whose draft is over, from its picks: seat -> cards, each a name, or name, set and number; ""
+    is a card its player still has to name. Told again with the same cards nothing changes; other cards are a new
+    version.
+
+    Refused: DRAFT_GONE, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
+    """
+    row = _held(draft)
+    if not 0 < pod <= len(row.seats):
+        raise Refused("DRAFT_POD_UNKNOWN" if row.seats else "DRAFT_NOT_SEATED")
+    circle, at = row.seats[pod - 1], now or timezone.now()
+    people = Entry.objects.select_related("player").in_bulk(circle)
+    printings, catalogue = queries.booster_printings(row), catalogues.current()
+    changed: list[Pool] = []
+    found: list[Pool] = []
+    for seat, given in sorted(cards_by_seat.items()):
+        opener = people.get(circle[seat - 1]) if 0 < seat <= len(circle) else None
+        cards = engine.together(_picked(one, catalogue, printings) for one in given)
+        if opener is None or not cards:
+            continue
+        pool = queries.pool_opened_by(row, opener.pk)
+        pool = pool or Pool.objects.create(draft=row, entry=opener, opened_by=opener)
+        found.append(pool)
+        tracked = pool.versions.filter(source=Source.TRACKED).order_by("-number").first()
+        if tracked is not None and queries.cards_of(tracked) == cards:
+            continue
+        before = pool.counts.number if pool.counts else 0
+        made = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
+        _tell(row, made, "PoolTracked", by, at=at, total=engine.total(cards), before=before)
+        changed.append(pool)
+    recheck_players(row.division.tournament, [pool.entry_id for pool in changed], by=by)
+    return found
+
+
+def unenter(event: JournalEvent) -> None:
+    """Undo of PoolEntered: the version of before counts, or none. Refused: UNDO_OVERTAKEN."""
+    version = _undone(event)
+    pool = version.pool
+    pool.counts = pool.versions.filter(number=event.facts["before"]).first()
+    pool.save(update_fields=["counts"])
+    _judge_again(pool, None)
+
+
+def unsettle(event: JournalEvent) -> None:
+    """Undo of PoolSettled: it waits for its neighbor, or the doubt stands again. Refused: UNDO_OVERTAKEN."""
+    version = _undone(event)
+    version.verified_at = version.verified_staff = None
+    version.save(update_fields=["verified_at", "verified_staff"])
+
+
+def check_back(event: JournalEvent) -> None:
+    """Undo of PoolCheckChanged. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(event, ("PoolCheckChanged",), draft=event.facts["draft"])
+    row = Draft.objects.filter(pk=event.facts["draft"], pool_check=event.facts["check"]).first()
+    if row is None or row.pools.exists():
+        raise Refused("UNDO_OVERTAKEN")
+    row.pool_check = event.facts["before"]
+    row.save(update_fields=["pool_check"])
+
+
+REVERSALS = {"PoolEntered": unenter, "PoolSettled": unsettle, "PoolCheckChanged": check_back}
+
+
+def _undone(event: JournalEvent) -> PoolVersion:
+    """The version a line tells of, which still counts. Refused: UNDO_OVERTAKEN."""
+    facts = event.facts
+    journal.require_newest(event, CHANGES, pool=facts["pool"])
+    rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
+    version = rows.filter(pool=facts["pool"], number=facts["version"]).first()
+    if version is None or version.pool.counts_id != version.pk:
+        raise Refused("UNDO_OVERTAKEN")
+    return version
+
+
+def _held(draft: Draft) -> Draft:
+    """The draft read afresh under the lock of its division. Refused: DRAFT_GONE."""
+    division = locks.hold(draft.division)
+    row = Draft.objects.filter(pk=draft.pk).first()
+    if row is None:
+        raise Refused("DRAFT_GONE")
+    row.division = division
+    return row
+
+
+def _require_seat(row: Draft, opener: Entry) -> None:
+    if not row.seats:
+        raise Refused("DRAFT_NOT_SEATED")
+    if not queries.pod_of(row, opener.pk):
+        raise Refused("POOL_WITHOUT_SEAT")
+
+
+def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None) -> None:
+    if refused := queries.refusal(row, opener):
+        raise refused
+    if newest is not None and newest.verified_at is not None:
+        raise Refused("POOL_VERIFIED")
+
+
+def _stands(newest: PoolVersion, by_player: bool) -> bool:
+    """Whether the same cards once more change nothing: a doubt is answered, and what staff enter is verified."""
+    return not newest.doubt if by_player else newest.verified_at is not None
+
+
+def _storable(cards: Iterable[PoolCard]) -> Cards:
+    """Refused: POOL_EMPTY, POOL_TOO_BIG (limit)."""
+    found = engine.together(
+        replace(card, quantity=min(card.quantity, engine.MOST_COPIES), name=card.name[: engine.LONGEST_NAME])
+        for card in cards
+    )
+    if not found:
+        raise Refused("POOL_EMPTY")
+    if engine.total(found) > MOST_CARDS or len(found) > MOST_ROWS:
+        raise Refused("POOL_TOO_BIG", limit=MOST_CARDS)
+    return found
+
+
+def _pool(row: Draft, opener: Entry) -> Pool:
+    """The pool of an opener; passed on, it is played by the next clockwise who has none yet."""
+    player = opener.pk
+    if row.pool_check == Check.PASS_ON:
+        taken = set(row.pools.values_list("entry_id", flat=True))
+        player = queries.to_the_left(row, opener.pk, queries.still_here(row) - taken) or opener.pk
+    if row.pools.filter(entry=player).exists():
+        raise Refused("POOL_PLAYER_TAKEN")
+    return Pool.objects.create(draft=row, entry_id=player, opened_by=opener)
+
+
+def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
+    """A new version, which counts from now on."""
+    last = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
+    made = PoolVersion.objects.create(pool=pool, number=last + 1, cards=engine.values(cards), **facts)
+    pool.counts = made
+    pool.save(update_fields=["counts"])
+    return made
+
+
+def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
+    """The version that counts, if it is the one that was seen. Refused: POOL_GONE, POOL_CHANGED."""
+    pool = queries.pool_opened_by(row, opener.pk)
+    if pool is None or pool.counts is None:
+        raise Refused("POOL_GONE")
+    if pool.counts.number != seen:
+        raise Refused("POOL_CHANGED")
+    pool.counts.pool = pool
+    return pool.counts
+
+
+def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
+    """A version that waits for the word of this neighbor."""
+    row = _held(draft)
+    version = _counts(row, opener, seen)
+    if not by_entry.active:
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(by_entry.player))
+    if queries.verifier_of(row, version.pool, opener.pk, queries.still_here(row)) != by_entry.pk:
+        raise Refused("POOL_NOT_YOURS")
+    if queries.state_of(row, version) != "waiting":
+        raise Refused("POOL_VERIFIED" if version.verified_at else "POOL_CHANGED")
+    return row, version
+
+
+def _picked(given: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
+    """One picked card; by set and number where they are told and known."""
+    if isinstance(given, str):
+        return engine.named(given, catalogue, printings)
+    name, code, number = given
+    exact = catalogue.printing(code, number) if code and number else None
+    return engine.of_printing(exact, 1, catalogue) if exact else PoolCard(1, name, code, number)
+
+
+def _judge_again(pool: Pool, by: User | None) -> None:
+    recheck_players(pool.draft.division.tournament, [pool.entry_id], by=by)
+
+
+def _tell(row: Draft, version: PoolVersion, kind: str, by: User | None, **facts: object) -> None:
+    opener = version.pool.opened_by
+    told = {
+        "pool": version.pool_id,
+        "version": version.number,
+        "entry": opener.pk,
+        "name": str(opener.player),
+    }
+    _write(row, kind, by, **told, **facts)
+
+
+def _write(row: Draft, kind: str, by: User | None, **facts: object) -> None:
+    event, division = row.division.tournament, row.division
+    at = facts.pop("at", None)
+    when = at if isinstance(at, datetime) else None
+    told: dict[str, object] = {"number": row.number, "draft": row.pk, **facts}
+    journal.write(event, kind, by=by, division=division, at=when, **told)  # type: ignore[arg-type]

@@ -1,0 +1,111 @@
+"""The log of proxies: a card made by a judge for a damaged or misprinted one (R-016, R-037, S11)."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.engine.settings import choice
+from decks.models import ListRules, Proxy
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+
+
+def any_judge_may(event: Tournament) -> bool:
+    """Whether every judge may make a proxy, or the head judge alone (S11)."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    return choice(rules.settings if rules else {}, "S11") == "any_judge"
+
+
+@transaction.atomic
+def grant(
+    entry: Entry,
+    *,
+    card: str,
+    reason: str,
+    by: User | None,
+    head_judge: bool,
+    round_number: int | None = None,
+    reference_kept: bool = True,
+    now: datetime | None = None,
+) -> Proxy:
+    """Write a proxy down; it stands for the rest of the event. `head_judge`: whether `by` decides for the event.
+
+    Refused: PROXY_BY_HEAD_JUDGE.
+    """
+    locks.hold(entry.division)
+    _require_may(entry.tournament, head_judge)
+    row = Proxy.objects.create(
+        entry=entry,
+        card=card,
+        reason=Proxy.Reason(reason).value,
+        round_number=round_number,
+        reference_kept=reference_kept,
+        at=now or timezone.now(),
+        by=by,
+        by_name=str(by) if by else "",
+    )
+    _tell(row, "ProxyGranted", by=by, at=row.at)
+    return row
+
+
+@transaction.atomic
+def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | None = None) -> Proxy:
+    """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_IS_GONE,
+    PROXY_BY_HEAD_JUDGE.
+    """
+    locks.hold(row.entry.division)
+    _require_may(row.entry.tournament, head_judge)
+    found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
+    kept = found.filter(pk=row.pk, withdrawn_at=None).first()
+    if kept is None:
+        raise Refused("PROXY_IS_GONE")
+    kept.withdrawn_at = now or timezone.now()
+    kept.save(update_fields=["withdrawn_at"])
+    _tell(kept, "ProxyWithdrawn", by=by, at=kept.withdrawn_at)
+    return kept
+
+
+def _require_may(event: Tournament, head_judge: bool) -> None:
+    if not head_judge and not any_judge_may(event):
+        raise Refused("PROXY_BY_HEAD_JUDGE")
+
+
+def _tell(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
+    entry = row.entry
+    journal.write(
+        entry.tournament,
+        kind,
+        by=by,
+        division=entry.division,
+        at=at,
+        proxy=row.pk,
+        name=str(entry.player),
+        card=row.card,
+    )
+
+
+def _ungrant(line: JournalEvent) -> None:
+    _set(line, withdrawn=timezone.now())
+
+
+def _unwithdraw(line: JournalEvent) -> None:
+    _set(line, withdrawn=None)
+
+
+def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+    """Refused: UNDO_OVERTAKEN where it was given or withdrawn again since."""
+    found = Proxy.objects.filter(pk=line.facts["proxy"]).first()
+    if found is None:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=found.pk)
+    found.withdrawn_at = withdrawn
+    found.save(update_fields=["withdrawn_at"])
+
+
+REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
+    "ProxyGranted": _ungrant,
+    "ProxyWithdrawn": _unwithdraw,
+}

@@ -1,0 +1,228 @@
+"""Moves of a tracked draft: tapped by players, at the table's tablet, or by the staff (R-092–094). Only ever added."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.engine.draft import STAFF, Move, blank
+from decks.models import Draft, DraftMark, DraftMove
+from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
+from decks.queries import tracking as queries
+from decks.queries.checklist import checklist_of
+from decks.queries.drafts import setup_of
+from decks.queries.sights import by_told_name
+from decks.queries.tracking import Tracked
+from decks.services import building, pools
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.services import journal, locks
+
+OF_STAFF = ("take_back", "short", "extra", "leave")
+"""What only the staff may do; each is a line of the journal."""
+
+
+@transaction.atomic
+def play(
+    draft: Draft,
+    pod: int,
+    move: Move,
+    *,
+    key: str,
+    by: User | None = None,
+    staff: bool = False,
+    have: int | None = None,
+    reason: str = "",
+    told: bool = True,
+    now: datetime | None = None,
+) -> DraftMove:
+    """One move in a pod, counted from 1; the same `key` again is the same move.
+
+    `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
+    next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
+    another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY,
+    DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    """
+    _hold_division(draft, pod, move)
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None:
+        return known
+    _require(before, move, key, staff=staff, have=have)
+    after = _game(before, move).play(move)
+    made = DraftMove.objects.create(
+        draft=row,
+        pod=pod,
+        number=len(before.moves),
+        key=key,
+        kind=move.kind,
+        seat=move.seat,
+        card=move.card,
+        of=move.of,
+        names=list(game_names(move)),
+        way=move.way,
+        reason=reason.strip()[:LONGEST_REASON],
+        at=now or timezone.now(),
+        by=by,
+    )
+    _tell(row, before, move, made, by=by, told=told)
+    if after.over:
+        _register(row, pod, after, by=by)
+    if after.over and not before.game.over:
+        _build(row, pod, made.at)
+    return made
+
+
+@transaction.atomic
+def name_open(
+    draft: Draft, pod: int, names: Sequence[str], *, key: str, seat: int, by: User | None = None
+) -> list[DraftMove]:
+    """The cards that lie face up without a name are these, in their order; `seat` is who says so.
+
+    Refused: NAMES_NOT_ASKED (cards, names), and as `play`.
+    """
+    _hold_division(draft, pod, Move("rename", seat))
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = [one for one in before.moves if one.key.partition(".")[0] == key]
+    if known:
+        return known
+    table = before.game.view(STAFF).table
+    without = [card.number for card in table if not card.name]
+    if not 0 < len(names) <= len(without):
+        raise Refused("NAMES_NOT_ASKED", cards=len(without), names=len(names))
+    return [
+        play(row, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{at}", by=by)
+        for at, (number, name) in enumerate(zip(without, names, strict=False))
+    ]
+
+
+@transaction.atomic
+def pick_by_lot(
+    draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
+) -> DraftMove:
+    """The lot picks for a seat whose player left; `name` is the card it took, where somebody looked.
+
+    Refused: SEAT_IS_THERE, and as `play`.
+    """
+    _hold_division(draft, pod, Move("pick", seat))
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    if seat not in before.game.state.by_lot:
+        raise Refused("SEAT_IS_THERE", seat=seat)
+    card = blank.by_lot(before.game, seat, seed=(row.seed or 0) + pod)
+    names = (name,) if name.strip() else ()
+    return play(row, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
+
+
+@transaction.atomic
+def pause(
+    draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
+) -> DraftMark | None:
+    """The timer of a pod stands still, or goes on; None where it does so already."""
+    row = _held(draft)
+    standing = queries.tracked(row, pod)
+    if standing.timer.since is None or standing.timer.paused == paused:
+        return None
+    kind = DraftMark.Kind.PAUSED if paused else DraftMark.Kind.RESUMED
+    return DraftMark.objects.create(
+        draft=row, pod=pod, kind=kind, step=len(standing.moves), at=now or timezone.now(), by=by
+    )
+
+
+@transaction.atomic
+def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
+    """The links of all table tablets of a draft open nothing any more."""
+    row = _held(draft)
+    row.tablets += 1
+    row.save(update_fields=["tablets"])
+    division = row.division
+    journal.write(
+        division.tournament, "DraftTabletsShut", by=by, division=division, number=row.number, draft=row.pk
+    )
+    return row
+
+
+def game_names(move: Move) -> tuple[str, ...]:
+    """The names of a move as they are kept."""
+    return tuple(" ".join(name.split())[: blank.LONGEST_NAME] for name in move.names)
+
+
+def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | None) -> None:
+    if not 0 < len(key) <= LONGEST_KEY or len(move.names) > blank.MOST_NAMES:
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
+        raise Refused("STAFF_ONLY")
+    if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
+        raise Refused("DRAFT_MOVED_ON")
+
+
+def _game(before: Tracked, move: Move) -> "queries.Game":
+    """The game a move is made in: the first to open a Solomon stack won the flip, whatever the system flipped."""
+    first_open = move.kind == "open" and before.draft.subtype == "solomon" and before.game.state.opening == 0
+    if not first_open or move.seat not in (1, 2):
+        return before.game
+    fresh = queries.new_game(before.draft, before.pod, move.seat)
+    return replace(before.game, procedure=fresh.procedure)
+
+
+def _hold_division(draft: Draft, pod: int, move: Move) -> None:
+    """Divisions are held before drafts, here where a pod may be over after the move: then pools are written."""
+    if _may_end(draft, pod, move):
+        locks.hold(draft.division)
+
+
+def _may_end(draft: Draft, pod: int, move: Move) -> bool:
+    kinds = list(draft.moves.filter(pod=pod, kind__in=("open", "leave")).values_list("kind", flat=True))
+    if move.kind in OF_STAFF or "leave" in kinds or not 0 < pod <= len(draft.seats):
+        return True
+    try:
+        queries.require_tracked(draft)
+        openings = queries.new_game(draft, pod).procedure.openings
+    except Refused:
+        return True
+    return kinds.count("open") >= len(openings) - 1
+
+
+def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
+    """The pools of a pod that is over, card by card as the checklist has them."""
+    known = by_told_name(checklist_of(setup_of(row).boosters))
+
+    def told(name: str) -> "str | tuple[str, str, str]":
+        card = known.get(name)
+        return (card.name, card.code, card.number) if card else name
+
+    seats = {seat: [told(card.name) for card in pile] for seat, pile in game.pools.items()}
+    pools.from_picks(row, pod, seats, by=by)
+
+
+def _build(row: Draft, pod: int, now: datetime) -> None:
+    """The time to build begins with the last pick of a pod (R-055), unless its clock runs or its round is posted."""
+    with suppress(Refused):
+        building.start(row, pod, by=None, now=now)
+
+
+def _tell(row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, told: bool) -> None:
+    """The first move of all, and what the staff decided, stand in the journal; the other moves are their own log."""
+    division = row.division
+    facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
+    if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():
+        journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
+    if move.kind in OF_STAFF and told:
+        facts |= {"move": move.kind, "seat": move.seat, "way": move.way, "of": move.of, "reason": made.reason}
+        facts["line"] = made.number
+        journal.write(division.tournament, "DraftJudged", by=by, at=made.at, division=division, **facts)
+
+
+def _held(draft: Draft) -> Draft:
+    """The draft, its row held: moves of one draft come one after the other. Refused: DRAFT_GONE."""
+    rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
+    row = rows.filter(pk=draft.pk).first()
+    if row is None:
+        raise Refused("DRAFT_GONE")
+    return row

@@ -1,0 +1,66 @@
+"""At World and International Championships the languages of the player's home country count (R-017)."""
+
+import pytest
+
+from decks.models import DeckList
+from decks.services import lists
+from tests.decks.lists import AFTER, BEFORE, LEGAL, event, of
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent
+
+pytestmark = pytest.mark.django_db
+FRENCH = LEGAL.replace("4 N FCO 105", "4 N FCO 105 [fr]")
+
+
+def told(row: DeckList) -> set[str]:
+    assert row.counts is not None
+    return {problem["code"] for problem in row.counts.problems}
+
+
+@pytest.fixture
+def row() -> DeckList:
+    return of(event(event_class="international", country="US"))[0]
+
+
+def handed_in(row: DeckList, **more: object) -> DeckList:
+    lists.hand_in(row, text=FRENCH, now=BEFORE, **more)
+    return DeckList.objects.select_related("counts").get(pk=row.pk)
+
+
+def test_while_nobody_knows_the_home_a_judge_decides(row: DeckList) -> None:
+    row = handed_in(row)
+    assert row.counts.legal
+    assert told(row) == {"COUNTRY_NOT_LISTED"}
+
+
+@pytest.mark.parametrize(("home", "legal"), [("FR", True), ("CA", True), ("MX", False), ("JP", False)])
+def test_the_home_decides_wherever_the_event_is(row: DeckList, home: str, legal: bool) -> None:
+    lists.say_home(row, home=home, now=BEFORE)
+    row = handed_in(row)
+    assert row.counts.legal == legal
+    assert ("FOREIGN_LANGUAGE" in told(row)) != legal
+
+
+def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
+    lists.say_home(row, home="MX", now=BEFORE)
+    row = handed_in(row)
+    row = lists.say_home(row, home="FR", now=BEFORE)
+    row.refresh_from_db()
+    assert row.counts.legal
+    assert JournalEvent.objects.filter(kind="HomeCountrySaid").count() == 2
+    lists.recheck(row.entry.tournament)
+    row.refresh_from_db()
+    assert row.counts.legal
+
+
+def test_once_lists_are_closed_only_staff_say_it(row: DeckList) -> None:
+    with pytest.raises(Refused) as refused:
+        lists.say_home(row, home="FR", now=AFTER)
+    assert refused.value.code == "LISTS_CLOSED"
+    assert lists.say_home(row, home="FR", by_player=False, now=AFTER).home == "FR"
+
+
+def test_elsewhere_the_country_of_the_event_decides() -> None:
+    row = of(event(event_class="championship_points", country="US"))[0]
+    lists.say_home(row, home="FR", now=BEFORE)
+    assert told(handed_in(row)) == {"FOREIGN_LANGUAGE"}
