@@ -7,4 +7,14 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        from decks import draft_sentences, list_sentences, sentences  # noqa: F401
+        from decks import (  # noqa: F401
+            draft_log_words,
+            draft_run_words,
+            draft_sentences,
+            event_draft_sentences,
+            list_sentences,
+            pool_sentences,
+            sentences,
+            tasks,
+            tracking_words,
+        )

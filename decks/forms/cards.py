@@ -18,6 +18,8 @@ FIELD_OF = {
     "CARD_TAKEN": "number",
     "CARD_ENERGY_ONLY": "basic_energy",
     "PERIOD_BACKWARDS": "ends_on",
+    "ROTATION_OF_BOTH": "marks",
+    "EXPANSION_UNKNOWN": "also",
 }
 """Where on a form a refusal belongs."""
 
@@ -43,6 +45,7 @@ class Told(forms.ModelForm):
 
     def tell(self, refused: Refused) -> None:
         field = FIELD_OF.get(refused.code)
+        field = "key" if field == "name" and "key" in self.fields else field
         self.add_error(field if field in self.fields else None, say_refused(refused))
 
 

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from decks import setting_words
 from decks.engine.dates import edition_on
 from decks.engine.editions import EDITIONS
 from decks.engine.formats import DECK_RULES, DeckRules
@@ -16,13 +17,17 @@ from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.settings import CHOICES
 from decks.forms.countries import CountryField
-from decks.setting_words import CHOICE_WORDS, QUESTIONS
 from tournaments.models import Tournament
 
 SATURDAY = 5
+QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
+"""The points the rules leave open that a list and a date alone can be judged by."""
+
 FIRST_DAY, LAST_DAY = datetime.date(1999, 1, 1), datetime.date(2099, 12, 31)
 PRERELEASE = "prerelease"
 BY_DAY = ""
+LONGEST_EVENT = datetime.timedelta(days=13)
+RARER = ("style", "event", "country", "home", "edition", "expansion", "until")
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
 CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
 EDITION_WORDS = {
@@ -57,6 +62,7 @@ def address_of(context: Context) -> str:
         "event": context.event_class,
         "country": context.country,
         "expansion": context.prerelease_expansion,
+        "until": context.last_date.isoformat() if context.last_date else "",
         **{name: choice for name, choice in context.settings.items() if name in QUESTIONS},
     }
     return urlencode({name: value for name, value in told.items() if value})
@@ -91,12 +97,16 @@ class EventForm(forms.Form):
         required=False,
         help_text=_("Its code, for a prerelease alone."),
     )
+    until = forms.DateField(
+        label=_("Last day of the event"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Empty: it is over on the day it starts."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
-        for name, question in QUESTIONS.items():
-            words = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
-            self.fields[name] = forms.ChoiceField(label=str(question), choices=words, required=False)
+        self.fields.update(setting_words.fields(QUESTIONS, required=False))
         for name, value in self.usual().items():
             self.initial.setdefault(name, value)
 
@@ -117,13 +127,22 @@ class EventForm(forms.Form):
             raise forms.ValidationError(_("Choose a day between 1999 and 2099."))
         return day
 
+    def clean_until(self) -> datetime.date | None:
+        last: datetime.date | None = self.cleaned_data["until"]
+        first = self.cleaned_data.get("date")
+        if last is None or first is None:
+            return last
+        if not first <= last <= first + LONGEST_EVENT:
+            raise forms.ValidationError(_("Choose a day within two weeks of the first one."))
+        return last
+
     def front(self) -> Iterator[forms.BoundField]:
         """What everybody is asked."""
         return (self[name] for name in ("date", "format"))
 
     def more(self) -> Iterator[forms.BoundField]:
         """What few need to answer."""
-        return (self[name] for name in ("style", "event", "country", "home", "edition", "expansion"))
+        return (self[name] for name in RARER)
 
     def settings(self) -> Iterator[forms.BoundField]:
         """The points the rules leave open."""
@@ -133,7 +152,7 @@ class EventForm(forms.Form):
     def opened(self) -> bool:
         """Whether anything in the fold departs from what is usual, or is wrong."""
         usual = self.usual()
-        folded = ("style", "event", "country", "home", "edition", "expansion", *QUESTIONS)
+        folded = (*RARER, *QUESTIONS)
         return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in folded)
 
     def context(self, *, complete: bool) -> Context:
@@ -150,6 +169,7 @@ class EventForm(forms.Form):
             player_home=data["home"],
             prerelease_expansion=data["expansion"] if data["event"] == PRERELEASE else "",
             settings={name: data[name] for name in QUESTIONS if data[name]},
+            last_date=data["until"],
             complete_catalogue=complete,
         )
 
@@ -198,5 +218,5 @@ class CheckForm(EventForm):
         return file
 
 
-ANSWERS = ("date", "format", "style", "edition", "event", "country", "home", "expansion", *QUESTIONS)
+ANSWERS = ("date", "format", *RARER, *QUESTIONS)
 """Names of the answers in an address."""

@@ -8,10 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks import draft_sentences
+from decks import draft_sentences, setting_words
 from decks.engine import shipped
 from decks.engine.draft.plan import Plan, plan
 from decks.engine.draft.setup import Setup
+from decks.engine.settings import CHOICES
 from tournaments.models import Tournament
 
 MOST_PLAYERS, MOST_PACKS, MOST_CARDS = 512, 12, 30
@@ -25,6 +26,9 @@ USUAL: Mapping[str, object] = {
     "energy": "yes",
     "starts": datetime.time(10),
 }
+SETTINGS = ("S4", "S6", "S12", "S13", "S20")
+"""The points the rules leave open that a draft meets (section L)."""
+
 LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
 BETWEEN = re.compile(r"[,;+\s]+")
 
@@ -59,6 +63,13 @@ class DraftPlanForm(forms.Form):
         help_text=_("For example 5, 5. Empty: the largest equal pods."),
     )
     pick_seconds = _number(_("Seconds a pick"), 300, required=False, help_text=_("Empty: the usual time."))
+    hurry = forms.BooleanField(
+        label=_("Picks get shorter as packs get smaller"),
+        required=False,
+        help_text=_(
+            "In Booster. The time follows the cards left in the pack, in steps of 5 seconds, down to 5."
+        ),
+    )
     card_format = forms.ChoiceField(
         label=_("Rules of"), choices=tuple(draft_sentences.FORMATS.items()), required=False
     )
@@ -78,23 +89,52 @@ class DraftPlanForm(forms.Form):
         help_text=_("For unequal pods or packs of several expansions. It stands on the run sheet."),
     )
 
-    front = ("subtype", "players", "packs_each", "pack_size", "expansion", "energy", "starts")
-    more = ("pods", "pick_seconds", "card_format", "style", "redraft_round", "cooperative", "reason")
+    front: tuple[str, ...] = (
+        "subtype",
+        "players",
+        "packs_each",
+        "pack_size",
+        "expansion",
+        "energy",
+        "starts",
+    )
+    whole: tuple[str, ...] = ()
+    more: tuple[str, ...] = (
+        "pods",
+        "pick_seconds",
+        "hurry",
+        "card_format",
+        "style",
+        "redraft_round",
+        "cooperative",
+        "reason",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+        self.fields.update(setting_words.fields(SETTINGS, required=False))
         for name, value in USUAL.items():
             self.initial.setdefault(name, value)
 
     def first_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.front)
 
+    def whole_fields(self) -> Iterator[forms.BoundField]:
+        """Those whose explanation takes a line of its own."""
+        return (self[name] for name in self.whole)
+
     def more_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.more)
 
+    def settings(self) -> Iterator[forms.BoundField]:
+        """The points the rules leave open; a point with one choice is told, not asked."""
+        return (self[name] for name in SETTINGS)
+
     def opened(self) -> bool:
         """Whether one of the rarer answers differs from what is usual."""
-        return any(str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more)
+        return any(
+            str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more
+        ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
 
     def clean_pods(self) -> tuple[int, ...]:
         parts = [part for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
@@ -129,6 +169,8 @@ class DraftPlanForm(forms.Form):
             cooperative=given["cooperative"],
             cooperation_announced=True,
             override=bool(given["reason"]),
+            settings={name: given[name] for name in SETTINGS if given[name]},
+            hurry=given["hurry"],
         )
         return plan(setup, pick_seconds=given["pick_seconds"], energy_supplied=given["energy"] == "yes")
 

@@ -4,100 +4,32 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from decks import setting_words
 from decks.engine.formats import DECK_RULES
 from decks.engine.lists.files import LARGEST_FILE
-from decks.engine.settings import CHOICES, choice
+from decks.engine.settings import CHOICES
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT, LONGEST_NOTE
+from decks.queries import check_rules, filled, verdicts
 from decks.services import lists
+from decks.services.check_rules import set_rules
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import say_refused
 
-SETTINGS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
-    "S5": (
-        gettext_lazy("Changes after lists close, before round 1"),
-        {
-            "staff": gettext_lazy("Only the staff change a list"),
-            "free": gettext_lazy("Players may, marked late"),
-            "never": gettext_lazy("None; staff must say why"),
-        },
-    ),
-    "S4": (
-        gettext_lazy("What a Limited list holds"),
-        {
-            "deck_and_unused": gettext_lazy("The deck and the cards left out"),
-            "deck": gettext_lazy("The deck alone"),
-            "none": gettext_lazy("Lists are not asked for"),
-        },
-    ),
-    "S1": (
-        gettext_lazy("New expansions in Unlimited"),
-        {
-            "strict": gettext_lazy("Legal on the third Friday after the release day"),
-            "release_friday_counts": gettext_lazy("A release on a Friday is the first Friday"),
-            "as_r006": gettext_lazy("The same day as in Standard"),
-        },
-    ),
-    "S2": (
-        gettext_lazy("Promotional products"),
-        {
-            "explicit": gettext_lazy("Legal on the day entered for each"),
-            "next_month": gettext_lazy("Legal in the month after the release"),
-        },
-    ),
-    "S7": (
-        gettext_lazy("A Fossil as the only Basic Pokémon"),
-        {"illegal": gettext_lazy("Not legal"), "warn": gettext_lazy("Legal, with a warning")},
-    ),
-    "S8": (
-        gettext_lazy("Old cards that are ACE SPEC in their newest text"),
-        {"yes": gettext_lazy("Count as ACE SPEC"), "no": gettext_lazy("Do not count")},
-    ),
-    "S9": (
-        gettext_lazy("Card languages in countries the rules do not name"),
-        {
-            "warn": gettext_lazy("A warning; a judge decides"),
-            "free": gettext_lazy("Any language"),
-            "english_only": gettext_lazy("English alone"),
-        },
-    ),
-    "S9_BACK": (
-        gettext_lazy("A whole deck with the card back of the player's home"),
-        {
-            "allow": gettext_lazy("Allowed at world and international events"),
-            "local_only": gettext_lazy("Not allowed"),
-        },
-    ),
-    "S10": (
-        gettext_lazy("Cards of a 30-card deck"),
-        {
-            "standard": gettext_lazy("Standard"),
-            "expanded": gettext_lazy("Expanded"),
-            "unlimited": gettext_lazy("Unlimited"),
-            "any": gettext_lazy("Everything released"),
-        },
-    ),
-    "S11": (
-        gettext_lazy("Who may allow a proxy"),
-        {"head_judge": gettext_lazy("The head judge"), "any_judge": gettext_lazy("Any judge")},
-    ),
-    "S16": (
-        gettext_lazy("Events of several days"),
-        {"first_day": gettext_lazy("The first day counts"), "each_day": gettext_lazy("Every day counts")},
-    ),
-}
-"""The points the rules leave open, in words (section L)."""
+SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
+"""The points the rules leave open that an event decides for its lists (section L)."""
 
 YEARS = range(1990, 2101)
-LIMITED_ONLY = ("S4", "energy_supplied")
+LIMITED_ONLY = ("S4", "S6", "energy_supplied")
 THIRTY_ONLY = ("S10",)
+REFUSED_AT = {"EXPANSION_UNKNOWN": "prerelease_expansion", "LAST_DAY_WRONG": "last_day"}
 
 
 class Moment(forms.DateTimeField):
@@ -118,10 +50,26 @@ class RulesForm(forms.Form):
     """The rules of lists of one event; what does not apply to it is left out."""
 
     fieldsets = (
-        (gettext_lazy("Collecting"), ("deadline", "required", "S5", "S4", "energy_supplied", "visibility")),
+        (
+            gettext_lazy("Collecting"),
+            ("deadline", "required", "S5", "S4", "S6", "energy_supplied", "visibility"),
+        ),
         (
             gettext_lazy("Points the rules leave open"),
-            ("prerelease_expansion", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16"),
+            (
+                "prerelease_expansion",
+                "S1",
+                "S2",
+                "S7",
+                "S8",
+                "S9",
+                "S9_BACK",
+                "S10",
+                "S11",
+                "S16",
+                "last_day",
+                "S17",
+            ),
             gettext_lazy(
                 "The first choice of each is the usual one. A verdict that a choice decided says so."
             ),
@@ -151,36 +99,47 @@ class RulesForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Its code, such as GRI. Its cards are legal here before their day."),
     )
+    last_day = forms.DateField(
+        label=gettext_lazy("Last day of the event"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("Empty: it is over on the day it starts."),
+    )
 
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:
         known = rules or ListRules(tournament=event)
         initial = {name: getattr(known, name) for name in self.base_fields}
-        super().__init__(data, initial=initial | {name: choice(known.settings, name) for name in SETTINGS})
+        chosen = {name: verdicts.setting(event, known, name) for name in SETTINGS}
+        chosen["S17"] = check_rules.rules_of(event).base
+        super().__init__(data, initial=initial | chosen)
         self.event = event
-        for name, (label, words) in SETTINGS.items():
-            self.fields[name] = forms.ChoiceField(label=str(label), choices=list(words.items()))
+        self.fields.update(setting_words.fields(SETTINGS))
+        self.fields["S17"] = setting_words.check_base(_("Deck checks: percent of which decks"))
         for name in self._not_for_this_event():
             del self.fields[name]
 
     def _not_for_this_event(self) -> list[str]:
         style = DECK_RULES[self.event.play_style]
         left_out = [] if style.supplied_only else list(LIMITED_ONLY)
-        left_out += [] if self.event.play_style == "thirty" else list(THIRTY_ONLY)
+        left_out += [] if not style.official else list(THIRTY_ONLY)
         if self.event.kind != Tournament.Kind.PRERELEASE:
             left_out.append("prerelease_expansion")
         return left_out
 
     def save(self, *, by: User) -> ListRules | None:
-        """The rules; None where the service refuses, which the form then tells."""
+        """The rules; None where the service refuses, which the form then tells. S17 is a rule of deck checks."""
+        base = self.cleaned_data.pop("S17")
         values = {name: value for name, value in self.cleaned_data.items() if name not in SETTINGS}
         settings = {
             name: self.cleaned_data[name] for name in SETTINGS if self.cleaned_data.get(name) in CHOICES[name]
         }
         try:
-            return lists.collect(self.event, by=by, settings=settings, **values)
+            with transaction.atomic():
+                rules = lists.collect(self.event, by=by, settings=settings, **values)
+                set_rules(self.event, by=by, base=base)
+            return rules
         except Refused as refused:
-            field = "prerelease_expansion" if refused.code == "EXPANSION_UNKNOWN" else None
-            self.add_error(field, say_refused(refused))
+            self.add_error(REFUSED_AT.get(refused.code), say_refused(refused))
             return None
 
 
@@ -194,7 +153,15 @@ class EnterForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
     )
-    file = forms.FileField(label=gettext_lazy("Or a file"), required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label=gettext_lazy("Or a file"),
+        required=False,
+        allow_empty_file=True,
+        help_text=gettext_lazy(
+            "A table handed in here keeps its columns “back” and “proxy”. A file the player opens becomes text "
+            "without them."
+        ),
+    )
     unused = forms.CharField(
         label=gettext_lazy("Cards left out of the deck"),
         max_length=LONGEST_DRAFT,
@@ -213,9 +180,8 @@ class EnterForm(forms.Form):
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:
         newest = row.counts
-        initial = (
-            {"text": newest.text, "unused": newest.unused, "supplied": newest.supplied} if newest else {}
-        )
+        typed = filled.typed(newest) if newest else filled.Typed("", 0)
+        initial = {"text": newest.text, "unused": typed.unused, "supplied": typed.supplied} if newest else {}
         super().__init__(data, files, initial=initial)
         self.row = row
         if not limited:

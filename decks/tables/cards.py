@@ -1,15 +1,11 @@
 """Tables of the card catalogue."""
 
-from typing import Any
-
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _g
 from django.utils.translation import gettext_lazy as _
 
-from decks.models import Ban, Reprint
 from decks.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
 from tournaments.templatetags.stadium import state as chip
 
@@ -92,57 +88,3 @@ class PrintedTable(tables.Table):
     def _state(record: PrintedCard, place: int) -> SafeString:
         name, word = STATES[record.states[place]]
         return chip(name, word) if name else format_html('<span class="soft">{}</span>', word)
-
-
-class ReprintTable(tables.Table):
-    """The reprint table."""
-
-    caption = _("Reprint table")
-    key = tables.Column(_("Name"), attrs=ROW_HEAD)
-    old = tables.Column(_("Old printing"), empty_values=(), attrs=FULL)
-    new = tables.Column(_("New printing"), empty_values=(), attrs=FULL)
-    identical = tables.Column(_("Works the same"), attrs=FULL)
-
-    class Meta:
-        orderable = False
-        row_attrs = {"class": "tap"}
-
-    def render_key(self, record: Reprint) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("decks:reprint", args=[record.pk]), record.key)
-
-    def render_old(self, record: Reprint) -> str:
-        if record.old_expansion is None:
-            return _g("every older one")
-        return f"{record.old_expansion.name} {record.old_number}"
-
-    def render_new(self, record: Reprint) -> str:
-        return f"{record.new_expansion.name} {record.new_number}"
-
-    def render_identical(self, value: Any) -> SafeString:
-        return chip("good", _("yes")) if value else chip("warning", _("no"))
-
-
-class BanTable(tables.Table):
-    """The ban list; its lines are links for who may change it."""
-
-    caption = _("Ban list")
-    name = tables.Column(_("Card"), attrs=ROW_HEAD)
-    printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
-    format = tables.Column(_("Format"), attrs=FULL)
-    starts_on = tables.DateColumn(format=DAY, verbose_name=_("From"))
-    ends_on = tables.DateColumn(format=DAY, verbose_name=_("Until the day before"), default="–")
-
-    class Meta:
-        orderable = False
-
-    def __init__(self, *args: Any, linked: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.linked = linked
-
-    def render_name(self, record: Ban) -> SafeString | str:
-        if not self.linked:
-            return record.name
-        return format_html('<a href="{}">{}</a>', reverse("decks:ban", args=[record.pk]), record.name)
-
-    def render_printing(self, record: Ban) -> str:
-        return f"{record.expansion.name} {record.number}"

@@ -1,7 +1,7 @@
 """The tables of a plan: times of the day, and who opens and picks."""
 
 import django_tables2 as tables
-from django.utils.translation import gettext as _g
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from decks.draft_sentences import STEPS
@@ -30,7 +30,7 @@ class TimesTable(tables.Table):
     def render_minutes(self, value: int, record: TimeRow) -> str:
         if not value:
             return "–"
-        return str(value) if record.rule else _g("about %(minutes)d") % {"minutes": value}
+        return str(value) if record.rule else gettext("about %(minutes)d") % {"minutes": value}
 
 
 class _Openings(tables.Table):

@@ -32,6 +32,7 @@ def builder(request: HttpRequest) -> HttpResponse:
     }
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:
         context["size"] = form.rules.cards
     return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))

@@ -30,6 +30,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         job = catalogue.start(name=file.name, data=file.read(), by=signed_in(request))
         tasks.import_cards.delay(job.pk)
         return redirect("decks:card_import_job", job.pk)
+    catalogue.give_up_stalled()
     jobs = CardImport.objects.defer("data", "report").select_related("by")[:LATEST]
     return render(request, "decks/cards/import.html", {"form": form, "jobs": jobs})
 
@@ -38,6 +39,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @catalogue_page
 def job(request: HttpRequest, pk: int) -> HttpResponse:
     """One import: how far it is, then what it did."""
+    catalogue.give_up_stalled()
     row = get_object_or_404(CardImport.objects.defer("data"), pk=pk)
     part = "decks/cards/job_state.html" if request.htmx else "decks/cards/job.html"  # type: ignore[attr-defined]
     return render(request, part, {"job": row, **_state(row)})
@@ -47,7 +49,7 @@ def _state(row: CardImport) -> dict[str, Any]:
     if row.state in (State.WAITING, State.RUNNING):
         now = cache.get(tasks.key_of(row.pk)) or {}
         return {"running": True, "stage": STAGES.get(now.get("stage", ""), ""), **now}
-    if row.state == State.REFUSED:
+    if row.state in (State.REFUSED, State.FAILED):
         return {"refusal": say(row.report["code"], row.report["facts"])}
     report = report_of(row)
     refused = [(one.place, one.what, reason(one.code)) for one in report.refused]

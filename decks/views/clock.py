@@ -15,11 +15,28 @@ HOUR = 3_600
 MINUTE = 60
 
 
-def board(event: Tournament, rules: ListRules | None, now: datetime) -> dict[str, Any]:
-    """The line and the clock; the clock counts by itself in the last hour."""
+def board(
+    event: Tournament, rules: ListRules | None, now: datetime, build: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The line and the clock; the clock counts by itself in the last hour. While a player builds (`build` as in
+    `decks.views.building.panel`) it is the time to build that lists are open for.
+    """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
     line = " · ".join((str(event.get_card_format_display()), day))
+    if build is not None and not build["over"]:
+        return {"line": line, "clock": _building(build)}
     return {"line": line, "clock": _clock(rules, now) if rules else None}
+
+
+def _building(build: dict[str, Any]) -> dict[str, Any]:
+    until, left = build["until"], build["left"]
+    note = _("until %(when)s") % {"when": moment(until)} if until else _("paused")
+    return {
+        "word": left_in_words(left),
+        "left": left if until and left < HOUR else None,
+        "note": note,
+        "label": _("Time to build"),
+    }
 
 
 def _clock(rules: ListRules, now: datetime) -> dict[str, Any] | None:

@@ -8,20 +8,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from decks import tasks
 from decks.engine.verdicts import differences, row_of
+from decks.forms.homes import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling, Version
-from decks.queries import openness, verdicts
+from decks.queries import openness, proxies, verdicts
 from decks.queries.lists import list_of_entry
 from decks.services import lists
-from decks.views import shown
+from decks.views import building, shown
 from decks.views.clock import board
 from decks.views.exports import exported
-from decks.views.lists import paper_of
+from decks.views.printing import paper_of
 from tournaments.access import event_page, signed_in
 from tournaments.documents.marks import dark_runs, qr_modules
 from tournaments.engine.refused import Refused
@@ -30,8 +32,12 @@ from tournaments.models import Tournament
 
 @event_page("report")
 def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
-    """The list that counts, or the version asked for; a POST enters a new version for the player."""
+    """The list that counts, or the version asked for; a POST enters a new version for the player, or only their home
+    country.
+    """
     row, rules = _row(event, entry), get_object_or_404(ListRules, tournament=event)
+    if request.method == "POST" and "home" in request.POST:
+        return _home(request, row)
     limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
     form = EnterForm(request.POST or None, request.FILES or None, row=row, limited=limited)
     if request.method == "POST" and form.is_valid():
@@ -51,9 +57,20 @@ def _row(event: Tournament, entry: int) -> DeckList:
 
 def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
-    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site))
+    language = get_language() or "en"
+    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site, language))
     said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
     messages.success(request, said % {"number": version.number, "name": row.entry.player})
+    return _back(row)
+
+
+def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
+    form = HomeForm(request.POST, row=row)
+    if form.is_valid():
+        lists.say_home(row, home=form.cleaned_data["home"], by=signed_in(request), by_player=False)
+        messages.success(request, _("The home country is saved. Every version is judged by its languages."))
+    else:
+        messages.error(request, _("That is no country. Nothing was changed."))
     return _back(row)
 
 
@@ -71,7 +88,10 @@ def _back(row: DeckList) -> HttpResponse:
 def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm) -> dict[str, Any]:
     """Everything about one list."""
     now, event = timezone.now(), row.entry.tournament
+    builds = openness.builds_for(row.entry.division)
+    build = building.panel(builds.of(row.entry_id), now)
     versions = list(row.versions.select_related("by").order_by("-number"))
+    building.with_drafts(versions, builds, row.entry_id)
     asked = request.GET.get("version", "")
     version = next((one for one in versions if str(one.number) == asked), None)
     version = version or next((one for one in versions if one.pk == row.counts_id), None)
@@ -81,7 +101,8 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
     modules = qr_modules(link)
     return {
         "page": "lists",
-        "board": board(event, rules, now),
+        "board": board(event, rules, now, build),
+        "build": build,
         "row": row,
         "entry": row.entry,
         "rules": rules,
@@ -89,11 +110,13 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "version": version,
         "sheet": shown.of_version(version, size=size, ruled=shown.ruled_on(rulings)) if version else None,
         "size": size,
+        "proxies": proxies.of_entries([row.entry_id])[row.entry_id],
         "rulable": request.can["rule"],  # type: ignore[attr-defined]
-        "refused": openness.refusal(row, rules, now),
-        "started": row.entry.division.started_at is not None,
+        "refused": openness.refusal(row, rules, now, builds),
+        "started": openness.fixed(builds, row.entry_id),
         "form": form,
         "send_back": ReasonForm(),
+        "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
         "link": link,
         "qr": squares(modules),
         "side": len(modules) + 4,
@@ -139,7 +162,8 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     row = _row(event, entry)
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     site = request.build_absolute_uri("/").rstrip("/")
-    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site))
+    language = get_language() or "en"
+    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site, language))
     messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry.player})
     return _back(row)
 
@@ -178,4 +202,4 @@ def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int
 @event_page("view")
 def export(request: HttpRequest, event: Tournament, entry: int, number: int, kind: str) -> HttpResponse:
     """One version as a file."""
-    return exported(_row(event, entry), number, kind, paper_of(request, event))
+    return exported(_row(event, entry), number, kind, paper_of(request, event), for_staff=True)

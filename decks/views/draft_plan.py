@@ -15,11 +15,14 @@ from django.views.decorators.http import require_safe
 
 from decks import draft_sentences as words
 from decks.documents.run_sheet import RunSheet
-from decks.engine.draft.plan import Plan, Table
+from decks.engine.draft.plan import PICK_SECONDS, Plan, Table, pick_times
+from decks.engine.draft.setup import Setup
+from decks.engine.draft.solomon import GROUP
 from decks.engine.legality import Problem
 from decks.engine.pods import Pods
 from decks.forms.draft_plan import DraftPlanForm, expansion_name
 from decks.queries.draft_plan import TimeRow, opening_rows, seat_map, spread, time_rows
+from decks.sentences import tell_setting
 from decks.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
@@ -45,7 +48,7 @@ def draft_plan(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "decks/draft_plan.html", {"form": form}, status=UNPROCESSABLE)
     found = form.planned()
-    context = {"form": form, "plan": found, **_shown(request, form, found)}
+    context = {"form": form, "plan": found, **shown(request, form, found)}
     return render(request, "decks/draft_plan.html", context)
 
 
@@ -81,11 +84,14 @@ def _form(request: HttpRequest) -> DraftPlanForm:
     return DraftPlanForm(initial={name: request.GET[name] for name in named})
 
 
-def _shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
+def shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
+    """What the answer of a plan shows; offers are this address with other answers."""
     times = time_rows(found, form.cleaned_data["starts"])
     query = request.GET.urlencode()
     return {
-        "told": [(one, words.tell(one)) for one in found.problems],
+        "told": [
+            (one, " ".join(filter(None, (words.tell(one), tell_setting(one))))) for one in found.problems
+        ],
         "offers": list(_offers(request, found)),
         "choose": _choose(found),
         "figures": _figures(found, times),
@@ -93,7 +99,7 @@ def _shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, 
         "notices": [
             (words.WHEN[one.when], words.tell_notice(one, found.setup), one.rule) for one in found.notices
         ],
-        "tables": [_table(found, one) for one in found.tables],
+        "tables": [_table(found, one, form.cleaned_data["pick_seconds"]) for one in found.tables],
         "about": _about(form, found),
         "sheets": [
             (label, f"{reverse('decks:draft_run_sheet', args=[paper])}?{query}")
@@ -102,7 +108,7 @@ def _shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, 
     }
 
 
-def _table(found: Plan, table: Table) -> dict[str, Any]:
+def _table(found: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any]:
     """Pods of one size: their seats around the table, and who opens and picks."""
     kinds = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
     kind, rows = kinds.get(found.setup.subtype), opening_rows(table)
@@ -112,7 +118,24 @@ def _table(found: Plan, table: Table) -> dict[str, Any]:
         "seats": seat_map(table.size) if in_pods else [],
         "openings": kind(rows) if kind else None,
         "cards": spread(table),
+        "rest": _rest(found, table),
+        "times": times_said(found.setup, pick_seconds),
     }
+
+
+def _rest(found: Plan, table: Table) -> int:
+    """How many cards the last group of Solomon has, where there are fewer than four (S13)."""
+    last = table.openings[-1].cards if found.setup.subtype == "solomon" and table.openings else GROUP
+    return last if last < GROUP else 0
+
+
+def times_said(setup: Setup, pick_seconds: int | None) -> str:
+    """The seconds of each pick from one pack, where they get shorter; "" elsewhere."""
+    if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
+        return ""
+    usual = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds
+    times = pick_times(usual, setup.pack_size, hurry=True)
+    return _("Seconds a pick: %(times)s.") % {"times": ", ".join(map(str, times))}
 
 
 def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:

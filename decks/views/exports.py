@@ -10,7 +10,7 @@ from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_of
 from decks.models import DeckList, Version
 from decks.queries import catalogue as catalogues
-from decks.queries import sheets, verdicts
+from decks.queries import proxies, sheets, verdicts
 from tournaments.documents.sheet import Paper
 
 TYPES = {
@@ -21,15 +21,17 @@ TYPES = {
 }
 
 
-def exported(row: DeckList, number: int, kind: str, paper: Paper | None = None) -> HttpResponse:
-    """One version of a list; number 0 is the version that counts."""
+def exported(
+    row: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
+) -> HttpResponse:
+    """One version of a list; number 0 is the version that counts. `for_staff`: with the log of proxies, on paper."""
     version = row.versions.filter(number=number).first() if number else row.counts
     if version is None or kind not in TYPES:
         raise Http404
     event = row.entry.tournament
     name = slugify(f"{event.slug} {row.entry.player} {version.number}")
     how = "inline" if kind == "pdf" else "attachment"
-    data = _pdf(row, version, paper) if kind == "pdf" else _file(row, version, kind)
+    data = _pdf(row, version, paper, for_staff=for_staff) if kind == "pdf" else _file(row, version, kind)
     return HttpResponse(
         data,
         content_type=TYPES[kind],
@@ -53,7 +55,8 @@ def deck_of(row: DeckList, version: Version) -> Deck:
     return resolve(read_of(version.read), catalogues.current(), on=on)
 
 
-def _pdf(row: DeckList, version: Version, paper: Paper | None) -> bytes:
+def _pdf(row: DeckList, version: Version, paper: Paper | None, *, for_staff: bool) -> bytes:
     event = row.entry.tournament
-    page = sheets.page_of(row, version)
+    made = proxies.of_entries([row.entry_id])[row.entry_id] if for_staff else ()
+    page = sheets.page_of(row, version, made)
     return DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()

@@ -37,11 +37,6 @@ class Judged:
         return self.context.complete_catalogue
 
     @property
-    def spoken(self) -> bool:
-        """Whether the file told languages, which a text does not hold."""
-        return any(card.line.language for card in self.verdict.deck.cards)
-
-    @property
     def sheet(self) -> shown.ShownList:
         return shown.of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
 
@@ -95,7 +90,7 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
 
 def link(form: CheckForm, found: Judged) -> str:
     """The query of an address that holds the answers and the cards, no other word; "" where it would be too long."""
-    code = packed(write_text(found.verdict.deck))
+    code = packed(write_text(found.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": code}) if code else ""
 
 

@@ -8,23 +8,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from decks import tasks
-from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
-from decks.documents.links import LinkSheet, link_rows
+from decks.documents.deck_sheet import sheet_head
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
 from decks.models import ListRules
 from decks.queries import catalogue as catalogues
 from decks.queries import lists as queries
-from decks.queries.sheets import pages_of
 from decks.services import lists
 from decks.tables.lists import ListsTable
+from decks.views import building
 from decks.views.clock import board
+from decks.views.printing import paper_of, pdf
 from tournaments.access import event_page, signed_in
-from tournaments.documents.sheet import Paper
+from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
 from tournaments.tables.pages import paged
 
@@ -59,6 +59,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
     context = {
         "page": "lists",
         "board": board(event, rules, now),
+        "builds": building.lines(event, now),
         "rules": rules,
         "closed": rules.closed_at(now),
         "table": table,
@@ -66,6 +67,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
         "show": show,
         "counts": queries.counts(rows),
         "chips": _chips(rows, show),
+        "rejudged": queries.last_rechecked(event, now),
         "stale": sum(row.stale for row in rows),
         "remind": RemindForm(initial={"text": RemindForm.usual(rules)}),
         "open": OpenForm(),
@@ -134,7 +136,8 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
         text = form.cleaned_data["text"]
         lists.remind(event, by=signed_in(request), text=text)
         site = request.build_absolute_uri("/").rstrip("/")
-        transaction.on_commit(lambda: tasks.mail_reminder.delay(event.pk, text, site))
+        language = get_language() or "en"
+        transaction.on_commit(lambda: tasks.mail_reminder.delay(event.pk, text, site, language))
         messages.success(request, _("The reminder is on the board."))
     return redirect("decks:lists", event.slug)
 
@@ -150,32 +153,11 @@ def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-@event_page("view")
-def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every list that counts in one PDF, in the order of last names."""
-    sheet = DeckSheet(sheet_head(event), pages_of(event), paper=paper_of(request, event))
-    return pdf(sheet.render(), f"{event.slug}-deck-lists")
-
-
-@require_safe
 @event_page("run")
 def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The personal link of every player as a slip to hand out."""
     lists.links(event)
     rows = link_rows(event, lambda token: request.build_absolute_uri(reverse("decks:mine", args=[token])))
-    sheet = LinkSheet(sheet_head(event), rows, paper=paper_of(request, event))
+    hint = _("Hand in your deck list here. Keep it to yourself.")
+    sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
     return pdf(sheet.render(), f"{event.slug}-list-links")
-
-
-def paper_of(request: HttpRequest, event: Tournament) -> Paper:
-    """The paper asked for, the one used last, or the one of the country."""
-    given = request.GET.get("paper") or request.session.get("paper")
-    if given == "letter":
-        return "letter"
-    return "a4" if given == "a4" else usual_paper(event)
-
-
-def pdf(data: bytes, name: str) -> HttpResponse:
-    """A PDF to look at in the browser."""
-    disposition = f'inline; filename="{name}.pdf"'
-    return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": disposition})

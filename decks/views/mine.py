@@ -21,15 +21,20 @@ from django_htmx.http import HttpResponseClientRedirect
 from decks.engine.lists import read_file, read_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.uploads import text_of
+from decks.engine.pools import Held
 from decks.engine.settings import choice
+from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT
-from decks.queries import mended, openness, verdicts
+from decks.queries import filled, mended, openness, verdicts
 from decks.queries.lists import list_by_token
+from decks.queries.pools import held_of
 from decks.services import lists
-from decks.views import shown
+from decks.views import building, shown
 from decks.views.clock import board
 from decks.views.exports import exported
+from decks.views.my_draft import phone_link
+from tournaments import phones
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.rules import powers
@@ -49,8 +54,10 @@ def list_page(view: View) -> Callable[..., HttpResponse]:
         request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
         with timezone.override(event.timezone):
             response = view(request, row, *args, **kwargs)
+        phones.remember(request, response, token)
         add_never_cache_headers(response)
         response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Referrer-Policy"] = "strict-origin"
         return response
 
     return page
@@ -75,6 +82,7 @@ def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpRespon
     do = request.POST.get("do", "check")
     try:
         lists.keep_draft(row, **_typed(request))
+        _home(request, row)
         fault = _done(request, row, rules, do)
     except Refused as refused:
         fault = say_refused(refused)
@@ -107,6 +115,13 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     except Refused as refused:
         return say_refused(refused)
     return ""
+
+
+def _home(request: HttpRequest, row: DeckList) -> None:
+    """Keep the home country where it is another one than the page showed: what is handed in is judged by it."""
+    form = HomeForm(request.POST, row=row)
+    if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
+        row.home = lists.say_home(row, home=form.cleaned_data["home"], by=_by(request)).home
 
 
 def _by(request: HttpRequest) -> User | None:
@@ -158,7 +173,8 @@ def _take_up(row: DeckList, number: str) -> str:
     version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
     if version is None:
         return _("There is no such version.")
-    lists.keep_draft(row, text=version.text, unused=version.unused, supplied=version.supplied)
+    typed = filled.typed(version)
+    lists.keep_draft(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
     return ""
 
 
@@ -198,57 +214,74 @@ def _page(
 
 
 def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
-    """All that the page shows. Five queries, and one for the version of the catalogue."""
+    """All that the page shows. Five queries, and one for the version of the catalogue; in Limited those of builds."""
     now, event = timezone.now(), row.entry.tournament
     versions = list(row.versions.order_by("-number"))
     ruled = shown.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
-    refused = openness.refusal(row, rules, now)
+    builds = openness.builds_for(row.entry.division)
+    build = building.panel(builds.of(row.entry_id), now)
+    refused = openness.refusal(row, rules, now, builds)
     size = verdicts.size_of(event)
+    limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    held = held_of(row.entry_id) if limited else None
     counts = next((version for version in versions if version.pk == row.counts_id), None)
     newest = versions[0] if versions else None
     context = {
         "page": "list",
-        "board": board(event, rules, now),
+        "my": {
+            "table": reverse("pairings:my", args=[row.token]),
+            "deck": reverse("decks:mine", args=[row.token]),
+            "pool": reverse("decks:my_pool", args=[row.token]) if limited else "",
+        },
+        "pooled": held is not None,
+        "board": board(event, rules, now, build),
+        "build": build,
         "row": row,
         "entry": row.entry,
         "rules": rules,
+        "drafting": phone_link(row.entry, row.token),
         "closed": say_refused(refused) if refused else "",
         "free": choice(rules.settings, "S5") == "free",
-        "past": openness.closed_since(row, rules, now) is not None,
-        "versions": versions,
+        "past": openness.closed_since(row, rules, now, builds) is not None,
+        "versions": building.with_drafts(versions, builds, row.entry_id),
         "counts": counts,
         "newest": newest,
         "size": size,
         "wants_unused": verdicts.wants_unused(event, rules),
-        "limited": verdicts.context_of(event, rules, complete=True).rules.supplied_only,
+        "limited": limited,
         "most": LONGEST_DRAFT,
+        "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
     }
     if refused is not None:
         sheet = shown.of_version(counts, size=size, ruled=ruled) if counts else None
         return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
-    return context | _draft(row, rules, newest, ruled, size)
+    return context | _draft(row, rules, newest, ruled, size, held)
 
 
 def _draft(
-    row: DeckList, rules: ListRules, newest: Version | None, ruled: shown.Ruled, size: int
+    row: DeckList,
+    rules: ListRules,
+    newest: Version | None,
+    ruled: shown.Ruled,
+    size: int,
+    held: Held | None,
 ) -> dict[str, Any]:
     """The list that is being written, beside its verdict; a text nobody can read is told and kept."""
-    sheet, unreadable = None, ""
+    sheet, unreadable, rest = None, "", None
     if row.draft.strip():
         try:
             read = read_text(row.draft)
             unused = read_text(row.draft_unused) if row.draft_unused.strip() else None
-            verdict = verdicts.judge_for(row.entry.tournament, rules)(read, unused=unused)
-            sheet = shown.of_verdict(verdict, size=size, ruled=ruled)
+            judge = verdicts.judge_for(row.entry.tournament, rules)
+            verdict = judge(read, unused=unused, supplied=row.draft_supplied, home=str(row.home), held=held)
+            sheet, rest = shown.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
         except Refused as refused:
             unreadable = say_refused(refused)
-    same = newest is not None and (newest.text, newest.unused, newest.supplied) == (
-        row.draft,
-        row.draft_unused,
-        row.draft_supplied,
-    )
+    kept = filled.Typed(row.draft_unused, row.draft_supplied)
+    same = newest is not None and newest.text == row.draft and filled.typed(newest) == kept
     return {
         "sheet": sheet,
+        "rest": rest,
         "unreadable": unreadable,
         "same": same,
         "steps": steps(row, sheet, same=same, locked=False),

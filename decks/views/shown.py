@@ -15,7 +15,7 @@ from decks.engine.lists.writing import card_number
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject
 from decks.list_sentences import headline
 from decks.models import Ruling, Version
-from decks.sentences import tell_problem, tell_setting
+from decks.sentences import language_name, tell_problem, tell_setting
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
@@ -53,7 +53,7 @@ class ShownProblem:
 @dataclass(slots=True)
 class ShownRow:
     """A row of the list with its problems below it. `line` is the line of the text its buttons change, `written`
-    the name in the text where the card it stands for has another."""
+    the name in the text where the card it stands for has another, `language` the one the list gives."""
 
     quantity: int | None
     name: str
@@ -61,6 +61,7 @@ class ShownRow:
     line: int
     anchor: str
     written: str = ""
+    language: str = ""
     problems: list[ShownProblem] = field(default_factory=list)
 
     @property
@@ -156,7 +157,15 @@ def _shown(
 def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
     where = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
     line = row.lines[0] if row.lines else 0
-    return ShownRow(row.quantity, row.name, where, line, f"line-{line}", _written(row, written.get(line, "")))
+    return ShownRow(
+        row.quantity,
+        row.name,
+        where,
+        line,
+        f"line-{line}",
+        _written(row, written.get(line, "")),
+        language_name(row.language) if row.language else "",
+    )
 
 
 def _written(row: Listed, name: str) -> str:

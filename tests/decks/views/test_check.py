@@ -123,11 +123,11 @@ def test_a_file_takes_the_place_of_the_text(client: Client) -> None:
     assert "Nothing" not in typed(page)
 
 
-def test_languages_of_a_file_are_checked_and_said_to_be_lost(client: Client) -> None:
+def test_languages_of_a_file_are_checked_and_kept_in_the_text(client: Client) -> None:
     file = SimpleUploadedFile("deck.csv", b"Quantity,Name,Set,Number,Language\n4,Garbodor,GRI,51,ja\n")
     page = checked(client, file=file, event="championship_points", country="ES")
     assert "Cards in Japanese may not be played here." in page
-    assert "choose the file again" in page
+    assert "4 Garbodor GRI 51 [ja]" in page
 
 
 @pytest.mark.parametrize(
@@ -262,3 +262,17 @@ def test_a_list_is_judged_well_under_a_tenth_of_a_second() -> None:
         assert judge(form, read).sheet.errors
         taken.append(perf_counter() - begun)
     assert min(taken) < 0.05
+
+
+def test_another_language_keeps_the_deck(client: Client) -> None:
+    page = checked(client)
+    back = re.search(r'id="comes-back" name="next" value="([^"]+)"', page)
+    assert back
+    answer = client.post(reverse("set_language"), {"language": "es", "next": back[1]}, follow=True)
+    assert answer.headers["Content-Language"] == "es"
+    spanish = unescape(answer.text)
+    assert "Legal." not in spanish
+    kept, before = (
+        {(line.quantity, line.name) for line in read_text(typed(one)).lines} for one in (spanish, page)
+    )
+    assert kept == before

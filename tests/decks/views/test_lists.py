@@ -106,7 +106,7 @@ def test_without_rules_it_offers_to_collect(client):
     assert "does not collect lists" in client.get(url(made)).content.decode()
     fields = {"visibility": "never", "required": "on", "S5": "staff", "S1": "strict", "S2": "explicit"}
     fields |= {"S7": "illegal", "S8": "yes", "S9": "warn", "S9_BACK": "allow", "S11": "head_judge"}
-    answer = client.post(url(made, "lists_settings"), fields | {"S16": "first_day"})
+    answer = client.post(url(made, "lists_settings"), fields | {"S16": "first_day", "S17": "registered"})
     assert answer.status_code == 302
     assert ListRules.objects.get().settings == {}
 
@@ -313,5 +313,5 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
         lists.hand_in(row, text=LEGAL)
     as_(client, made)
     client.get(url(made))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(11):
         client.get(url(made))

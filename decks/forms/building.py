@@ -1,0 +1,26 @@
+"""What is asked of a building clock: which pod, and minutes with their reason."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks.draft_run_words import pod_said
+from decks.engine.draft.building import FIELD
+from decks.models import Draft
+from decks.models.drafts import LONGEST_REASON
+from decks.services.building import MOST_MINUTES
+
+
+class BuildForm(forms.Form):
+    """For the pods of a draft; in Sealed there is one field."""
+
+    pod = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MOST_MINUTES, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, data: Any, *, draft: Draft, pods: list[int]) -> None:
+        super().__init__(data, auto_id="build-%s")
+        pair = draft.subtype == "solomon"
+        names = [(pod, pod_said(pod, pair=pair).capitalize()) for pod in dict.fromkeys((FIELD, *pods))]
+        self.fields["pod"].choices = names  # type: ignore[attr-defined]

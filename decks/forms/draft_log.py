@@ -1,0 +1,39 @@
+"""What a judge does with the log of a draft."""
+
+import secrets
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks.models.drafts import LONGEST_CARD, LONGEST_KEY, LONGEST_REASON
+
+DOES = ("take_back", "short", "extra", "rename", "leave", "back_to", "lot")
+DECIDED = ("leave", "back_to", "rename")
+"""What the head judge or the organizer decides (R-002); the rest any judge does."""
+
+MOST = 9999
+
+
+def new_key() -> str:
+    """A key that comes with a form, so that sending it twice is one step."""
+    return secrets.token_hex(8)
+
+
+class JudgeForm(forms.Form):
+    """One step: `seat` it concerns (0: what lies on the table), `of` the move meant, `name` a card."""
+
+    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    do = forms.ChoiceField(choices=[(one, one) for one in DOES])
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    way = forms.ChoiceField(choices=[("skip", "skip"), ("lot", "lot")], required=False)
+    name = forms.CharField(label=_("Card"), max_length=LONGEST_CARD, required=False)
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
+
+
+class RulingForm(forms.Form):
+    """A ruling about a draft."""
+
+    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    text = forms.CharField(max_length=LONGEST_REASON)

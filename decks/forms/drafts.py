@@ -1,0 +1,107 @@
+"""How an event drafts: what “Plan a draft” asks, for a division of an event."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks.draft_sentences import FORMATS
+from decks.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
+from decks.models import Draft
+from decks.queries import drafts as queries
+from decks.services.pools import usual_check
+from tournaments.models import Division
+
+MOST_LOOK = 900
+KEPT = ("subtype", "packs_each", "pack_size", "card_format", "style", "redraft_round", "cooperative", "hurry")
+"""Answers of a set-up that stand in the form the next time."""
+
+
+class EventDraftForm(DraftPlanForm):
+    """Filled in from what the event knows; `may_override` lets a judge's reason through (R-002)."""
+
+    division = forms.IntegerField(widget=forms.HiddenInput)
+    look_seconds = forms.IntegerField(
+        label=_("Seconds to look"),
+        min_value=5,
+        max_value=MOST_LOOK,
+        required=False,
+        help_text=_("At opened packs, before the first pick. Empty: the usual time."),
+    )
+
+    way = forms.ChoiceField(
+        label=_("How it is run"),
+        choices=Draft.Way.choices,
+        required=False,
+        help_text=_(
+            "On paper the pages say each step, and players register their cards at the end. Tracked, every pick is "
+            "tapped, so pools need no registration; it takes a phone or tablet at each table."
+        ),
+    )
+
+    pool_check = forms.ChoiceField(
+        label=_("Who verifies pools"),
+        choices=(("", _("As usual: Sealed pools are verified, others not")), *Draft.PoolCheck.choices),
+        required=False,
+        help_text=_("The neighbor is who sits to the left."),
+    )
+
+    whole = ("way",)
+    more = ("pods", "pick_seconds", "look_seconds", "pool_check", *DraftPlanForm.more[2:])
+
+    def __init__(self, *args: Any, home: Division, may_override: bool, **kwargs: Any) -> None:
+        given = kwargs.pop("initial", None) or known(home)
+        super().__init__(*args, initial={**given, "division": home.pk}, **kwargs)
+        self.home, self.may_override = home, may_override
+
+    def clean_reason(self) -> str:
+        given: str = self.cleaned_data["reason"]
+        if given and not self.may_override:
+            raise forms.ValidationError(
+                _("Only the head judge or the organizer may go on against the rules.")
+            )
+        return given
+
+    def clean_way(self) -> str:
+        return self.cleaned_data["way"] or Draft.Way.PAPER.value
+
+    def pool_check_said(self) -> str:
+        """Who verifies pools, of valid answers."""
+        return self.cleaned_data["pool_check"] or usual_check(self.cleaned_data["subtype"])
+
+    def saved(self) -> dict[str, Any]:
+        """What is stored beside the set-up, of valid answers."""
+        given = self.cleaned_data
+        kept = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
+        return {**kept, "energy_supplied": given["energy"] == "yes"}
+
+    def hidden(self) -> Iterator[tuple[str, str]]:
+        """The answers as they were given, to be sent once more."""
+        return ((name, value) for name, value in self.data.items() if name in self.fields)
+
+
+def known(home: Division) -> dict[str, Any]:
+    """What the event says already."""
+    event, chosen = home.tournament, queries.event_settings(home.tournament)
+    facts: dict[str, Any] = {name: chosen[name] for name in SETTINGS if name in chosen}
+    if players := queries.here(home):
+        facts["players"] = max(2, players)
+    if event.card_format in FORMATS:
+        facts["card_format"] = event.card_format
+    if event.play_style in LIMITED:
+        facts["style"] = event.play_style
+    return {**_as_before(home), **facts, "starts": None}
+
+
+def _as_before(home: Division) -> dict[str, Any]:
+    """What the draft before, or the plan to be changed, was set up with: a redraft goes the same way."""
+    row = Draft.objects.filter(division=home).order_by("-number").first()
+    if row is None:
+        return {}
+    packs = row.setup.get("boosters") or []
+    one = len(set(packs)) == 1
+    kept = {name: row.setup[name] for name in KEPT if row.setup.get(name) not in (None, "")}
+    own = {name: getattr(row, name) for name in ("pick_seconds", "look_seconds", "way")}
+    expansion = ", ".join(packs[:1] if one else packs)
+    return {**kept, **own, "expansion": expansion, "energy": "yes" if row.energy_supplied else "no"}

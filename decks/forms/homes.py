@@ -1,0 +1,19 @@
+"""The player's home country, whose languages count at World and International Championships (R-017)."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from decks.forms.countries import CountryField
+from decks.models import DeckList
+
+
+class HomeForm(forms.Form):
+    """One country, or none."""
+
+    home = CountryField(label=_("Home country"), required=False)
+
+    def __init__(self, data: Any = None, *, row: DeckList) -> None:
+        super().__init__(data, initial={"home": str(row.home)})
+        self.fields["home"].widget.attrs["aria-describedby"] = "home-hint"

@@ -1,0 +1,33 @@
+"""A tap while real packs are drafted."""
+
+from django import forms
+
+from decks.models.drafts import LONGEST_CARD, LONGEST_KEY
+
+DOES = ("open", "pick", "name", "rename")
+MOST = 9999
+
+
+class TapForm(forms.Form):
+    """What was tapped: packs opened, a card picked, cards face up named, a card named otherwise.
+
+    `ref` is a card of the checklist, `name` what was typed instead. `have` is how many cards the seat had, `card` the
+    card meant, `seat` who acts where a page acts for several.
+    """
+
+    do = forms.ChoiceField(choices=[(one, one) for one in DOES])
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    ref = forms.CharField(max_length=LONGEST_CARD, required=False)
+    name = forms.CharField(max_length=LONGEST_CARD, required=False)
+
+
+class PodForm(forms.Form):
+    """What the staff tap for a pod, 0 for all of them."""
+
+    pod = forms.IntegerField(min_value=0, max_value=MOST)
+    do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "lot")])
+    key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
+    seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)

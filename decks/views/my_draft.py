@@ -1,0 +1,108 @@
+"""The phone of a player in a tracked draft, behind their personal link: seat, turn, picks, own cards."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from decks import draft_sentences
+from decks.engine.formats import DECK_RULES
+from decks.models import Draft, ListRules
+from decks.queries import sights as queries
+from decks.queries.drafts import seats_of
+from decks.queries.tracking import pod_and_seat
+from decks.views import taps
+from decks.views.taps import Table
+from tournaments import phones
+from tournaments.models import Entry, PersonalLink
+from tournaments.queries import links
+from tournaments.rules import powers
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@taps.private
+def my_draft(request: HttpRequest, token: str) -> HttpResponse:
+    """The page; `?seen=` and `?turn=` as it was last shown. A POST is a tap."""
+    link = links.by_token(token)
+    if link is None:
+        raise Http404
+    event = link.entry.tournament
+    request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+    with timezone.override(event.timezone):
+        response = _answer(request, link)
+    phones.remember(request, response, token)
+    return response
+
+
+def phone_link(entry: Entry, token: str) -> dict[str, str] | None:
+    """The way to this page from the player's other pages; None where no picks are tapped. One query in Limited."""
+    if not DECK_RULES[entry.tournament.play_style].supplied_only:
+        return None
+    draft = queries.seated_draft(entry)
+    if draft is None or not queries.is_tracked(draft):
+        return None
+    return {
+        "url": reverse("decks:my_draft", args=[token]),
+        "name": draft_sentences.subtype_name(draft.subtype),
+    }
+
+
+def _answer(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    draft = queries.seated_draft(link.entry)
+    if draft is None or not queries.is_tracked(draft):
+        return render(request, "decks/tracked/none.html", _frame(link, draft))
+    pod, seat = pod_and_seat(draft, link.entry_id)
+    if request.method != "POST":
+        if taps.unmoved(request, draft, pod):
+            return HttpResponse(status=taps.UNCHANGED)
+        return _page(request, link, draft, pod, seat)
+    table = _table(link, draft, pod, seat)
+    return taps.answered(
+        request,
+        table.url,
+        lambda: taps.tap(table, request),
+        lambda **more: _page(request, link, draft, pod, seat, **more),
+    )
+
+
+def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> Table:
+    rows = seats_of(draft, public=True)[pod - 1].seats
+    names = {row.seat: row.name for row in rows}
+    return Table(queries.sight(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token]))
+
+
+def _page(
+    request: HttpRequest,
+    link: PersonalLink,
+    draft: Draft,
+    pod: int,
+    seat: int,
+    *,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    found = taps.context(_table(link, draft, pod, seat), request)
+    response = render(
+        request, "decks/tracked/phone.html", _frame(link, draft) | found | {"fault": fault}, status=status
+    )
+    return taps.part(request, response, found["url"], found["turn"])
+
+
+def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:
+    """What stands around: the player's other pages, and what follows a draft that is over."""
+    lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
+    return {
+        "page": "draft",
+        "link": link,
+        "entry": link.entry,
+        "draft": draft,
+        "slug": link.entry.tournament.slug,
+        "my": {
+            "table": reverse("pairings:my", args=[link.token]),
+            "deck": reverse("decks:mine", args=[link.token]) if lists else "",
+        },
+        "board": {"line": draft_sentences.subtype_name(draft.subtype) if draft else ""},
+    }

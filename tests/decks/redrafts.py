@@ -1,0 +1,62 @@
+"""Solomon events for tests, with a redraft that was announced or was not."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from decks.models import DeckList, Draft
+from decks.services import drafts, lists
+from pairings.services import rounds
+from tests.decks.drafts import setup
+from tests.pairings import build as play
+from tournaments.models import Division
+
+LIST = "Pokémon: 1\n40 Rowlet SUM 9\n"
+"""No deck anybody may play, but one that can be read and kept."""
+
+
+def solomon(
+    players: int = 4, *, round_: int | None = 2, announced: bool = True, seed: int = 5, **more: Any
+) -> Draft:
+    """The first draft of an event, seated; lists are collected until yesterday, so that only building opens them."""
+    rules = {
+        "deadline": timezone.now() - timedelta(days=1),
+        "settings": {"S4": "deck"},
+        **more.pop("rules", {}),
+    }
+    home = play.division(players, play_style="limited", published=True, **more)
+    lists.collect(home.tournament, by=None, **rules)
+    lists.links(home.tournament)
+    plan = setup("solomon", players, redraft_round=round_, redraft_announced=bool(round_))
+    row = drafts.set_up(home, plan, by=None)
+    if round_ and announced:
+        drafts.announce(row, "REDRAFT", text="Another draft.", kind="redraft", by=None)
+    return drafts.seat(row, by=None, seed=seed)
+
+
+def redraft(home: Division, *, seed: int = 6, **more: Any) -> Draft:
+    """The redraft of a division, set up and seated."""
+    plan = setup("solomon", home.entries.count(), redraft_round=2, redraft_announced=True)
+    return drafts.seat(drafts.set_up(home, plan, by=None, **more), by=None, seed=seed)
+
+
+def play_on(home: Division, number: int = 1) -> None:
+    """So many rounds without a look at lists."""
+    for turn in range(number):
+        round_ = rounds.pair_next(home, by=None, seed=turn + 1, without_redraft=True)
+        rounds.post(round_, by=None, lists_reason="It is only a test.")
+        play.report_all(round_)
+        rounds.close(round_, by=None)
+
+
+def first_list(row: Draft) -> DeckList:
+    """The list of who sits in pair 1, seat 1."""
+    rows = DeckList.objects.select_related(
+        "entry__player", "entry__division__tournament", "entry__tournament"
+    )
+    return rows.get(entry=row.seats[0][0])
+
+
+def later(minutes: float) -> datetime:
+    return timezone.now() + timedelta(minutes=minutes)

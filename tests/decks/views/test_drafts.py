@@ -1,0 +1,203 @@
+"""The page of drafts: planned with the rules' own words, kept, announced in one tap, seated, printed."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
+
+from decks.models import Draft
+from decks.services import draft_runs, drafts
+from tests import build
+from tests.decks.drafts import draft
+from tests.decks.redrafts import play_on, redraft, solomon
+from tests.pairings import build as play
+from tournaments.models import Announcement, Division
+
+pytestmark = pytest.mark.django_db
+
+PLAN = {
+    "subtype": "booster",
+    "players": "15",
+    "packs_each": "4",
+    "pack_size": "10",
+    "expansion": "EVO",
+    "energy": "yes",
+}
+
+
+@pytest.fixture
+def home() -> Division:
+    return play.division(15, play_style="limited", published=True)
+
+
+@pytest.fixture
+def client(home: Division) -> Client:
+    signed_in = Client()
+    signed_in.force_login(play.organizer(home))
+    return signed_in
+
+
+def url(of: Division, name: str = "drafts", *more: object) -> str:
+    return reverse(f"decks:{name}", args=[of.tournament.slug, *more])
+
+
+def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Division) -> None:
+    given = PLAN | {"division": str(home.pk), "look_seconds": "20"}
+    looked = client.get(url(home), given).content.decode()
+    assert "3 pods of 5" in looked
+    assert "Set the draft up" in looked
+    assert not Draft.objects.exists()
+    kept = client.post(url(home, "draft_set"), given, follow=True).content.decode()
+    assert "The draft is set up." in kept
+    row = Draft.objects.get()
+    assert row.look_seconds == 20
+    client.post(url(home, "draft_announce", row.pk), {"notice": "ENERGY_SUPPLIED"})
+    assert Announcement.objects.get().text == "Basic Energy is supplied at the event."
+    assert "said on" in client.get(url(home)).content.decode()
+    client.post(url(home, "draft_seats", row.pk))
+    seen = Client().get(url(home)).content.decode()
+    assert seen.count("Pod 1, seat") == 5
+    assert "Set the draft up" not in seen
+    sheet = client.get(url(home, "draft_sheet", row.pk))
+    assert sheet["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence", "offer"),
+    [
+        ({"players": "11"}, "11 players cannot be split so.", "Plan for 10 players"),
+        ({"subtype": "solomon", "players": "7"}, "7 players leave one over", "Plan for 6 players"),
+        ({"expansion": "EVO, EVO, BKT, BKT"}, "these come from", "for all"),
+        ({"subtype": "rochester", "packs_each": "3"}, "even number, not 3", "2 packs each"),
+    ],
+)
+def test_a_bad_set_up_is_told_its_rule_and_the_nearest_choice(
+    client: Client, home: Division, change: dict[str, str], sentence: str, offer: str
+) -> None:
+    given = PLAN | change | {"division": str(home.pk)}
+    seen = client.get(url(home), given).content.decode()
+    assert sentence in seen
+    assert offer in seen
+    assert "Set the draft up" not in seen
+    assert client.post(url(home, "draft_set"), given).status_code == 400
+    assert not Draft.objects.exists()
+
+
+def test_only_a_head_judge_or_organizer_goes_on_against_the_rules(home: Division) -> None:
+    given = PLAN | {"expansion": "EVO, EVO, BKT, BKT", "reason": "No more", "division": str(home.pk)}
+    for role, status, kept in (("scorekeeper", 422, 0), ("head_judge", 302, 1)):
+        client = Client()
+        client.force_login(build.staff(home.tournament, role))
+        assert client.post(url(home, "draft_set"), given).status_code == status
+        assert Draft.objects.count() == kept
+    assert "A judge goes on: No more" in client.get(url(home)).content.decode()
+
+
+def test_seats_that_do_not_fit_are_refused_with_what_fits(client: Client) -> None:
+    of = play.division(8, play_style="limited")
+    client.force_login(play.organizer(of))
+    row = draft(of, seats=False)
+    build.add_players(of.tournament, 3)
+    answer = client.post(url(of, "draft_seats", row.pk))
+    assert answer.status_code == 400
+    assert "If 1 player sits out, the others fill 2 pods of 5." in answer.content.decode()
+
+
+def test_the_run_sheet_has_names_and_the_times_of_announcements(client: Client) -> None:
+    of = play.division(4, play_style="limited")
+    client.force_login(play.organizer(of))
+    for subtype in ("solomon", "rochester"):
+        row = draft(of, subtype)
+        client.post(url(of, "draft_announce", row.pk), {"notice": "ENERGY_SUPPLIED"})
+        sheet = client.get(url(of, "draft_sheet", row.pk))
+        text = " ".join(page.extract_text() for page in PdfReader(BytesIO(sheet.content)).pages)
+        assert all(entry.player.last_name in text for entry in of.entries.select_related("player"))
+        assert f"{timezone.localtime():%b, }" in text
+        client.post(url(of, "draft_remove", row.pk))
+
+
+def test_a_draft_is_taken_away(client: Client, home: Division) -> None:
+    row = draft(home)
+    assert "taken away" in client.post(url(home, "draft_remove", row.pk), follow=True).content.decode()
+    assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"players": "11"}, "R-091"),
+        ({"subtype": "solomon", "players": "7"}, "R-094"),
+        ({"expansion": "EVO, EVO, BKT, BKT"}, "R-054"),
+        ({"subtype": "rochester", "packs_each": "3"}, "R-093"),
+    ],
+)
+def test_a_bad_set_up_names_its_rule(
+    client: Client, home: Division, change: dict[str, str], rule: str
+) -> None:
+    seen = client.get(url(home), PLAN | change | {"division": str(home.pk)}).content.decode()
+    assert f"({rule})" in seen
+
+
+def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Client, home: Division) -> None:
+    assert "Tracked, every pick is tapped" in client.get(url(home)).content.decode()
+    client.post(url(home, "draft_set"), PLAN | {"division": str(home.pk), "way": "tracked"})
+    row = Draft.objects.get()
+    assert row.way == "tracked"
+    said = client.post(url(home, "draft_way", row.pk), {"way": "paper"}, follow=True).content.decode()
+    assert "Saved how the draft is run." in said
+    for odd in ("by heart", "", "x" * 3000):
+        assert client.post(url(home, "draft_way", row.pk), {"way": odd}).status_code < 500
+    assert Draft.objects.get().way == "paper"
+    drafts.seat(row, by=None)
+    draft_runs.tap(row, 0, "next", step=0, by=None)
+    client.post(url(home, "draft_way", row.pk), {"way": "tracked"})
+    assert Draft.objects.get().way == "paper"
+
+
+def test_shorter_picks_are_told_with_their_times(client: Client, home: Division) -> None:
+    given = PLAN | {"division": str(home.pk), "hurry": "on"}
+    assert (
+        "Seconds a pick: 30, 30, 25, 25, 20, 15, 15, 10, 10, 5."
+        in client.get(url(home), given).content.decode()
+    )
+    client.post(url(home, "draft_set"), given)
+    assert "Seconds a pick: 30, 30, 25" in client.get(url(home)).content.decode()
+
+
+def test_a_last_group_of_fewer_than_four_is_explained_with_the_plan(client: Client, home: Division) -> None:
+    odd = {
+        "subtype": "solomon",
+        "players": "4",
+        "packs_each": "1",
+        "pack_size": "5",
+        "division": str(home.pk),
+    }
+    assert "The last group has 2 cards." in client.get(url(home), PLAN | odd).content.decode()
+
+
+def test_a_redraft_is_offered_from_the_first_set_up_on_and_told_when_it_is_due(client: Client) -> None:
+    row = solomon(announced=False)
+    of = row.division
+    client.force_login(play.organizer(of))
+    assert "otherwise round 2 is played with the same decks" in client.get(url(of)).content.decode()
+    client.post(url(of, "draft_announce", row.pk), {"notice": "REDRAFT"})
+    assert "against another opponent" in Client().get(url(of)).content.decode()
+    play_on(of)
+    page = client.get(url(of)).content.decode()
+    assert "It is due now" in page
+    assert '<option value="solomon" selected' in page
+    given = PLAN | {"subtype": "solomon", "players": "4", "redraft_round": "2", "division": str(of.pk)}
+    client.post(url(of, "draft_set"), given)
+    again = Draft.objects.get(number=2)
+    client.post(url(of, "draft_seats", again.pk))
+    assert "Its pairs are drawn." in client.get(url(of)).content.decode()
+
+
+def test_pairs_that_cannot_but_meet_again_are_named(client: Client) -> None:
+    of = solomon(2).division
+    client.force_login(play.organizer(of))
+    redraft(of)
+    assert "With these players no draw avoids it." in client.get(url(of)).content.decode()

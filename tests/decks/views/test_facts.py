@@ -1,0 +1,123 @@
+"""B.1: expansions, rotations, promo cut-offs, errata, bans and reprints are mended on pages that share their code."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.models import Erratum, Expansion, PromoCutoff, Rotation
+from decks.queries import catalogue
+from decks.views.facts import TABLES
+from tests import build
+
+pytestmark = pytest.mark.django_db
+
+ROTATION = {"format": "standard", "starts_on": "2027-04-10", "marks": "h i j"}
+CUTOFF = {"format": "standard", "starts_on": "2027-04-10", "expansion": "smp", "first": "7"}
+LINES = {
+    "rotation": (Rotation, ROTATION, {"source": "house"}),
+    "promo": (PromoCutoff, CUTOFF, {"first": "8"}),
+    "erratum": (Erratum, {"key": "Tapu Lele GX"}, {"starts_on": "2027-04-10"}),
+}
+
+
+@pytest.fixture
+def keeper(client: Client) -> None:
+    user = build.user("keeper")
+    user.user_permissions.add(build.permission("change_card"))
+    client.force_login(user)
+
+
+def raised(before: int) -> bool:
+    return catalogue.current().version == catalogue.version_now() == before + 1
+
+
+@pytest.mark.parametrize("one", LINES)
+def test_a_line_comes_changes_and_goes_and_each_change_raises_the_version(
+    client: Client, keeper: None, one: str
+) -> None:
+    model, first, second = LINES[one]
+    before = catalogue.current().version
+    assert client.post(reverse(f"decks:{one}_add"), first).status_code == 302
+    assert raised(before)
+    row = model.objects.latest("pk")
+    assert client.post(reverse(f"decks:{one}", args=[row.pk]), {**first, **second}).status_code == 302
+    assert raised(before + 1)
+    assert client.post(reverse(f"decks:{one}_remove", args=[row.pk])).status_code == 302
+    assert raised(before + 2)
+    assert not model.objects.filter(pk=row.pk).exists()
+
+
+def test_a_mark_is_written_as_on_the_card(client: Client, keeper: None) -> None:
+    client.post(reverse("decks:rotation_add"), ROTATION)
+    assert Rotation.objects.get(starts_on="2027-04-10").marks == "H I J"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"marks": ""}, "one of both"),
+        ({"since": "sm2"}, "one of both"),
+        ({"also": "mcd17 nowhere"}, "No expansion has the code “nowhere”"),
+        ({"ends_on": "2027-04-10"}, "The last day comes before the first"),
+    ],
+)
+def test_what_no_format_can_be_made_of(
+    client: Client, keeper: None, wrong: dict[str, str], sentence: str
+) -> None:
+    before = catalogue.current().version
+    answer = client.post(reverse("decks:rotation_add"), {**ROTATION, **wrong})
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert catalogue.version_now() == before
+
+
+def test_an_explicit_date_wins_over_the_third_friday(client: Client, keeper: None) -> None:
+    sm2 = Expansion.objects.get(pk="sm2")
+    asked = {"name": sm2.name, "codes": sm2.codes, "kind": sm2.kind, "series": sm2.series}
+    asked |= {"released": "2017-05-05", "legal_from": "2017-05-12", "id": "other"}
+    assert client.post(reverse("decks:expansion", args=["sm2"]), asked).status_code == 302
+    assert catalogue.current().expansions["sm2"].legal_from == date(2017, 5, 12)
+    sm2.refresh_from_db()
+    assert (sm2.names["de"] != "", Expansion.objects.filter(pk="other").exists()) == (True, False)
+
+
+def test_no_expansion_is_legal_before_its_release_or_takes_the_id_of_another(
+    client: Client, keeper: None
+) -> None:
+    asked = {"id": "new1", "name": "New", "codes": "NEW", "kind": "expansion", "released": "2027-01-08"}
+    early = client.post(reverse("decks:expansion_add"), {**asked, "legal_from": "2027-01-07"})
+    assert "No card is legal before its release" in early.text
+    taken = client.post(reverse("decks:expansion_add"), {**asked, "id": "sm2"})
+    assert (taken.status_code, Expansion.objects.get(pk="sm2").name) == (422, "Guardians Rising")
+    assert client.post(reverse("decks:expansion_add"), asked).status_code == 302
+    newest = Expansion.objects.order_by("order").last()
+    assert newest is not None
+    assert newest.pk == "new1"
+
+
+@pytest.mark.parametrize("facts", TABLES, ids=lambda facts: facts.many)
+def test_every_table_is_found_from_the_cards_and_by_those_alone_who_may(
+    client: Client, facts: object
+) -> None:
+    many, one = facts.many, facts.one  # type: ignore[attr-defined]
+    page = reverse(f"decks:{many}")
+    assert client.get(page).status_code == (200 if many == "bans" else 302)
+    assert client.get(reverse(f"decks:{one}_add")).status_code == 302
+    client.force_login(build.user())
+    assert client.get(reverse(f"decks:{one}_add")).status_code == 403
+    user = build.user("keeper")
+    user.user_permissions.add(build.permission("change_card"))
+    client.force_login(user)
+    assert page in client.get(reverse("decks:cards")).text
+    shown = client.get(page).text
+    assert f'href="{page}/' in shown
+
+
+@pytest.mark.parametrize("facts", TABLES, ids=lambda facts: facts.many)
+def test_queries_do_not_grow(
+    client: Client, keeper: None, facts: object, django_assert_max_num_queries: object
+) -> None:
+    with django_assert_max_num_queries(7):  # type: ignore[operator]
+        client.get(reverse(f"decks:{facts.many}"))  # type: ignore[attr-defined]
