@@ -1,4 +1,4 @@
-"""Who is in the cut, out of it, or on the bubble."""
+"""Who is in the cut or on day 2, out of it, or on the bubble."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,8 @@ from pairings.engine.bubble import Chance
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Match, Round, Stage, Standing
-from pairings.queries import fields, rows
+from pairings.queries import advancing, fields, rows
+from tournaments.engine.advance import Gate, byes_of
 from tournaments.models import Division
 
 
@@ -26,19 +27,33 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One category: the size of its cut, Swiss rounds still to play (the one in play included), and its players."""
+    """One category: what lets a player in, to day 2 or else to the cut, and its players.
+
+    `rounds_left`: Swiss rounds before it is decided, the one in play included. `byes`: how many of the cut skip its
+    first round, 0 where its size is not known.
+    """
 
     category: str
-    cut: int
+    gate: Gate
+    day_two: bool
+    byes: int
     rounds_left: int
     lines: list[Line]
 
 
-def bubbles(division: Division, after: Round, sizes: dict[str, int]) -> list[Bubble]:
-    """Each category that has a cut, as things stand after the closed Swiss round `after`. Five queries."""
+def bubbles(division: Division, after: Round) -> list[Bubble]:
+    """Each category that has a cut, as things stand after the closed Swiss round `after`. Eight queries.
+
+    On day 1 of two it is about day 2, on day 2 about the cut, among those who play on it.
+    """
+    stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
+    to_day_two = bool(division.day_two_by) and not stage.position
+    gates = advancing.day_two_gates(division, after) if to_day_two else advancing.cut_gates(division, after)
     standing = Standing.objects.filter(round=after)
+    if stage.position:
+        standing = standing.filter(entry__in=stage.qualifiers.values("entry"))
     lines = list(standing.select_related("entry__player").order_by("place", "-points", "entry"))
-    lines.sort(key=lambda line: (-line.points, -line.owp, -line.oowp, line.place))
+    lines.sort(key=lambda line: (-line.points, line.place))
     ids = np.array([line.entry_id for line in lines], dtype=np.int64)
     if not len(ids):
         return []
@@ -46,16 +61,29 @@ def bubbles(division: Division, after: Round, sizes: dict[str, int]) -> list[Bub
     matches, pairs = _open(after, ids)
     playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
     in_play = playing.exclude(state=Round.State.DRAFT).exists()
-    left = max((after.stage.rounds_planned or 0) - after.number, int(in_play))
+    left = max((stage.rounds_planned or 0) - after.number, int(in_play))
     found = []
     for category in dict.fromkeys(line.category for line in lines):
         counted = np.array([line.category == category and line.entry.active for line in lines])
-        field = bubble.Field(points, counted, pairs, left - in_play, sizes.get(category, 0))
-        chances = bubble.bubble(field, seed=after.seed) if field.cut else ()
-        found.append(
-            Bubble(category, field.cut, left, _lines(lines, points, chances, counted, matches, pairs))
+        gate = gates[category]
+        if not (gate.place if gate.by_place else gate.points):
+            continue
+        byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
+        field = bubble.Field(
+            points, counted, pairs, left - in_play, gate.place, gate.way, gate.points, byes, settled=not left
         )
-    return [one for one in found if one.cut]
+        chances = bubble.bubble(field, seed=after.seed)
+        found.append(
+            Bubble(
+                category,
+                gate,
+                to_day_two,
+                byes,
+                left,
+                _lines(lines, points, chances, counted, matches, pairs),
+            )
+        )
+    return found
 
 
 def _open(after: Round, ids: fields.Ints) -> tuple[dict[int, int | None], fields.Ints]:

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.queries.fields import present
+from pairings.queries.fields import GOES_ON, present
 from tournaments.models import Entry
 
 
@@ -31,7 +31,12 @@ def changing(round_: Round) -> Changing:
     found = list(matches.order_by("position", "id"))
     seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
     lost = seat.filter(match__outcome=Outcome.LATE_LOSS.value)
-    late = present(round_.division).filter(Q(Exists(lost)) | ~Exists(seat)).select_related("player")
+    late = (
+        present(round_.division)
+        .filter(GOES_ON)
+        .filter(Q(Exists(lost)) | ~Exists(seat))
+        .select_related("player")
+    )
     told = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
     drawn = [match for match in found if match.outcome != Outcome.LATE_LOSS]
     return Changing(drawn, list(late), len(told))

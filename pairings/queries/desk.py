@@ -20,6 +20,7 @@ class Phase(StrEnum):
     PAIR = "pair"
     REVIEW = "review"
     RESULTS = "results"
+    DAY_TWO = "day_two"
     SWISS_OVER = "swiss_over"
     OVER = "over"
 
@@ -51,10 +52,10 @@ def standpoint(division: Division) -> Standpoint:
     if newest is None:
         return Standpoint(division, None, None, Phase.PAIR, 1)
     stage = division.stages.order_by("-position").first() or newest.stage
-    return Standpoint(division, stage, newest, _phase(stage, newest), newest.number + 1)
+    return Standpoint(division, stage, newest, _phase(division, stage, newest), newest.number + 1)
 
 
-def _phase(stage: Stage, newest: Round) -> Phase:
+def _phase(division: Division, stage: Stage, newest: Round) -> Phase:
     if newest.state == Round.State.DRAFT:
         return Phase.REVIEW
     if newest.state == Round.State.POSTED:
@@ -63,13 +64,16 @@ def _phase(stage: Stage, newest: Round) -> Phase:
     played = newest.number if swiss else stage.rounds.count()
     if played < (stage.rounds_planned or 0):
         return Phase.PAIR
-    return Phase.SWISS_OVER if swiss else Phase.OVER
+    if not swiss:
+        return Phase.OVER
+    return Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
 
 
 def may_cut_short(at: Standpoint) -> bool:
     """Whether a division waits for a Swiss round and could go on with its cut instead."""
     swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
-    return swiss and at.phase is Phase.PAIR
+    day_two_begun = at.stage is None or not at.stage.position or at.stage.rounds.exists()
+    return swiss and day_two_begun and at.phase in (Phase.PAIR, Phase.DAY_TWO)
 
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
@@ -126,15 +130,18 @@ class Change:
 
 
 def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
-    """The last changes of `kinds` and what was taken back, newest first. One query."""
-    lines = division.journal.filter(Q(kind__in=kinds) | Q(kind="Undone"))
+    """The last changes of `kinds` and what was taken back, those of the whole event too, newest first. One query."""
+    own, whole = Q(division=division.pk), Q(division=None, kind="EventChanged")
+    lines = JournalEvent.objects.filter(
+        own | whole, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
+    )
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     found: list[Change] = []
     touched: set[object] = set()
     for line in lines.annotate(undone=undone).order_by("-pk")[:limit]:
         standing = line.kind != "Undone" and not line.undone
         match = line.facts.get("match")
-        newest = standing and not any(change.standing for change in found)
+        newest = standing and not any(change.standing and change.event.division_id for change in found)
         found.append(Change(line, standing and match not in touched, newest))
         touched |= {match} if match is not None and standing else set()
     return found
@@ -148,4 +155,5 @@ def newest_change(division: Division) -> int:
 
 def results_since(division: Division, seen: int) -> int:
     """How many results were entered after journal line `seen`."""
-    return division.journal.filter(pk__gt=seen, kind__startswith="Result").count()
+    fresh = Q(kind__startswith="Result") | Q(kind="DisputeOpened")
+    return division.journal.filter(fresh, pk__gt=seen).count()

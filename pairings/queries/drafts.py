@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
-from pairings.queries import fields, rows
+from pairings.queries import fields, freshness, rows
 from pairings.queries.desk import paired_down
 from tournaments.models import Entry, JournalEvent
 
@@ -37,7 +37,7 @@ class Draft:
 
     tables, alone: matches of two, and those without opponent. bye: who sits out by lot, with `second_bye` when
     that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
-    not be. swaps: swaps that can be taken back, newest first.
+    not be. corrected: whether results changed since. swaps: swaps that can be taken back, newest first.
     """
 
     tables: list[DraftRow]
@@ -47,6 +47,7 @@ class Draft:
     by_hand: bool
     came: list[str]
     left: list[str]
+    corrected: bool
     swaps: list[JournalEvent]
 
     @property
@@ -59,7 +60,8 @@ class Draft:
 
     @property
     def stale(self) -> bool:
-        return bool(self.came or self.left)
+        """Whether it has to be drawn again before it can be posted."""
+        return bool(self.came or self.left or self.corrected)
 
     @property
     def players(self) -> int:
@@ -67,7 +69,7 @@ class Draft:
 
 
 def draft_of(round_: Round) -> Draft:
-    """Everything the review shows. Seven queries at the most."""
+    """Everything the review shows. Nine queries at the most."""
     swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
     met, had_bye = history(round_)
     shown = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
@@ -82,6 +84,7 @@ def draft_of(round_: Round) -> Draft:
         by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
         came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
         left=[str(entry) for entry in fields.gone(round_)] if follows else [],
+        corrected=swiss and freshness.follows_old_results(round_),
         swaps=_swaps(round_),
     )
 

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from pairings.models import BracketSeat, Round
+from pairings.models import BracketSeat, KeptApart, Round
 from pairings.queries import drafts, rows
+from pairings.queries.checked import Checked, checked
+from tournaments.models import JournalEvent
 
 Met = dict[frozenset[int], int]
 
@@ -31,15 +33,18 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Somebody who could not take a place: met this opponent in `round`."""
+    """Somebody who could not take a place: met this opponent in `round`; must not meet them where it is None."""
 
     person: Person
-    round: int
+    round: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class PairDown:
-    """`higher` meets `lower`, who has fewer points. `excluded`: others of the group who had met `lower`."""
+    """`higher` meets `lower`, who has fewer points.
+
+    `excluded`: others of the group who had met `lower`; `met_below`: players of that group whom `higher` had met.
+    """
 
     row: MatchRow
     higher: Person
@@ -84,7 +89,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A round and everything that can be said of its draw. `met` tells when two played before."""
+    """A round and everything that can be said of its draw. `met` tells when two played before.
+
+    `made`: the kind of journal line that made a match, or a bye, which the draw did not.
+
+    `checked` is what can be said from the results alone, where the draw did not keep its facts.
+    """
 
     round: Round
     matches: list[MatchRow]
@@ -94,6 +104,8 @@ class Explained:
     proof: Proof
     by_hand: bool
     met: Met
+    checked: Checked | None = None
+    made: dict[frozenset[int], str] = field(default_factory=dict)
 
     @property
     def rematches(self) -> list[tuple[MatchRow, int]]:
@@ -105,8 +117,12 @@ class Explained:
 
 
 def explained(round_: Round, *, public: bool) -> Explained:
-    """A Swiss round explained, imported ones as far as their matches tell. Five queries."""
+    """A Swiss round explained, imported ones as far as their matches tell. Seven queries.
+
+    The staff are also told of players kept apart.
+    """
     met, had_bye = drafts.history(round_)
+    apart = set() if public else _apart(round_)
     matches = _as_drawn(round_, rows.match_rows(round_, public=public))
     groups = list(_groups(matches))
     pairs = {frozenset(pair) for pair in round_.draw.get("pairs", ())}
@@ -114,12 +130,48 @@ def explained(round_: Round, *, public: bool) -> Explained:
         round=round_,
         matches=matches,
         groups=groups,
-        pair_downs=[_pair_down(row, groups, matches, met) for row in matches if _gap(row)],
+        pair_downs=[_pair_down(row, groups, matches, met, apart) for row in matches if _gap(row)],
         bye=_bye(matches, groups, had_bye),
         proof=_proof(round_.draw, matches),
+        checked=None if round_.draw.get("proof") else checked(round_),
         by_hand=bool(pairs) and pairs != {_pair(row) for row in matches if row.right},
         met=met,
+        made=_made(round_, matches, pairs) if pairs else {},
     )
+
+
+def _apart(round_: Round) -> set[frozenset[int]]:
+    pairs = KeptApart.objects.filter(first__division=round_.division).values_list("first", "second")
+    return {frozenset(pair) for pair in pairs}
+
+
+BY_HAND = (
+    "PlayersSwapped",
+    "TablesDrawnAgain",
+    "MatchMadeByHand",
+    "LateEntrySeated",
+    "LateEntryGivenBye",
+    "EntryTakenOut",
+)
+
+
+def _made(round_: Round, matches: list[MatchRow], drawn: set[frozenset[int]]) -> dict[frozenset[int], str]:
+    """What made the matches that were not drawn, by the people in them."""
+    lines = JournalEvent.objects.filter(
+        division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
+    )
+    now = {_people(row) for row in matches} - drawn - {frozenset((round_.draw.get("bye"),))}
+    found: dict[frozenset[int], str] = {}
+    for kind, facts in lines.order_by("id").values_list("kind", "facts"):
+        touched = [frozenset(one for one in row[1:3] if one) for row in facts.get("places_after", ())]
+        if kind == "PlayersSwapped":
+            touched = [two for two in now if two & {facts["first"], facts["second"]}]
+        found |= {two: kind for two in touched if two in now}
+    return found
+
+
+def _people(row: MatchRow) -> frozenset[int]:
+    return _pair(row) or frozenset((row.left.entry_id,))
 
 
 def _as_drawn(round_: Round, matches: list[MatchRow]) -> list[MatchRow]:
@@ -167,7 +219,9 @@ def _groups(matches: list[MatchRow]) -> Iterable[Group]:
         yield Group(points, sizes[points], up[points], down[points], byes[points])
 
 
-def _pair_down(row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met) -> PairDown:
+def _pair_down(
+    row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met, apart: set[frozenset[int]]
+) -> PairDown:
     assert row.right is not None  # noqa: S101
     higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
     everybody = people(matches)
@@ -178,15 +232,18 @@ def _pair_down(row: MatchRow, groups: list[Group], matches: list[MatchRow], met:
         higher=higher,
         lower=lower,
         group=next(group for group in groups if group.points == higher.points),
-        excluded=list(_who_met(lower, beside, met)),
-        met_below=list(_who_met(higher, below, met)),
+        excluded=list(_who_met(lower, beside, met, apart)),
+        met_below=list(_who_met(higher, below, met, apart)),
     )
 
 
-def _who_met(person: Person, others: Iterable[Person], met: Met) -> Iterable[Excluded]:
+def _who_met(
+    person: Person, others: Iterable[Person], met: Met, apart: set[frozenset[int]]
+) -> Iterable[Excluded]:
     for other in others:
-        number = met.get(frozenset((person.entry_id, other.entry_id)))
-        if number is not None:
+        two = frozenset((person.entry_id, other.entry_id))
+        number = met.get(two)
+        if number is not None or two in apart:
             yield Excluded(other, number)
 
 

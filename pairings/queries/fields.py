@@ -1,19 +1,21 @@
 """A division as the engines see it: columns read in one pass, never one row at a time."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Results
 from pairings.engine.standings.figures import POINTS, seats_of
 from pairings.engine.standings.values import CODE_OF, NOBODY, Ints
 from pairings.engine.swiss import Field
-from pairings.models import Match, Round, Seat, Stage
+from pairings.models import Match, Qualifier, Round, Seat, Stage
 from tournaments.models import Division, Entry
 
+CODES = {outcome.value: code for outcome, code in CODE_OF.items()}
 BYES = [CODE_OF[Outcome.BYE], CODE_OF[Outcome.AWARDED_BYE]]
 
 
@@ -31,16 +33,31 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
     matches = matches.exclude(round__state=Round.State.DRAFT)
     if until is not None:
         matches = matches.filter(round__number__lte=until)
-    return _columns(matches.order_by("id").values_list("round__number", "left_id", "right_id", "outcome"))
+    opponent = Coalesce("right_id", Value(NOBODY))
+    return _columns(list(matches.order_by().values_list("round__number", "left_id", opponent, "outcome")))
 
 
-def _columns(rows: Iterable[tuple[int, int, int | None, str]]) -> Results:
-    coded = [
-        (number, left, NOBODY if right is None else right, CODE_OF[Outcome(outcome)])
-        for number, left, right, outcome in rows
-    ]
-    table = np.array(coded, dtype=np.int64).reshape(-1, 4)
-    return Results(*np.ascontiguousarray(table.T))
+def _columns(rows: Sequence[tuple[int, int, int, str]]) -> Results:
+    """The order of the rows means nothing to any engine."""
+    number, left, right, outcome = zip(*rows, strict=True) if rows else ((), (), (), ())
+    coded = [CODES[one] for one in outcome]
+    return Results(*(np.array(column, dtype=np.int64) for column in (number, left, right, coded)))
+
+
+DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
+QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
+GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
+"""Of an entry: day 2 has not begun, or they play in it."""
+
+
+def goes_on(entry: Entry) -> bool:
+    """Whether somebody may play what is still to come of the Swiss rounds."""
+    return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
+
+
+def day_two(division: Division) -> Stage | None:
+    """The second Swiss stage of a division, None before it was opened."""
+    return division.stages.filter(kind=Stage.Kind.SWISS, position__gt=0).first()
 
 
 def present(division: Division) -> QuerySet[Entry]:
@@ -49,8 +66,8 @@ def present(division: Division) -> QuerySet[Entry]:
 
 
 def playing(division: Division, number: int) -> QuerySet[Entry]:
-    """The entries that play round `number`: present, not gone, and joined by then."""
-    return present(division).filter(joined_round__lte=number)
+    """The entries that play round `number`: present, not gone, and joined by then; on day 2 those who qualified."""
+    return present(division).filter(GOES_ON, joined_round__lte=number)
 
 
 def round_field(division: Division, number: int) -> RoundField:
@@ -88,14 +105,31 @@ def competitors(division: Division, *, after: int) -> list[Competitor]:
     Who left or was disqualified later was still there; a correction of an old round does not forget that.
     """
     sat = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
-    rows = division.entries.filter(Exists(sat)).order_by("id")
-    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "lot")
+    rows = division.entries.filter(Exists(sat)).annotate(through_in=_last_of_day_one()).order_by("id")
+    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "lot", "through_in")
     return [
-        Competitor(pk, left, disqualified, late, lot)
-        if left is None or left <= after
-        else Competitor(pk, late=late, lot=lot)
-        for pk, left, disqualified, late, lot in columns
+        Competitor(pk, left, disqualified, late, lot, through)
+        if left is not None and left <= after and (disqualified or through is None or left <= through)
+        else Competitor(pk, late=late, lot=lot, through_in=through)
+        for pk, left, disqualified, late, lot, through in columns
     ]
+
+
+def _last_of_day_one() -> Case:
+    """The last round of day 1 for an entry that did not go on from it, else None."""
+    first = Round.objects.filter(
+        division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
+    )
+    last = Subquery(first.order_by("-number").values("number")[:1], output_field=IntegerField())
+    return Case(When(GOES_ON, then=Value(None)), default=last, output_field=IntegerField())
+
+
+def attendance(division: Division) -> list[int]:
+    """How many play round 1 of each age division, or in all where one list serves everybody (M-031). One query."""
+    here = playing(division, 1).order_by()
+    if not division.by_age:
+        return [here.count()]
+    return list(here.values("category").annotate(players=Count("pk")).values_list("players", flat=True))
 
 
 def categories(division: Division) -> dict[int, str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from decks.queries.pods import pods_at
 from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
@@ -14,7 +15,10 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Everything wished for one division. `fixed`: entry -> table. `groups`: entry -> family or team."""
+    """Everything wished for one division. `fixed`: entry -> table. `groups`: entry -> family or team.
+
+    `pod_rounds`: in so many first rounds players meet inside their draft pods while they can.
+    """
 
     fewest_pair_downs: bool
     last_by_standing: bool
@@ -23,6 +27,7 @@ class Wishes:
     fixed: dict[int, int]
     groups: dict[int, str]
     forbidden: tuple[Pair, ...]
+    pod_rounds: int = 0
 
     @property
     def avoid(self) -> tuple[Pair, ...]:
@@ -53,7 +58,18 @@ def wishes_of(division: Division) -> Wishes:
         fixed={entry: table for entry, _, table in wished if table},
         groups={entry: group for entry, group, _ in wished if group} if own.groups_apart else {},
         forbidden=tuple(apart.values_list("first_id", "second_id")),
+        pod_rounds=own.pod_rounds,
     )
+
+
+def pods_for(round_: Round, wishes: Wishes) -> dict[int, int]:
+    """Entry -> draft pod, or pair of Solomon, where the round is paired inside them, else empty: so many rounds from
+    the first one after the draft on. Two queries, or none.
+    """
+    if not wishes.pod_rounds:
+        return {}
+    pods, first = pods_at(round_.division, round_.number)
+    return pods if round_.number < first + wishes.pod_rounds else {}
 
 
 def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:

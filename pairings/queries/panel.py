@@ -8,8 +8,8 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, Standing
-from pairings.queries.clocks import ends_at
-from tournaments.engine.structure import cut_for
+from pairings.queries import advancing
+from pairings.queries.clocks import MARKS, ends_at
 from tournaments.models import Division, Tournament
 
 LEAST_CUT = 2
@@ -19,9 +19,9 @@ LEAST_CUT = 2
 class DivisionNow:
     """How one division stands.
 
-    `state`: waiting (no round yet), draft, posted, closed (another round follows), cut_next or over.
-    `number` and `planned` count rounds of the stage that is on; `results` of `tables` are in; `ends_at` is
-    when time is over, None where it does not run.
+    `state`: waiting (no round yet), draft, posted, closed (another round follows), day_two_next, cut_next or over.
+    `number` and `planned` count Swiss rounds, those of both days together, or the rounds of the cut; `results` of
+    `tables` are in; `ends_at` is when time is over, None where it does not run.
     """
 
     category: str
@@ -38,7 +38,7 @@ class DivisionNow:
 
 
 def divisions_now(event: Tournament, *, drafts: bool) -> list[DivisionNow]:
-    """Every division that has players or rounds, in order. Three queries; the public sees no `drafts`."""
+    """Every division that has players or rounds, in order. Four queries; the public sees no `drafts`."""
     newest = {round_.division_id: round_ for round_ in _newest(event, drafts=drafts)}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
@@ -61,11 +61,14 @@ def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
     shown = Round.objects.all() if drafts else Round.objects.exclude(state=Round.State.DRAFT)
     last = shown.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
+    swiss = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by("-position")
     two = Q(matches__right__isnull=False)
     return (
         shown.filter(division__tournament=event, pk=Subquery(last))
         .select_related("stage", "division__tournament")
+        .prefetch_related(MARKS)
         .annotate(
+            swiss_planned=Subquery(swiss.values("rounds_planned")[:1]),
             own_number=F("number") - Subquery(first) + 1,
             pairs=Count("matches", filter=two),
             told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
@@ -92,8 +95,8 @@ def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, i
         checked_in=here,
         state=_state(round_, counts.get(round_.pk, {})),
         cut=round_.stage.kind == Stage.Kind.ELIMINATION,
-        number=getattr(round_, "own_number", round_.number),
-        planned=round_.stage.rounds_planned or 0,
+        number=_number(round_),
+        planned=_planned(round_),
         results=getattr(round_, "told", 0),
         tables=getattr(round_, "pairs", 0),
         ends_at=ends_at(round_) if round_.state == Round.State.POSTED else None,
@@ -104,10 +107,26 @@ def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, i
 def _state(round_: Round, ranked: dict[str, int]) -> str:
     if round_.state != Round.State.CLOSED:
         return str(round_.state)
-    if getattr(round_, "own_number", round_.number) < (round_.stage.rounds_planned or 0):
+    if _number(round_) < _planned(round_):
         return "closed"
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return "over"
+    if round_.division.day_two_by and round_.stage.position == 0:
+        return "day_two_next"
+    return "cut_next" if _cut_follows(round_, ranked) else "over"
+
+
+def _number(round_: Round) -> int:
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return round_.number
+    number: int = getattr(round_, "own_number", round_.number)
+    return number
+
+
+def _planned(round_: Round) -> int:
+    """The last Swiss round of the division, or how many rounds the cut has."""
     swiss = round_.stage.kind == Stage.Kind.SWISS
-    return "cut_next" if swiss and _cut_follows(round_, ranked) else "over"
+    return (getattr(round_, "swiss_planned", None) if swiss else None) or round_.stage.rounds_planned or 0
 
 
 def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
@@ -115,10 +134,5 @@ def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
     division, event = round_.division, round_.division.tournament
     if event.structure != Tournament.Structure.SWISS_CUT:
         return bool(division.cut_size)
-    sizes = (
-        division.cut_size
-        if division.cut_size is not None
-        else cut_for(players, event.attendance_table or "league_challenge")
-        for players in ranked.values()
-    )
-    return any(size >= LEAST_CUT for size in sizes)
+    gates = [advancing.cut_gate(division, players) for players in ranked.values()]
+    return any(gate.place >= LEAST_CUT or (gate.by_points and gate.points) for gate in gates)

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from pairings.engine.outcomes import Outcome, Result, points, result_of
 from pairings.models import Match, Round, Stage
+from pairings.queries.rows import person
 from tournaments.models import Entry
 
 
@@ -26,20 +27,20 @@ class PlayerMatch:
     points: int | None
 
 
-def player_matches(entry: Entry) -> list[PlayerMatch]:
-    """Posted and closed rounds in order. One query."""
+def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
+    """Posted and closed rounds in order; `public` shortens the names of children. One query."""
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.DRAFT)
     rows = rows.select_related("round__stage", "left__player", "right__player").order_by("round__number")
     found: list[PlayerMatch] = []
     total = 0
     for match in rows:
-        line = _line(match, entry, total)
+        line = _line(match, entry, total, public=public)
         found.append(line)
         total = line.points if line.points is not None else total
     return found
 
 
-def _line(match: Match, entry: Entry, before: int) -> PlayerMatch:
+def _line(match: Match, entry: Entry, before: int, *, public: bool) -> PlayerMatch:
     on_left = match.left_id == entry.pk
     other = match.right if on_left else match.left
     result = result_of(Outcome(match.outcome), left=on_left)
@@ -49,7 +50,7 @@ def _line(match: Match, entry: Entry, before: int) -> PlayerMatch:
         cut=cut,
         table=match.table,
         opponent=other.pk if other else None,
-        name=str(other.player) if other else "",
+        name=person(other, public=public).name if other else "",
         result=result,
         games=_games(match, on_left),
         points=None if cut or result is Result.OPEN else before + points(result),

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import OuterRef, Subquery
+
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from pairings.models import Match, Round
+from pairings.models import Match, Round, Stage
 from pairings.queries import rows
 from tournaments.engine.alphabet import first_letter, sort_key
 from tournaments.models import Division, Tournament
@@ -29,7 +31,7 @@ class NameRow:
 def shown_rounds(event: Tournament) -> list[Round]:
     """Every posted or closed round of an event, newest first in each division; one query."""
     found = Round.objects.filter(division__tournament=event).exclude(state=Round.State.DRAFT)
-    found = found.select_related("division__tournament", "stage")
+    found = found.select_related("division__tournament", "stage").defer("draw")
     return list(found.order_by("division__position", "division_id", "-number"))
 
 
@@ -49,7 +51,7 @@ def rounds_to_show(
 def matches_of(rounds: Collection[Round]) -> list[Match]:
     """The matches of these rounds with their players, in table order; one query."""
     found = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
-    found = found.select_related("left__player", "right__player", "round__division")
+    found = found.select_related("left__player", "right__player", "round__division").defer("round__draw")
     return list(found.order_by("round__division__position", "position", "id"))
 
 
@@ -71,12 +73,14 @@ def _name(row: MatchRow, person: Person, opponent: Person | None, division: int)
 def coming(event: Tournament, found: Sequence[Round]) -> dict[int, int]:
     """Number of the round each division waits for, without the divisions that play or are through. One query."""
     newest = {round_.division_id: round_ for round_ in reversed(found)}
-    divisions = Division.objects.filter(tournament=event).values_list("pk", flat=True)
+    swiss = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")
+    divisions = Division.objects.filter(tournament=event)
+    divisions = divisions.annotate(planned=Subquery(swiss.values("rounds_planned")[:1]))
     waits: dict[int, int] = {}
-    for division in divisions:
+    for division, planned in divisions.values_list("pk", "planned"):
         last = newest.get(division)
         if last is None:
             waits[division] = 1
-        elif last.state == Round.State.CLOSED and last.number < (last.stage.rounds_planned or 0):
+        elif last.state == Round.State.CLOSED and last.number < (planned or 0):
             waits[division] = last.number + 1
     return waits

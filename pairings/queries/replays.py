@@ -1,5 +1,7 @@
 """What went into the draw of a round, for anybody who replays it."""
 
+import hashlib
+import json
 from typing import Any
 
 from pairings.models import Match, Round, Stage
@@ -13,8 +15,22 @@ def can_replay(round_: Round) -> bool:
 
 
 def is_private(round_: Round) -> bool:
-    """Whether the inputs tell who must not meet, which is for staff alone."""
-    return bool(round_.draw.get("inputs", {}).get("options", {}).get("forbidden"))
+    """Whether the inputs tell who must not meet, or families and teams, which is for staff alone.
+
+    Nearly every draw keeps such wishes without knowing them (`engine.swiss.apart`), so few rounds are.
+    """
+    wished = round_.draw.get("inputs", {}).get("options", {})
+    return bool(wished.get("forbidden") or wished.get("avoid"))
+
+
+def fingerprint(given: dict[str, Any]) -> str:
+    """SHA-256 of the inputs as they are downloaded: shows later that nobody changed them."""
+    return hashlib.sha256(as_file(given)).hexdigest()
+
+
+def as_file(given: dict[str, Any]) -> bytes:
+    """The inputs as JSON, always the same bytes."""
+    return json.dumps(given, separators=(",", ":")).encode()
 
 
 def inputs(round_: Round) -> dict[str, Any]:
@@ -32,7 +48,7 @@ def inputs(round_: Round) -> dict[str, Any]:
         "options": kept["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
-    }
+    } | ({"pods": kept["pods"]} if kept.get("pods") else {})
 
 
 def _met(round_: Round) -> list[tuple[int, int | None]]:

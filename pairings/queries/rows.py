@@ -71,8 +71,8 @@ def scores_after(round_: Round | None) -> dict[int, Score]:
 
 
 def ranked_rounds(division: Division) -> QuerySet[Round]:
-    """The closed Swiss rounds of a division: those that have standings."""
-    return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
+    """The closed Swiss rounds of a division, those that have standings; how they were drawn is read when asked for."""
+    return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
 
 
 @dataclass(frozen=True, slots=True)

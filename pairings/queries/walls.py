@@ -1,15 +1,20 @@
 """What hangs on the wall of the hall: names and tables, tables still playing, or the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from pairings.engine.clock import Phase, TableClock
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
-from pairings.queries import clocks, listings, rows
+from pairings.queries import clocks, floor_clock, listings, rows
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Tournament
 
@@ -20,10 +25,11 @@ SETTLED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line on the wall: a name and, right of it, a table, a bye or points."""
+    """One line on the wall: a name and, right of it, a table, a bye or points. `note`: extra time of a table."""
 
     name: str
     number: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +41,47 @@ class Leaf:
     lines: tuple[Line, ...]
 
 
-def leaves(event: Tournament, *, division: int | None = None) -> list[Leaf]:
-    """Every page of the wall in turn, none before round 1. Children go by first name and initial."""
+def leaves(event: Tournament, *, division: int | None = None, now: datetime | None = None) -> list[Leaf]:
+    """Every page of the wall in turn, none before round 1. Children go by first name and initial.
+
+    Once most results of a round are in, or its time was called, the hall asks who still plays.
+    """
+    now = now or timezone.now()
     rounds = [one for one in clocks.rounds_on(event) if division in (None, one.division_id)]
     playing = [one for one in rounds if one.state == Round.State.POSTED]
     if not playing:
         return _ranked(event, division)
     drawn = [(round_, rows.match_rows(round_, public=True)) for round_ in playing]
-    seated = [row for round_, matches in drawn if not settled(matches) for row in matches]
-    late = [row for round_, matches in drawn if settled(matches) for row in matches]
-    return [*_by_name(seated), *_still_playing(late)]
+    asks = {round_.pk: settled(matches) or _is_over(round_, now) for round_, matches in drawn}
+    seated = [row for round_, matches in drawn if not asks[round_.pk] for row in matches]
+    late = [row for round_, matches in drawn if asks[round_.pk] for row in matches]
+    return [*_by_name(seated), *_still_playing(late, _notes(event, playing))]
+
+
+def still_playing(rounds: list[Round]) -> list[Line]:
+    """The open tables of posted rounds, with their own end where they have extra time. Three queries a round."""
+    if not rounds:
+        return []
+    matches = [row for round_ in rounds for row in rows.match_rows(round_, public=True)]
+    return _open_lines(matches, _notes(rounds[0].division.tournament, rounds))
+
+
+def _is_over(round_: Round, now: datetime) -> bool:
+    seen = clocks.state(round_, now)
+    return seen is not None and seen.phase is Phase.OVER
+
+
+def _notes(event: Tournament, playing: list[Round]) -> dict[int, str]:
+    """ "until 14:32" for each table with extra time. One query."""
+    zone = ZoneInfo(event.timezone)
+    return {pk: _note(table, zone) for pk, table in floor_clock.of_tables(playing).items()}
+
+
+def _note(table: TableClock, zone: ZoneInfo) -> str:
+    if table.held_since is not None:
+        return _("judge at the table")
+    ends = table.ends_at() if table.extra else None
+    return _("until %(at)s") % {"at": date_format(ends.astimezone(zone), "H:i")} if ends else ""
 
 
 def settled(matches: Sequence[MatchRow]) -> bool:
@@ -78,14 +115,25 @@ def span(people: Sequence[Person]) -> str:
     return f"{first} – {last}"
 
 
-def _still_playing(matches: Sequence[MatchRow]) -> list[Leaf]:
-    open_ = [row for row in matches if row.outcome is Outcome.PENDING and row.right is not None]
-    open_.sort(key=lambda row: (row.table is None, row.table or 0))
-    lines = [Line(f"{row.left.name} – {row.right.name}" if row.right else "", seat(row)) for row in open_]
+def _still_playing(matches: Sequence[MatchRow], notes: Mapping[int, str]) -> list[Leaf]:
+    lines = _open_lines(matches, notes)
     found = [Leaf(_("tables still playing"), _numbers(part), tuple(part)) for part in pages(lines)]
     if matches and not found:
         return [Leaf(_("all results are in"), "", ())]
     return found
+
+
+def _open_lines(matches: Sequence[MatchRow], notes: Mapping[int, str]) -> list[Line]:
+    open_ = [row for row in matches if row.outcome is Outcome.PENDING and row.right is not None]
+    open_.sort(key=lambda row: (row.table is None, row.table or 0))
+    return [
+        Line(
+            f"{row.left.name} – {row.right.name}" if row.right else "",
+            seat(row),
+            notes.get(row.match_id, ""),
+        )
+        for row in open_
+    ]
 
 
 def _numbers(part: Sequence[Line]) -> str:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.queries import doubts, options
+from pairings.queries import doubts, fields, options
 from pairings.services import entries, ranking, reseating, seating, stages, tables
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
@@ -20,29 +20,31 @@ OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
 
 @transaction.atomic
 def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
-    """Let somebody who came after the posting play: against who has the bye, or somebody else who came late.
+    """Let somebody who came after the draw play: against who has the bye, or somebody else who came late.
 
-    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
+    In a draft that has neither they get the bye.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
     """
-    round_ = reseating.held(round_, *POSTED, otherwise="ROUND_NOT_POSTED")
+    round_ = reseating.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _loss_of(round_, entry)
     other = _opponent(round_, entry)
-    joined = {one.pk: one.joined_round for one in (entry, other.left)}
+    joined = {one.pk: one.joined_round for one in (entry, other.left if other else entry)}
     old = [match for match in (own, other) if match is not None]
-    new = _late_place(round_, other.left_id, entry.pk, other.position)
+    new = _late_place(round_, other.left_id, entry.pk, other.position) if other else _late_bye(round_, entry)
     facts = reseating.reseat(round_, old, [new])
-    late = [entry.pk] if other.outcome == Outcome.BYE else [entry.pk, other.left_id]
+    late = [entry.pk] if other is None or other.outcome == Outcome.BYE else [entry.pk, other.left_id]
     Entry.objects.filter(pk__in=late, joined_round__gt=round_.number).update(joined_round=round_.number)
     journal.write(
         round_.division.tournament,
-        "LateEntrySeated",
+        "LateEntrySeated" if other else "LateEntryGivenBye",
         by=by,
         division=round_.division,
         round=round_.number,
         name=str(entry),
-        other=str(other.left),
+        other=str(other.left) if other else "",
         table=new.table,
+        draft=round_.state == Round.State.DRAFT,
         joined_before=sorted(joined.items()),
         **facts,
     )
@@ -51,7 +53,8 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
 
 def _loss_of(round_: Round, entry: Entry) -> Match | None:
     """The loss a late player got for this round, if any."""
-    if entry.checked_in_at is None or not entry.active or entry.division_id != round_.division_id:
+    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
+    if not here or not fields.goes_on(entry):
         raise Refused("NOT_HERE", name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is None:
@@ -61,8 +64,11 @@ def _loss_of(round_: Round, entry: Entry) -> Match | None:
     return seat.match
 
 
-def _opponent(round_: Round, entry: Entry) -> Match:
-    """The match of whoever is free to meet a late player: the bye first, then others who came late."""
+def _opponent(round_: Round, entry: Entry) -> Match | None:
+    """The match of whoever is free to meet a late player: the bye first, then others who came late.
+
+    None in a draft where nobody is alone.
+    """
     alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
     alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
     found = list(alone.select_related("left__player").order_by("outcome", "position", "id"))
@@ -70,6 +76,8 @@ def _opponent(round_: Round, entry: Entry) -> Match:
         told = doubts.about(round_, [(match.left_id, entry.pk)])
         if not any(one.code in ("DOUBT_REMATCH", "DOUBT_APART") for one in told):
             return match
+    if not found and round_.state == Round.State.DRAFT and not doubts.about(round_, [(entry.pk, None)]):
+        return None
     raise Refused("NOBODY_TO_MEET", name=str(entry), round=round_.number)
 
 
@@ -80,9 +88,18 @@ def _late_place(round_: Round, left: int, right: int, position: int) -> Place:
     return Place(position, left, right, table)
 
 
+def _late_bye(round_: Round, entry: Entry) -> Place:
+    last = round_.matches.order_by("-position").values_list("position", flat=True).first()
+    return Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
+
+
 def unseat_late(event: JournalEvent) -> None:
-    """Undo of LateEntrySeated. Refused: UNDO_OVERTAKEN when its result is in."""
-    reseating.put_back(reseating.round_of(event, *OPEN), event)
+    """Undo of LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
+
+    Who was seated in a draft has no loss to go back to, so that can be taken back as long as it is a draft.
+    """
+    states = (Round.State.DRAFT.value,) if event.facts.get("draft") else OPEN
+    reseating.put_back(reseating.round_of(event, *states), event)
     for entry, joined in event.facts["joined_before"]:
         Entry.objects.filter(pk=entry).update(joined_round=joined)
 
@@ -100,6 +117,7 @@ def take_out(
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _open_match(round_, entry)
     old, new = _without(round_, own, entry)
+    new = tables.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
         reseating.require_no_doubt(round_, [(place.left, place.right) for place in new])
     facts = reseating.reseat(round_, old, new)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
-from pairings.models import Bracket, BracketSeat, Round, Stage
+from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
 from pairings.queries import brackets, fields
 from pairings.services import tables
 from pairings.services.seating import Place
@@ -38,7 +38,7 @@ def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
 
 
 def open_elimination(division: Division, seed: int) -> Stage:
-    """The stage of an event without Swiss rounds: everybody present, seeded by lot (M-027)."""
+    """The stage of an event without Swiss rounds: everybody present, seeded as given, then by lot (M-027)."""
     drawn = _drawn(division, seed)
     stage = Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
@@ -52,7 +52,9 @@ def _drawn(division: Division, seed: int) -> list[int]:
     if len(ids) < 2:
         raise Refused("TOO_FEW_PLAYERS", players=len(ids))
     chance = random.Random(seed)
-    return [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
+    drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
+    given = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
+    return sorted(drawn, key=lambda entry: (entry not in given, given.get(entry, 0)))
 
 
 def _rounds_for(entrants: Sequence[int]) -> int:

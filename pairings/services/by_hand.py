@@ -13,7 +13,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Field
 from pairings.models import Match, Round
 from pairings.queries import fields, options
-from pairings.services import drawing, reseating, seating
+from pairings.services import drawing, reseating, seating, tables
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -29,14 +29,14 @@ def draw_some(
 ) -> Round:
     """Break some matches of a draft and draw their players anew among themselves; the rest stays.
 
-    The bye may be one of them. They keep their tables, and rather do not meet as they did.
+    The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
     Refused: ROUND_IS_POSTED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, BREAK_TWO_TABLES.
     """
     round_ = reseating.held(round_, *DRAFT, otherwise="ROUND_IS_POSTED")
     broken = _broken(round_, matches)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     part = _part(round_, broken, seed)
-    places = _seated(part["pairs"], part["bye"], broken)
+    places = tables.reseated(round_, _seated(part["pairs"], part["bye"], broken), _freed(broken))
     facts = reseating.reseat(round_, broken, places)
     round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
     round_.save(update_fields=["draw"])
@@ -51,6 +51,10 @@ def draw_some(
         **facts,
     )
     return round_
+
+
+def _freed(matches: Iterable[Match]) -> list[int]:
+    return [match.table for match in matches if match.table is not None]
 
 
 def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
@@ -74,11 +78,13 @@ def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
     """The draw of these players alone, with what went into it."""
     ids = [one for match in broken for one in seating.people(match)]
     field = _among(fields.round_field(round_.division, round_.number).field, ids)
-    wanted = options.for_draw(round_, field.ids, options.wishes_of(round_.division))
+    wishes = options.wishes_of(round_.division)
+    wanted = options.for_draw(round_, field.ids, wishes)
     parted = tuple((match.left_id, match.right_id) for match in broken if match.right_id is not None)
     wanted = replace(wanted, avoid=(*wanted.avoid, *parted))
-    drawn = swiss.pair(field, seed=seed, options=wanted)
-    return asdict(drawn) | {"inputs": drawing.inputs(field, wanted)}
+    inside = drawing.inside_pods(round_, field, wishes, wanted, seed=seed)
+    drawn, about = inside or (swiss.pair(field, seed=seed, options=wanted), {})
+    return asdict(drawn) | {"inputs": drawing.inputs(field, wanted) | about}
 
 
 def _among(field: Field, ids: Sequence[int]) -> Field:
@@ -117,6 +123,7 @@ def make_match(
     _require_drawn([one, other])
     wanted = [(first.pk, second.pk if second else None), _left_over(one, other, first, second)]
     new = _places([one, other], [pair for pair in wanted if pair is not None])
+    new = tables.reseated(round_, new, _freed([one, other]))
     if not anyway:
         reseating.require_no_doubt(round_, [(place.left, place.right) for place in new])
     facts = reseating.reseat(round_, [one, other], new)
@@ -159,9 +166,9 @@ def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> 
 
 def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:
     """The new matches at the tables of the old ones; the match that was asked for sits at the lower one."""
-    tables = sorted((match.table, match.position) for match in old if match.table is not None)
+    numbers = sorted((match.table, match.position) for match in old if match.table is not None)
     alone = [match.position for match in old if match.table is None]
-    free, spare = iter(tables), iter(alone)
+    free, spare = iter(numbers), iter(alone)
     places = []
     for left, right in pairs:
         if right is None:

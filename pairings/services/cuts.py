@@ -1,13 +1,13 @@
 """The top cut: from the standings into the bracket."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from pairings.models import Round, Stage, Standing
+from pairings.models import Round, Stage
+from pairings.queries import advancing
 from pairings.services import brackets, stages
 from tournaments.engine.refused import Refused
-from tournaments.engine.structure import cut_for
 from tournaments.models import Division, User
 from tournaments.services import journal, locks
 
@@ -25,17 +25,18 @@ def start(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: players by category; without it the division's own size, or the attendance table's. A category with
-    a size of 0 has no cut. `anyway`: also before the planned rounds are played.
-    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
-    NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
+    `sizes`: players by category; without it what the division's settings, or the attendance table, let in. A
+    category with a size of 0 has no cut. `anyway`: also before the planned rounds or a planned day 2 are played.
+    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
+    CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
     """
     division = locks.hold(division)
     stages.require_no_open_round(division)
     swiss = _swiss_that_is_over(division, anyway=anyway)
-    newest = swiss.rounds.order_by("-number").first()
+    newest = swiss.rounds.select_related("stage").order_by("-number").first()
     chosen = dict(sizes) if sizes is not None else planned_sizes(division, newest)
-    seeds = {category: _best(newest, category, size) for category, size in chosen.items() if size}
+    here = advancing.in_order(newest)
+    seeds = {category: _best(here.get(category, ()), size) for category, size in chosen.items() if size}
     if not seeds:
         raise Refused("NO_CUT_PLANNED")
     third = division.third_place if third_place is None else third_place
@@ -67,35 +68,21 @@ def _swiss_that_is_over(division: Division, *, anyway: bool) -> Stage:
         raise Refused("SWISS_NOT_OVER", played=0, planned=stages.planned_rounds(division))
     if stage.kind != Stage.Kind.SWISS:
         raise Refused("CUT_HAS_STARTED_ALREADY")
-    played = stage.rounds.count()
-    if not played or (played < (stage.rounds_planned or 0) and not anyway):
-        raise Refused("SWISS_NOT_OVER", played=played, planned=stage.rounds_planned)
+    stages.require_swiss_over(stage, anyway=anyway)
+    if division.day_two_by and stage.position == 0 and not anyway:
+        raise Refused("DAY_TWO_FIRST")
     return stage
 
 
 def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
-    """The size of the cut of each category, set by hand or by the attendance table (M-013, M-031)."""
-    if after is None:
-        return {}
-    counts: dict[str, int] = {}
-    for category in after.standings.values_list("category", flat=True):
-        counts[category] = counts.get(category, 0) + 1
-    table = stages.table_name(division.tournament)
-    sizes = {
-        category: min(division.cut_size, count) if division.cut_size is not None else cut_for(count, table)
-        for category, count in counts.items()
-    }
-    return {category: size if size >= LEAST_CUT else 0 for category, size in sizes.items()}
+    """The size of the cut of each category by place, by points or both (M-013, M-016, M-031). Two queries."""
+    return advancing.sizes(advancing.cut_gates(division, after), after) if after is not None else {}
 
 
-def _best(after: Round | None, category: str, size: int) -> list[int]:
-    """The first `size` of a category who have not left. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
+def _best(here: Sequence[tuple[int, int]], size: int) -> list[int]:
+    """The first `size` who can still go on. Refused: CUT_TOO_SMALL, CUT_TOO_LARGE."""
     if size < LEAST_CUT:
         raise Refused("CUT_TOO_SMALL", size=size)
-    rows = Standing.objects.filter(
-        round=after, category=category, entry__dropped_in__isnull=True, entry__disqualified=False
-    )
-    ids = list(rows.order_by("place").values_list("entry_id", flat=True)[:size])
-    if len(ids) < size:
-        raise Refused("CUT_TOO_LARGE", size=size, players=len(ids))
-    return ids
+    if len(here) < size:
+        raise Refused("CUT_TOO_LARGE", size=size, players=len(here))
+    return [entry for entry, _ in here[:size]]

@@ -1,11 +1,11 @@
 """A Swiss draw with everything wished of it, and what is kept of it to explain and replay it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from random import Random
 
-from pairings.engine import swiss
+from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
-from pairings.engine.swiss import Draw, Field, Options
+from pairings.engine.swiss import Draw, Field, Options, apart
 from pairings.engine.swiss.values import Pair
 from pairings.models import Round
 from pairings.queries import options
@@ -22,23 +22,52 @@ class Drawn:
     facts: dict[str, object]
 
 
-def draw(round_: Round, field: Field, *, seed: int) -> Drawn:
-    """Draw `field` with the wishes of the division. Refused: those of `swiss.pair`, NOT_ENOUGH_TABLES."""
+def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
+    """Draw `field` with the wishes of the division; `beside` is how many sit out with a bye given in advance.
+
+    A single player beside them has the bye. Refused: those of `swiss.pair`, NOT_ENOUGH_TABLES.
+    """
     wishes = options.wishes_of(round_.division)
     wanted = options.for_draw(round_, field.ids, wishes)
-    drawn = swiss.pair(field, seed=seed, options=wanted)
+    about: dict[str, object] = {}
+    if beside and len(field.ids) == 1:
+        drawn = swiss.lone(field, seed=seed)
+    else:
+        drawn, wanted, about = pair(round_, field, wishes, wanted, seed=seed)
     pairs = in_table_order(drawn, wishes)
     numbered = tables.numbering(round_, pairs, wishes)
     seated = sorted(zip(numbered.tables, pairs, strict=True))
     places = [Place(spot, left, right, table) for spot, (table, (left, right)) in enumerate(seated)]
     if drawn.bye is not None:
         places.append(Place(len(places), drawn.bye, None, None, Outcome.BYE))
-    facts = asdict(drawn) | {
-        "inputs": inputs(field, wanted),
+    facts = {one.name: getattr(drawn, one.name) for one in fields(drawn)} | {
+        "inputs": inputs(field, wanted) | about,
         "random_tables": wishes.random_tables,
         "unmet_tables": numbered.unmet,
     }
     return Drawn(places, facts)
+
+
+def pair(
+    round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
+) -> tuple[Draw, Options, dict[str, object]]:
+    """The draw of a field, inside its draft pods where that is wished; the options to keep, and what more went in."""
+    inside = inside_pods(round_, field, wishes, wanted, seed=seed)
+    if inside is None:
+        return *apart.pair(field, seed=seed, options=wanted), {}
+    return inside[0], wanted, inside[1]
+
+
+def inside_pods(
+    round_: Round, field: Field, wishes: Wishes, wanted: Options, *, seed: int
+) -> tuple[Draw, dict[str, object]] | None:
+    """The draw inside the pods with `pods` and `crossings` (R-091); None for a round that does not go by them."""
+    known = options.pods_for(round_, wishes)
+    here = {entry: known[entry] for entry in field.ids.tolist() if entry in known}
+    if not here:
+        return None
+    found = pods.pair(field, here, seed=seed, options=wanted)
+    return found.draw, {"pods": sorted(here.items()), "crossings": found.crossings}
 
 
 def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:

@@ -30,7 +30,7 @@ def draw_posted_again(
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
-    round_.matches.all().delete()
+    seating.clear(round_)
     seating.seat(round_, rounds.draw(round_))
     journal.write(
         round_.division.tournament,
@@ -70,7 +70,7 @@ def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, draws, round=round_.number)
     places = seating.recalled(before["places_before"])
-    round_.matches.all().delete()
+    seating.clear(round_)
     reseating.require_free(round_, places)
     seating.seat(round_, places)
     if fields.unseated(round_).exists():

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
+from pairings.queries import fields
 from pairings.services import lateness, ranking, stages
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
@@ -31,10 +32,12 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019).
 
-    Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY.
+    Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
     row = entries.held(entry)
-    _require_swiss(row.division)
+    _require_no_cut(row.division)
+    if not fields.goes_on(row):
+        raise Refused("NOT_IN_DAY_TWO", name=str(row))
     missed = [round_.number for round_ in lateness.missed(row)] if row.checked_in_at else []
     back = entries.reinstate(row, by=by, missed=missed)
     lateness.miss_rounds(back)
@@ -149,10 +152,39 @@ def _plays(division: Division) -> bool:
 
 
 def _require_swiss(division: Division) -> None:
+    """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED: nobody comes in any more."""
+    _require_no_cut(division)
+    if fields.day_two(division) is not None:
+        raise Refused("DAY_TWO_HAS_STARTED")
+
+
+def _require_no_cut(division: Division) -> None:
     """Refused: CUT_HAS_STARTED_ALREADY once there is a cut, or once a pure elimination is posted."""
     stage = division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
     if stage is not None and (stage.position > 0 or stages.current_number(division)):
         raise Refused("CUT_HAS_STARTED_ALREADY")
+
+
+def unenter(event: JournalEvent) -> None:
+    """Undo of EntryAdded: the entry goes, with the losses for rounds missed.
+
+    Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when they were paired since.
+    """
+    entry = (
+        Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament", "player").first()
+    )
+    if entry is None:
+        raise Refused("UNDO_OVERTAKEN")
+    if was_paired(entry.pk):
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
+    missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
+    lateness.take_back(entry, missed, joined_round=None)
+    entry.delete()
+
+
+def was_paired(entry: int) -> bool:
+    """Whether an entry sits in a round, drafts too, other than by a loss for a round missed."""
+    return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value).exists()
 
 
 SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
@@ -170,8 +202,13 @@ def is_sealed(event: JournalEvent) -> bool:
 
 
 def unleave(event: JournalEvent) -> None:
-    """Undo of EntryDropped. Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them."""
+    """Undo of EntryDropped.
+
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them, UNDO_DAY_TWO_FIRST when
+    day 2 did.
+    """
     entry = _moved(event, left=True)
+    _require_same_day(event)
     missed = lateness.missed(entry) if entry.checked_in_at else []
     if missed:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
@@ -182,9 +219,10 @@ def unleave(event: JournalEvent) -> None:
 def unreturn(event: JournalEvent) -> None:
     """Undo of EntryReinstated: the losses of the rounds missed go too.
 
-    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since.
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.
     """
     entry, facts = _moved(event, left=False), event.facts
+    _require_same_day(event)
     played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
     newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
     if newest is not None:
@@ -202,6 +240,18 @@ def _moved(event: JournalEvent, *, left: bool) -> Entry:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, MOVES, entry=entry.pk)
     return entry
+
+
+def _require_same_day(event: JournalEvent) -> None:
+    """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: who plays in it went by this step."""
+    stage = fields.day_two(event.division) if event.division else None
+    if stage is None:
+        return
+    opened = JournalEvent.objects.filter(
+        division=event.division_id, kind="DayTwoOpened", facts__stage=stage.pk
+    )
+    if opened.filter(pk__gt=event.pk).exists():
+        raise Refused("UNDO_DAY_TWO_FIRST")
 
 
 def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:

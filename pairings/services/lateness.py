@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat, Stage
 from pairings.queries.fields import present
@@ -11,8 +13,9 @@ from tournaments.models import Division, Entry
 
 
 def missed(entry: Entry) -> list[Round]:
-    """The Swiss rounds that were posted without an entry, in order."""
+    """The Swiss rounds that were posted without an entry, in order; those of day 2 only for who plays in it."""
     rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
+    rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
     rounds = rounds.exclude(state=Round.State.DRAFT).exclude(seats__entry=entry)
     return list(rounds.select_related("stage", "division__tournament").order_by("number"))
 
@@ -33,7 +36,7 @@ def miss_rounds(entry: Entry) -> list[int]:
 
 def lose_who_joins_later(round_: Round) -> None:
     """With the posting of a Swiss round who is here and plays from a later one on has lost it."""
-    if round_.stage.kind == Stage.Kind.SWISS:
+    if round_.stage.kind == Stage.Kind.SWISS and round_.stage.position == 0:
         later = present(round_.division).filter(joined_round__gt=round_.number)
         _lose(round_, later.exclude(seats__round=round_).order_by("id").values_list("id", flat=True))
 

@@ -14,7 +14,14 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal, locks
 
-FIELDS = ("fewest_pair_downs", "last_by_standing", "random_tables", "groups_apart", "blocked_tables")
+FIELDS = (
+    "fewest_pair_downs",
+    "last_by_standing",
+    "random_tables",
+    "groups_apart",
+    "pod_rounds",
+    "blocked_tables",
+)
 
 
 @transaction.atomic
@@ -46,16 +53,24 @@ def _facts(row: PairingOptions) -> dict[str, object]:
 
 @transaction.atomic
 def wish(
-    entry: Entry, *, by: User | None, group: str = "", table: int | None = None, reason: str = ""
+    entry: Entry,
+    *,
+    by: User | None,
+    group: str = "",
+    table: int | None = None,
+    reason: str = "",
+    seed: int | None = None,
 ) -> EntryWish | None:
-    """Wish for a player a family or team to keep apart from, a fixed table, both; or nothing any more.
+    """Wish for a player a family or team to keep apart from, a fixed table, a seed; or nothing any more.
 
-    Refused: TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that table.
+    Refused: TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that table, SEED_IS_TAKEN
+    (seed, name) where somebody else of the division has that seed.
     """
     division = locks.hold(entry.division)
     _require_free(entry, table)
+    _require_seed_free(entry, seed)
     before = _wished(entry)
-    after = {"group": group.strip(), "table": table, "reason": reason.strip() if table else ""}
+    after = {"group": group.strip(), "table": table, "reason": reason.strip() if table else "", "seed": seed}
     found = _put_wish(entry.pk, after)
     if after != before:
         journal.write(
@@ -71,6 +86,9 @@ def wish(
     return found
 
 
+NO_WISH: dict[str, Any] = {"group": "", "table": None, "reason": "", "seed": None}
+
+
 def _require_free(entry: Entry, table: int | None) -> None:
     taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
     other = taken.select_related("entry__player").first() if table else None
@@ -78,13 +96,20 @@ def _require_free(entry: Entry, table: int | None) -> None:
         raise Refused("TABLE_IS_FIXED_FOR", table=table, name=str(other.entry))
 
 
+def _require_seed_free(entry: Entry, seed: int | None) -> None:
+    taken = EntryWish.objects.filter(entry__division=entry.division_id, seed=seed).exclude(entry=entry)
+    other = taken.select_related("entry__player").first() if seed else None
+    if other is not None:
+        raise Refused("SEED_IS_TAKEN", seed=seed, name=str(other.entry))
+
+
 def _wished(entry: Entry) -> dict[str, object]:
-    row = EntryWish.objects.filter(entry=entry).values("group", "table", "reason").first()
-    return dict(row) if row else {"group": "", "table": None, "reason": ""}
+    row = EntryWish.objects.filter(entry=entry).values("group", "table", "reason", "seed").first()
+    return dict(row) if row else dict(NO_WISH)
 
 
 def _put_wish(entry: int, facts: Mapping[str, Any]) -> EntryWish | None:
-    if not facts["group"] and not facts["table"]:
+    if not facts["group"] and not facts["table"] and not facts["seed"]:
         EntryWish.objects.filter(entry_id=entry).delete()
         return None
     return EntryWish.objects.update_or_create(entry_id=entry, defaults=dict(facts))[0]
@@ -152,10 +177,12 @@ def unchange(event: JournalEvent) -> None:
 def unwish(event: JournalEvent) -> None:
     """Undo of EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_FIXED_FOR."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
-    if entry is None or _wished(entry) != event.facts["after"]:
+    before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
+    if entry is None or _wished(entry) != after:
         raise Refused("UNDO_OVERTAKEN")
-    _require_free(entry, event.facts["before"]["table"])
-    _put_wish(entry.pk, event.facts["before"])
+    _require_free(entry, before["table"])
+    _require_seed_free(entry, before["seed"])
+    _put_wish(entry.pk, before)
 
 
 def unkeep(event: JournalEvent) -> None:

@@ -1,30 +1,25 @@
 """Standings, computed in one pass at each close and after each correction, and kept per round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from pairings.engine import standings
 from pairings.engine.standings import Line
 from pairings.models import Round, Stage, Standing
-from pairings.queries import fields
+from pairings.queries.ranks import lines_after
+from pairings.services import bulk
 from tournaments.models import Division
 
-BATCH = 500
-
-
-def lines_after(division: Division, number: int) -> dict[str, tuple[Line, ...]]:
-    """The Swiss standings of a division after round `number`, by category, places restarting in each."""
-    lines = standings.rank(
-        fields.competitors(division, after=number),
-        fields.swiss_results(division, until=number),
-        rounds_planned=_planned(division),
-    )
-    category = fields.categories(division)
-    return standings.split(lines, lambda line: category[line.id])
-
-
-def _planned(division: Division) -> int | None:
-    stage = division.stages.filter(kind=Stage.Kind.SWISS).first()
-    return stage.rounds_planned if stage else None
+COLUMNS = (
+    "round_id",
+    "entry_id",
+    "category",
+    "place",
+    "points",
+    "wins",
+    "losses",
+    "ties",
+    "owp",
+    "oowp",
+)
 
 
 def snapshot(round_: Round) -> None:
@@ -32,23 +27,23 @@ def snapshot(round_: Round) -> None:
     if round_.stage.kind != Stage.Kind.SWISS:
         return
     round_.standings.all().delete()
-    Standing.objects.bulk_create(_rows(round_, lines_after(round_.division, round_.number)), batch_size=BATCH)
+    bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
 
 
-def _rows(round_: Round, by_category: dict[str, tuple[Line, ...]]) -> Iterable[Standing]:
+def _rows(round_id: int, by_category: dict[str, tuple[Line, ...]]) -> Iterator[tuple[object, ...]]:
     for category, lines in by_category.items():
         for line in lines:
-            yield Standing(
-                round=round_,
-                entry_id=line.id,
-                category=category,
-                place=line.place,
-                points=line.points,
-                wins=line.wins,
-                losses=line.losses,
-                ties=line.ties,
-                owp=line.owp,
-                oowp=line.oowp,
+            yield (
+                round_id,
+                line.id,
+                category,
+                line.place,
+                line.points,
+                line.wins,
+                line.losses,
+                line.ties,
+                line.owp,
+                line.oowp,
             )
 
 
@@ -62,3 +57,13 @@ def rank_again(division: Division, *, since: int) -> None:
     later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for one in later.select_related("stage", "division__tournament").order_by("number"):
         snapshot(one)
+
+
+def places(division: Division) -> dict[int, int]:
+    """The place of everybody in the newest standings kept, in their own list."""
+    newest = (
+        division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
+    )
+    return dict(
+        Standing.objects.filter(round=newest).order_by("category", "place").values_list("entry", "place")
+    )

@@ -1,7 +1,9 @@
 """Results: entered at the desk, taken back, corrected later. Every word is kept as a report."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,12 +11,15 @@ from django.utils import timezone
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.services import ranking
+from pairings.queries import claims as claims_told
+from pairings.services import claims, entries, ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
 
 MOST_GAMES = 9
+MOST_MOVED = 200
+"""Places the journal keeps of a correction; how many there were it keeps as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +39,36 @@ def enter(
     by: User | None,
     seen: Outcome = Outcome.PENDING,
     source: str = Report.Source.DESK,
+    note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of the posted round.
+    """Set the result of a match of the posted round. `note`: why, where a rule or a person gave a reason.
 
     `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten.
     Saying again what already stands is no change. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT,
     RESULT_ALREADY_THERE, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
     """
-    match = _held(match)
-    _require_posted(match)
-    _require_possible(match, told)
-    if _says_the_same(match, told):
+    match = held(match)
+    require_posted(match)
+    require_possible(match, told)
+    if _says_the_same(match, told) or _says_less(match, told, seen):
         return match
-    if Outcome(match.outcome) is not seen:
-        raise Refused(
-            "RESULT_ALREADY_THERE",
-            table=match.table,
-            by=str(match.reported_by or "–"),
-            outcome=match.get_outcome_display(),
-            left=str(match.left),
-            right=str(match.right),
-        )
-    return _set(match, told, kind="ResultEntered", by=by, source=source, note="", now=now)
+    require_seen(match, seen)
+    return record(match, told, kind="ResultEntered", by=by, source=source, note=note, now=now)
 
 
 @transaction.atomic
-def clear(match: Match, *, by: User | None, now: datetime | None = None) -> Match:
-    """Take a result back so that the match is open again. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
-    match = _held(match)
-    _require_posted(match)
+def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
+    """Take the result that was `seen` back so that the match is open again.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now.
+    """
+    match = held(match)
+    require_posted(match)
     if match.outcome == Outcome.PENDING:
         return match
-    return _set(
-        match, Told(Outcome.PENDING), kind="ResultCleared", by=by, source=Report.Source.DESK, note="", now=now
-    )
+    require_seen(match, seen)
+    return record(match, Told(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
 
 
 @transaction.atomic
@@ -79,37 +79,47 @@ def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetim
     Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket
     that others depend on.
     """
-    match = _held(match)
+    match = held(match)
     if not why.strip():
         raise Refused("WHY_MISSING")
     if told.outcome is Outcome.PENDING:
         raise Refused("RESULT_MISSING")
     if match.round.state != Round.State.CLOSED:
         raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
-    _require_possible(match, told)
+    require_possible(match, told)
     require_nothing_after(match)
     if _says_the_same(match, told):
         return match
-    match = _set(
-        match, told, kind="ResultCorrected", by=by, source=Report.Source.DESK, note=why.strip(), now=now
-    )
+    division = match.round.division
+    standing = ranking.places(division)
+    facts_before = _put(match, told, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
     ranking.snapshot_from(match.round)
+    moved = [
+        [entry, before, after]
+        for entry, after in ranking.places(division).items()
+        if (before := standing.get(entry, after)) != after
+    ]
+    more: dict[str, Any] = {"moved": moved[:MOST_MOVED], "moved_count": len(moved)}
+    _tell(match, "ResultCorrected", facts_before, by=by, note=why.strip(), now=now, **more)
     return match
 
 
-def _held(match: Match) -> Match:
-    division = match.round.division
-    locks.hold(division)
-    fresh = Match.objects.select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
-    )
-    found = fresh.filter(pk=match.pk).first()
+def held(match: Match) -> Match:
+    """The match read afresh under the lock of its division. Refused: MATCH_IS_GONE.
+
+    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
+    """
+    division = locks.hold(match.round.division)
+    fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
+    found = fresh.filter(pk=match.pk).order_by("pk").first()
     if found is None:
         raise Refused("MATCH_IS_GONE")
+    found.round.division = division
     return found
 
 
-def _require_posted(match: Match) -> None:
+def require_posted(match: Match) -> None:
+    """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
     if match.round.state == Round.State.DRAFT:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
@@ -118,7 +128,21 @@ def _require_posted(match: Match) -> None:
         raise Refused("NO_OPPONENT", name=str(match.left))
 
 
-def _require_possible(match: Match, told: Told) -> None:
+def require_seen(match: Match, seen: Outcome) -> None:
+    """Refused: RESULT_ALREADY_THERE when another result stands than the one somebody looked at."""
+    if Outcome(match.outcome) is not seen:
+        raise Refused(
+            "RESULT_ALREADY_THERE",
+            table=match.table,
+            by=str(match.reported_by or "–"),
+            outcome=match.get_outcome_display(),
+            left=str(match.left),
+            right=str(match.right),
+        )
+
+
+def require_possible(match: Match, told: Told) -> None:
+    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT."""
     if match.right_id is None or told.outcome in ALONE:
         raise Refused("NO_OPPONENT", name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
@@ -151,6 +175,12 @@ def require_nothing_after(match: Match) -> None:
 
 def _says_the_same(match: Match, told: Told) -> bool:
     return facts(match) == _facts(told)
+
+
+def _says_less(match: Match, told: Told, seen: Outcome) -> bool:
+    """Whether the players told the same meanwhile, with more to it than a key at the desk says."""
+    plain = not told.reason and told.games is None
+    return plain and seen is Outcome.PENDING and match.outcome == told.outcome
 
 
 def facts(match: Match) -> dict[str, object]:
@@ -186,11 +216,46 @@ def told_by(noted: dict[str, object]) -> Told:
     )
 
 
-def _set(
-    match: Match, told: Told, *, kind: str, by: User | None, source: str, note: str, now: datetime | None
+def record(
+    match: Match,
+    told: Told,
+    *,
+    kind: str,
+    by: User | None,
+    source: str = Report.Source.DESK,
+    note: str = "",
+    now: datetime | None = None,
+    **more: Any,
 ) -> Match:
-    before, reported = facts(match), _reported(match)
+    """Write a result that was checked, for a match that is `held`; `more` goes into the journal line.
+
+    What the players told follows: a dispute is over, and who said so leaves the event after this match.
+    """
+    words = list(claims_told.of_match(match).values())
+    before = _put(match, told, by=by, source=source, note=note, now=now)
+    decided = kind == "ResultDecided"
+    before |= claims.follow(match, words, by=by, why=note, decided=decided, now=now)
+    _tell(match, kind, before, by=by, note=note, now=now, **more)
+    if told.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
+        _let_go(match, words, by=by, now=now)
+    return match
+
+
+def _let_go(match: Match, words: Sequence[Report], *, by: User | None, now: datetime | None) -> None:
+    for row in words:
+        entry = match.left if row.entry_id == match.left_id else match.right
+        if row.leaves and entry is not None and entry.active:
+            entries.drop(entry, by=by, now=now)
+
+
+def _put(
+    match: Match, told: Told, *, by: User | None, source: str, note: str, now: datetime | None
+) -> dict[str, Any]:
+    """Write a result and its report; what stood before, for the journal. Words from phones are reports already."""
+    before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
     put(match, told, by=by, now=now)
+    if source == Report.Source.PHONE:
+        return before
     Report.objects.create(
         match=match,
         outcome=match.outcome,
@@ -202,6 +267,19 @@ def _set(
         by=by,
         at=now or timezone.now(),
     )
+    return before
+
+
+def _tell(
+    match: Match,
+    kind: str,
+    before: dict[str, Any],
+    *,
+    by: User | None,
+    note: str,
+    now: datetime | None,
+    **more: Any,
+) -> None:
     journal.write(
         match.round.division.tournament,
         kind,
@@ -213,12 +291,11 @@ def _set(
         table=match.table,
         left=str(match.left),
         right=str(match.right),
-        before=before,
-        reported_before=reported,
         after=facts(match),
         why=note,
+        **before,
+        **more,
     )
-    return match
 
 
 def put(match: Match, told: Told, *, by: User | None, now: datetime | None = None) -> None:

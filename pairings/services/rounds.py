@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries import fields, ready
-from pairings.services import brackets, drawing, lateness, ranking, seating, stages
+from pairings.queries import fields, freshness, ready, redrafts
+from pairings.services import brackets, drawing, lateness, ranking, reseating, seating, stages, tables
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, User
@@ -30,12 +30,15 @@ def pair_next(
     seed: int | None = None,
     now: datetime | None = None,
     additional: bool = False,
+    without_redraft: bool = False,
 ) -> Round:
     """Draw the next round as a DRAFT that only staff see.
 
-    `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned.
+    `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
+    that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
     Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
-    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round.
+    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round,
+    REDRAFT_FIRST (round).
     """
     locks.hold_event(division.tournament)
     division = locks.hold(division)
@@ -46,6 +49,8 @@ def pair_next(
     stage = stages.current(division, seed=seed)
     planned = stage.rounds_planned
     _require_rounds_left(stage, number, additional)
+    if not without_redraft and redrafts.waits_for(division, number):
+        raise Refused("REDRAFT_FIRST", round=number)
     round_ = Round.objects.create(
         division=division,
         stage=stage,
@@ -92,7 +97,7 @@ def _draw_swiss(round_: Round) -> list[Place]:
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused("NOBODY_CHECKED_IN", division=str(division))
-    drawn = drawing.draw(round_, ready.field, seed=round_.seed)
+    drawn = drawing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
     round_.draw = drawn.facts
     round_.save(update_fields=["draw"])
     awarded = enumerate(ready.awarded, start=len(drawn.places))
@@ -132,7 +137,7 @@ def pair_again(
     round_.seed = secrets.randbits(SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])
-    round_.matches.all().delete()
+    seating.clear(round_)
     stages.open_again(round_)
     seating.seat(round_, draw(round_))
     journal.write(
@@ -155,7 +160,7 @@ def pair_again(
 
 @transaction.atomic
 def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False) -> Round:
-    """Let two players of a draft change places.
+    """Let two players of a draft change places; who has a fixed table keeps it.
 
     Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
     SWAP_IS_REMATCH and SWAP_GIVES_SECOND_BYE.
@@ -166,7 +171,11 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     seats = _seats_to_swap(round_, first, second)
     if not anyway:
         _warn_of_swap(round_, seats)
-    seating.swap(round_, first.pk, second.pk)
+    old = list(seats.values())
+    freed = [match.table for match in old if match.table is not None]
+    facts = reseating.reseat(
+        round_, old, tables.reseated(round_, seating.swapped(old, first.pk, second.pk), freed)
+    )
     journal.write(
         round_.division.tournament,
         "PlayersSwapped",
@@ -178,6 +187,7 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
         first_name=str(first),
         second_name=str(second),
         anyway=anyway,
+        **facts,
     )
     return round_
 
@@ -233,8 +243,8 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
     """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002).
 
-    Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, LISTS_NOT_READY (missing, illegal,
-    names).
+    Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, DRAFT_FOLLOWS_OLD_RESULTS when results
+    were corrected since, LISTS_NOT_READY (missing, illegal, names).
     """
     round_ = _draft(round_)
     _require_fresh(round_)
@@ -296,6 +306,8 @@ def _require_fresh(round_: Round) -> None:
             left=_names(left),
             changed=len(came) + len(left),
         )
+    if freshness.follows_old_results(round_):
+        raise Refused("DRAFT_FOLLOWS_OLD_RESULTS", round=round_.number)
 
 
 def _names(entries: Sequence[Entry]) -> str:
@@ -319,5 +331,6 @@ def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Rou
         division=round_.division,
         at=now,
         round=round_.number,
+        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
     )
     return round_

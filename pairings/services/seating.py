@@ -4,10 +4,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from django.db import connection
+from django.db.models import CASCADE
+
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round, Seat
+from pairings.models import Match, Round
+from pairings.models.match import Reason
+from pairings.services import bulk
 
 BATCH = 500
+COLUMNS = (
+    "round_id",
+    "position",
+    "table",
+    "left_id",
+    "right_id",
+    "outcome",
+    "reason",
+    "bracket_id",
+    "slot",
+    "third_place",
+)
+GUARD = """
+    INSERT INTO pairings_seat (round_id, match_id, entry_id)
+    SELECT round_id, id, left_id FROM pairings_match m
+        WHERE round_id IN ({rounds}) AND NOT EXISTS (SELECT 1 FROM pairings_seat s WHERE s.match_id = m.id)
+    UNION ALL
+    SELECT round_id, id, right_id FROM pairings_match m
+        WHERE round_id IN ({rounds}) AND NOT EXISTS (SELECT 1 FROM pairings_seat s WHERE s.match_id = m.id)
+        AND right_id IS NOT NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +50,40 @@ class Place:
     third_place: bool = False
 
 
-def seat(round_: Round, places: Sequence[Place]) -> list[Match]:
-    """Write matches of a round in two bulk statements; IntegrityError if anybody would sit twice."""
-    return write([_match(round_, place) for place in places])
+def seat(round_: Round, places: Sequence[Place]) -> None:
+    """Write matches of a round, and their seats; IntegrityError if anybody would sit twice."""
+    bulk.insert(Match, COLUMNS, [_row(round_.pk, place) for place in places])
+    _guard([round_.pk])
 
 
-def write(unsaved: Sequence[Match]) -> list[Match]:
+def write(unsaved: Sequence[Match]) -> None:
     """Write matches, of one round or many, and the seats that guard them."""
-    matches = Match.objects.bulk_create(unsaved, batch_size=BATCH)
-    Seat.objects.bulk_create(
-        [
-            Seat(round_id=match.round_id, match=match, entry_id=entry)
-            for match in matches
-            for entry in people(match)
-        ],
-        batch_size=BATCH,
-    )
-    return matches
+    Match.objects.bulk_create(unsaved, batch_size=BATCH)
+    _guard(sorted({match.round_id for match in unsaved}))
 
 
-def _match(round_: Round, place: Place) -> Match:
-    return Match(
-        round=round_,
-        position=place.position,
-        left_id=place.left,
-        right_id=place.right,
-        table=place.table,
-        outcome=place.outcome,
-        bracket_id=place.bracket,
-        slot=place.slot,
-        third_place=place.third_place,
+def _row(round_id: int, place: Place) -> tuple[object, ...]:
+    return (
+        round_id,
+        place.position,
+        place.table,
+        place.left,
+        place.right,
+        place.outcome.value,
+        Reason.PLAYED.value,
+        place.bracket,
+        place.slot,
+        place.third_place,
     )
+
+
+def _guard(rounds: Sequence[int]) -> None:
+    """The seats of all matches of these rounds that have none yet, in one statement."""
+    if not rounds:
+        return
+    marks = ", ".join(["%s"] * len(rounds))
+    with connection.cursor() as cursor:
+        cursor.execute(GUARD.format(rounds=marks), [*rounds, *rounds])
 
 
 def people(match: Match) -> list[int]:
@@ -77,8 +106,29 @@ def place_of(match: Match) -> Place:
 
 def replace_all(round_: Round, places: Sequence[Place]) -> None:
     """Seat a draft anew; nothing is played yet, so its old matches go."""
-    round_.matches.all().delete()
+    clear(round_)
     seat(round_, places)
+
+
+def clear(round_: Round) -> None:
+    """Take all matches of a round away, with all that hangs on them, in as many statements for any size."""
+    for link in Match._meta.related_objects:
+        name, model = link.field.name, link.related_model
+        hanging = model._default_manager.filter(**{f"{name}__round": round_})
+        if link.on_delete is CASCADE:
+            hanging.delete()
+        else:
+            hanging.update(**{name: None})
+    bulk.delete(Match, "round_id", round_.pk)
+
+
+def swapped(matches: Iterable[Match], first: int, second: int) -> list[Place]:
+    """Matches once two players, by entry id, have changed places."""
+    other = {first: second, second: first}
+    return [
+        replace(place, left=other.get(place.left, place.left), right=other.get(place.right or 0, place.right))
+        for place in map(place_of, matches)
+    ]
 
 
 def swap(round_: Round, first: int, second: int) -> None:
@@ -86,11 +136,7 @@ def swap(round_: Round, first: int, second: int) -> None:
     touched = list(
         Match.objects.filter(pk__in=round_.seats.filter(entry_id__in=[first, second]).values("match_id"))
     )
-    other = {first: second, second: first}
-    places = [
-        replace(place, left=other.get(place.left, place.left), right=other.get(place.right or 0, place.right))
-        for place in map(place_of, touched)
-    ]
+    places = swapped(touched, first, second)
     Match.objects.filter(pk__in=[match.pk for match in touched]).delete()
     seat(round_, places)
 

@@ -1,10 +1,10 @@
 """Which stage a division is in, and how many rounds it has."""
 
 from pairings.models import Match, Round, Stage
-from pairings.queries.fields import playing
+from pairings.queries.fields import attendance
 from pairings.services import brackets, ranking
 from tournaments.engine.refused import Refused
-from tournaments.engine.structure import rounds_for
+from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Tournament
 
 
@@ -47,11 +47,10 @@ def plan(stage: Stage, rounds: int | None) -> None:
 
 
 def planned_rounds(division: Division) -> int:
-    """Swiss rounds set by hand, or by the attendance table over the players present (M-012, M-013)."""
+    """Swiss rounds set by hand, or by the attendance table over the players present (M-012, M-013, M-031)."""
     if division.rounds_planned:
         return division.rounds_planned
-    players = playing(division, 1).count()
-    return max(1, rounds_for(players, table_name(division.tournament)))
+    return max(1, rounds_for(deciding(attendance(division)), table_name(division.tournament)))
 
 
 def table_name(event: Tournament) -> str:
@@ -78,6 +77,14 @@ def open_matches(round_: Round) -> list[int | None]:
     )
 
 
+def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
+    """Refused: SWISS_NOT_OVER unless a round of the stage, and all that are planned or `anyway`, are played."""
+    newest = stage.rounds.order_by("-number").first()
+    played = newest.number if newest else 0
+    if not played or (played < (stage.rounds_planned or 0) and not anyway):
+        raise Refused("SWISS_NOT_OVER", played=played, planned=stage.rounds_planned)
+
+
 def require_no_open_round(division: Division) -> None:
     """Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
     newest = last_round(division)
@@ -90,7 +97,12 @@ def require_no_open_round(division: Division) -> None:
 
 
 def require_all_results(round_: Round) -> None:
-    """Refused: ROUND_HAS_OPEN_MATCHES with how many and the first tables."""
+    """Refused: DISPUTES_OPEN, ROUND_HAS_OPEN_MATCHES; both with how many and the first tables."""
+    disputed = round_.matches.filter(disputes__isnull=False, disputes__settled_at__isnull=True)
+    contested = list(disputed.order_by("table").values_list("table", flat=True))
+    if contested:
+        some = ", ".join(str(table) for table in contested[:8])
+        raise Refused("DISPUTES_OPEN", round=round_.number, disputes=len(contested), tables=some)
     tables = open_matches(round_)
     if tables:
         some = ", ".join(str(table) for table in tables[:8])

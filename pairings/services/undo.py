@@ -9,24 +9,35 @@ from datetime import datetime
 
 from django.db import transaction
 
+from decks.services import draft_log, drafts, pods, pools, proxies
 from pairings.models import Match, Round, Stage
 from pairings.services import (
     after_posting,
+    before_checks,
     brackets,
     by_hand,
+    calls,
+    check_photos,
+    check_sheets,
+    claims,
+    clocks,
+    deck_checks,
     drawing_anew,
     entries,
+    extensions,
     options,
     ranking,
+    reseating,
     results,
     seating,
+    sectors,
     stages,
     withdrawing,
 )
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import divisions, events, journal, locks
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +70,19 @@ OF_A_DRAW = (
     "PostedRound",
     "LateEntry",
     "EntryTakenOut",
+    "Call",
+    "Clock",
+    "Extension",
 )
 
-RESULTS = ("ResultEntered", "ResultCleared", "ResultCorrected")
+RESULTS = (
+    "ResultEntered",
+    "ResultCleared",
+    "ResultCorrected",
+    "ResultAgreed",
+    "ResultDecided",
+    "ResultTaken",
+)
 """What decides the result of a match: taken back newest first."""
 
 
@@ -70,6 +91,9 @@ def _is_past(event: JournalEvent) -> bool:
     if event.kind in RESULTS:
         matches = Match.objects.filter(pk=event.facts["match"])
         return not matches.exclude(round__state=Round.State.DRAFT).exists()
+    if event.kind == "EntryAdded":
+        entry = event.facts["entry"]
+        return entries.was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
     if event.kind in entries.MOVES and entries.is_sealed(event):
         return True
     return event.kind.startswith(OF_A_DRAW) and _went_with_its_draw(event)
@@ -83,7 +107,8 @@ def _went_with_its_draw(event: JournalEvent) -> bool:
 
 
 def step(event: JournalEvent) -> Step:
-    return Step(event, f"UNDO_{_code(event.kind)}", event.facts)
+    code = "UNDO_CUT_ROUND_CLOSED" if event.facts.get("cut") else f"UNDO_{_code(event.kind)}"
+    return Step(event, code, event.facts)
 
 
 def _code(kind: str) -> str:
@@ -99,10 +124,12 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, and the reason of each reversal (UNDO_RESULTS_FIRST,
     UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, ROUND_IS_POSTED, ROUND_IS_CLOSED).
     """
-    if event.division is None or event.kind not in REVERSALS or event.undoes_id is not None:
+    of_event = event.kind in OF_EVENT
+    if event.kind not in REVERSALS or event.undoes_id is not None or of_event != (event.division is None):
         raise Refused("UNDO_NOT_POSSIBLE")
     locks.hold_event(event.tournament)
-    locks.hold(event.division)
+    if event.division is not None:
+        locks.hold(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
         raise Refused("UNDO_ALREADY_DONE")
     REVERSALS[event.kind](event)
@@ -115,6 +142,12 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
         what=event.kind,
         facts=event.facts,
     )
+
+
+@transaction.atomic
+def undo_together(events: Iterable[JournalEvent], *, by: User | None) -> list[JournalEvent]:
+    """Take back steps that were done at once in several divisions: all of them, or none. Refused: see `undo`."""
+    return [undo(event, by=by) for event in sorted(events, key=lambda one: (one.division_id or 0, -one.pk))]
 
 
 def _round(event: JournalEvent) -> Round:
@@ -191,6 +224,9 @@ def _post_as_before(event: JournalEvent) -> None:
 def _unswap(event: JournalEvent) -> None:
     round_ = _draft_of(event)
     journal.require_newest(event, DRAWS, round=round_.number)
+    if "places_before" in event.facts:
+        reseating.put_back(round_, event)
+        return
     first, second = event.facts["first"], event.facts["second"]
     if round_.seats.filter(entry_id__in=[first, second]).values("match_id").distinct().count() != 2:
         raise Refused("UNDO_OVERTAKEN")
@@ -209,8 +245,9 @@ def _reopen(event: JournalEvent) -> None:
     division = round_.division
     if division.rounds.filter(number__gt=round_.number).exists():
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=round_.number + 1)
-    if division.stages.filter(position__gt=round_.stage.position).exists():
-        raise Refused("UNDO_CUT_FIRST")
+    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
@@ -234,6 +271,7 @@ def _restore_result(event: JournalEvent) -> None:
         by=User.objects.filter(pk=who).first(),
         now=datetime.fromisoformat(at) if at else None,
     )
+    claims.give_back(match, event.facts)
     if match.round.state == Round.State.CLOSED:
         ranking.snapshot_from(match.round)
 
@@ -248,7 +286,7 @@ def _require_open_to(event: JournalEvent, match: Match) -> None:
         results.require_nothing_after(match)
 
 
-def _uncut(event: JournalEvent) -> None:
+def _close_stage(event: JournalEvent) -> None:
     stage = Stage.objects.filter(division=event.division, pk=event.facts["stage"]).first()
     if stage is None:
         raise Refused("UNDO_OVERTAKEN")
@@ -268,16 +306,60 @@ REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
     "ResultEntered": _restore_result,
     "ResultCleared": _restore_result,
     "ResultCorrected": _restore_result,
-    "CutStarted": _uncut,
+    "ResultAgreed": _restore_result,
+    "ResultDecided": _restore_result,
+    "ResultTaken": _restore_result,
+    **claims.REVERSALS,
+    "CutStarted": _close_stage,
+    "DayTwoOpened": _close_stage,
     "EntryDropped": entries.unleave,
     "EntryReinstated": entries.unreturn,
     "TablesDrawnAgain": by_hand.undraw_some,
     "MatchMadeByHand": by_hand.unmake_match,
     "PostedRoundDrawnAgain": _post_as_before,
     "LateEntrySeated": after_posting.unseat_late,
+    "LateEntryGivenBye": after_posting.unseat_late,
+    "EntryAdded": entries.unenter,
+    "DivisionChanged": divisions.unchange,
+    "EventChanged": events.unchange,
     "EntryTakenOut": after_posting.put_in_again,
     "PairingOptionsChanged": options.unchange,
     "EntryWishChanged": options.unwish,
     "PlayersKeptApart": options.unkeep,
     "PlayersMayMeet": options.keep_again,
+    "PodsDrawn": pods.put_back,
+    "PodsCleared": pods.put_back,
+    **drafts.REVERSALS,
+    **draft_log.REVERSALS,
+    **pools.REVERSALS,
+    **calls.REVERSALS,
+    **clocks.REVERSALS,
+    **extensions.REVERSALS,
+    **sectors.REVERSALS,
+    **deck_checks.REVERSALS,
+    **check_sheets.REVERSALS,
+    **before_checks.REVERSALS,
+    **check_photos.REVERSALS,
+    **proxies.REVERSALS,
 }
+
+OF_EVENT = frozenset({"EventChanged", *sectors.REVERSALS})
+"""Steps of the whole event: they stand in no division."""
+
+SETTINGS = frozenset({"EventChanged", "DivisionChanged"})
+"""What only an organizer changes, and takes back."""
+
+OF_CHECKS = {
+    *deck_checks.REVERSALS,
+    *check_sheets.REVERSALS,
+    *check_photos.REVERSALS,
+    *proxies.REVERSALS,
+    *before_checks.REVERSALS,
+}
+OF_POOLS = frozenset({"PoolEntered", "PoolSettled"})
+OF_DRAFTS = frozenset({"DraftJudged"})
+FLOOR = frozenset({*claims.FLOOR, *calls.REVERSALS, *extensions.REVERSALS, *OF_CHECKS, *OF_POOLS, *OF_DRAFTS})
+"""What any judge does, and may take back; the rest is for those who run the event."""
+
+AT_THE_DESK = frozenset(REVERSALS) - before_checks.REVERSALS.keys()
+"""What the desk tells of: hundreds of decks checked before the event would hide the rest, and have their queue."""

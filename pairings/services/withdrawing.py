@@ -4,7 +4,7 @@ from django.db.models import Max, Min
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.services import lateness, ranking
+from pairings.services import claims, lateness, ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division
 from tournaments.services import schedule
@@ -21,6 +21,7 @@ def withdraw(round_: Round) -> None:
     round_.state, round_.posted_at = Round.State.DRAFT, None
     round_.save(update_fields=["state", "posted_at"])
     lateness.forgive(round_)
+    claims.forget_round(round_)
     round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
     ranking.rank_again(round_.division, since=round_.number - 1)
     tell_times(round_)

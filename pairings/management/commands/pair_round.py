@@ -33,6 +33,11 @@ class Command(BaseCommand):
             type=int,
             help="draw from this number; the same one gives the same pairings",
         )
+        parser.add_argument(
+            "--without-redraft",
+            action="store_true",
+            help="do not wait for the redraft this round is played after",
+        )
         parser.add_argument("--post", action="store_true", help="post the round as well")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,7 +48,9 @@ class Command(BaseCommand):
         paired, refusals = 0, []
         for division in divisions:
             try:
-                round_ = rounds.pair_next(division, by=None, seed=options["seed"])
+                round_ = rounds.pair_next(
+                    division, by=None, seed=options["seed"], without_redraft=options["without_redraft"]
+                )
                 if options["post"]:
                     round_ = rounds.post(round_, by=None)
             except Refused as refused:

@@ -5,17 +5,18 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from pairings.management.commands import organizer_of, spoken
 from pairings.models import Match
 from pairings.queries import rows
-from pairings.services import rehearsal
+from pairings.services import days, rehearsal
 from pairings.services.rehearsal import Odds
 from tournaments.models import Division, Tournament
 from tournaments.services import divisions
+from tournaments.services.divisions import DivisionChanges
 
 
 class Command(BaseCommand):
@@ -33,6 +34,9 @@ class Command(BaseCommand):
         add("--ties", metavar="P", type=_share, default=0.05, help="chance of a tie, 0 to 1; default: 0.05")
         add("--late", metavar="P", type=_share, default=0.0, help="share who come in late, 0 to 1")
         add("--cut", metavar="N", type=_whole(0), default=0, help="players in the top cut; default: none")
+        add("--day-two-rounds", metavar="R", type=_whole(0), default=0, help="Swiss rounds of a day 2")
+        add("--day-two-size", metavar="N", type=_whole(2), help="places that lead to day 2")
+        add("--day-two-points", metavar="P", type=_whole(1), help="match points that lead to day 2")
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
         add("--organizer", metavar="USER", help="whose event it is, by user name")
         kept = parser.add_mutually_exclusive_group()
@@ -62,9 +66,8 @@ class Command(BaseCommand):
             best_of=options["best_of"],
             structure="swiss_cut" if options["cut"] else "swiss",
         )
-        division = divisions.change(
-            event.divisions.get(), by=None, rounds_planned=options["rounds"], cut_size=options["cut"]
-        )
+        division = divisions.change(event.divisions.get(), by=None, **_structure(options))
+        odds = Odds(options["ties"], options["drops"], options["late"])
         with tqdm(total=options["rounds"] * (players // 2), unit="match", disable=None) as bar:
 
             def progress(match: Match) -> None:
@@ -76,10 +79,14 @@ class Command(BaseCommand):
                 number=options["rounds"],
                 chance=chance,
                 by=None,
-                odds=Odds(options["ties"], options["drops"], options["late"]),
+                odds=odds,
                 latecomers=late,
                 progress=progress,
             )
+            later = options["day_two_rounds"]
+            if later:
+                days.open_day_two(division, by=None)
+                rehearsal.play(division, number=later, chance=chance, by=None, odds=odds, progress=progress)
             if options["cut"]:
                 rehearsal.play_cut(division, chance=chance, by=None, progress=progress)
         return event
@@ -104,6 +111,22 @@ class Command(BaseCommand):
                 self.stdout.write(
                     f"{row.place:>4}  {row.person.name}  {row.person.points}  {row.person.record}"
                 )
+
+
+def _structure(options: dict[str, Any]) -> DivisionChanges:
+    """Rounds and cut, and day 2: by places, by points, or by one of both."""
+    usual: DivisionChanges = {"rounds_planned": options["rounds"], "cut_size": options["cut"]}
+    if not options["day_two_rounds"]:
+        return usual
+    places, points = options["day_two_size"], options["day_two_points"]
+    if not places and not points:
+        raise CommandError(_("Say with --day-two-size or --day-two-points who plays on day 2."))
+    return usual | {
+        "day_two_by": "either" if places and points else "place" if places else "points",
+        "day_two_size": places,
+        "day_two_points": points,
+        "day_two_rounds": options["day_two_rounds"],
+    }
 
 
 def _whole(least: int) -> Any:

@@ -1,14 +1,15 @@
-"""manage.py standings SLUG"""
+"""manage.py standings SLUG, or of a file: manage.py standings --results FILE --swiss-rounds N"""
 
 import csv
 import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from pairings.engine.rows import StandingRow
+from pairings.management import results_standings
 from pairings.management.commands import event_of
 from pairings.queries import rows
 from tournaments.engine.divisions import CATEGORIES, DIVISIONS
@@ -25,11 +26,14 @@ class Command(BaseCommand):
     help = (
         "Print the standings of an event: after the last closed round, and in the final order once a top cut is "
         "played. As json: {division: [{place, player_id, name, points, wins, losses, ties, owp, oowp}]}, with "
-        "divisions named junior, senior, masters or all; owp and oowp are fractions with 6 decimals."
+        "divisions named junior, senior, masters or all; owp and oowp are fractions with 6 decimals. "
+        "With --results: of a file of results, without any event in the database, all in one list named all, with "
+        "win_pct and drop_round (-1: none) besides. Exit code 0, 1 for what cannot be told, 2 for a file that "
+        "cannot be read."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument("slug", metavar="SLUG", nargs="?", help="the event, as in its address")
         parser.add_argument(
             "--format", choices=["table", "json", "csv"], default="table", help="default: table"
         )
@@ -37,14 +41,31 @@ class Command(BaseCommand):
             "--after", metavar="N", type=int, help="after Swiss round N instead of the last closed one"
         )
         parser.add_argument("--division", choices=DIVISIONS, help="one division alone")
+        results_standings.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if bool(options["slug"]) == bool(options["results"]):
+            raise CommandError(_("Name an event, or a file with --results."))
+        if options["results"]:
+            self._of_file(options)
+            return
         event = event_of(options["slug"])
         lists = collect(event, after=options["after"], division=options["division"])
         if not lists:
             self.stderr.write(_("No such round is closed yet, so there are no standings."))
         write = {"json": self._json, "csv": self._csv, "table": self._table}[options["format"]]
         write(lists)
+
+    def _of_file(self, options: dict[str, Any]) -> None:
+        found = results_standings.collect(options)
+        for sentence in found.told:
+            self.stderr.write(sentence)
+        write = {
+            "json": results_standings.as_json,
+            "csv": results_standings.as_csv,
+            "table": results_standings.as_table,
+        }[options["format"]]
+        self.stdout.write(write(found.lines))
 
     def _json(self, lists: Lists) -> None:
         divisions = [f"{json.dumps(name)}: {_json_list(lines)}" for name, lines in lists.items()]

@@ -1,4 +1,4 @@
-"""The event everybody meets first: a League Cup in mid-tournament, one that is over, and one to come.
+"""The event everybody meets first: a League Cup in mid-tournament, one that is over, one to come, and a draft night.
 
 All of it goes through the real services, from a fixed seed, with times around now.
 """
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.services import rounds
+from pairings.services.rehearsal import deck_lists, draft_night
 from pairings.services.rehearsal.events import clear, create
 from pairings.services.rehearsal.play import Odds, play, play_cut, report, strengths
 from tournaments.models import Announcement, Division, Tournament, User
@@ -23,7 +24,7 @@ from tournaments.services import divisions as grouping
 
 SEED = 20_261_121
 PASSWORD = "stadium-demo"  # noqa: S105 - printed for everybody, on one laptop
-SLUGS = ("harbor-league-cup", "lighthouse-league-challenge", "harvest-prerelease")
+SLUGS = ("harbor-league-cup", "lighthouse-league-challenge", "harvest-prerelease", "harbor-draft-night")
 ODDS = Odds(ties=0.06, drops=0.02)
 SINCE_POSTED = 22
 """Minutes the round of the running event has been played."""
@@ -97,12 +98,13 @@ def remove() -> None:
 
 @transaction.atomic
 def load(now: datetime | None = None) -> Tournament:
-    """The three events of the demo; the one in mid-tournament."""
+    """The events of the demo; the one in mid-tournament."""
     moment = (now or timezone.now()).replace(second=0, microsecond=0)
     where = _where(moment)
     marta, *others = people()
     _finished(marta, moment, where)
     _coming(marta, moment, where)
+    draft_night.running(marta, moment, where, seed=SEED + 3)
     cup = _running(marta, moment, where)
     for one, user in zip(SIGN_INS[1:], others, strict=True):
         for event in Tournament.objects.filter(slug__in=SLUGS):
@@ -144,6 +146,7 @@ def _running(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     )
     schedule.plan(cup, by=by, first_start=first, rounds=6, lunch_after=3, cut_rounds=3)
     _announce(cup, by, first)
+    deck_lists.collect(cup, by=by, until=first - timedelta(hours=14), chance=Random(SEED))
     chance = Random(SEED)
     for turn, category in enumerate(("masters", "senior", "junior")):
         division = cup.divisions.select_related("tournament").get(category=category)

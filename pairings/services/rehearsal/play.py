@@ -10,6 +10,7 @@ from django.db import transaction
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
+from pairings.queries import fields
 from pairings.services import cuts, entries, results, rounds
 from pairings.services.rehearsal.people import arrival
 from pairings.services.results import Told
@@ -171,8 +172,7 @@ def leave(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
     """Let players drop by chance, as long as enough are left to go on."""
-    playing = division.entries.filter(dropped_in=None, disqualified=False).exclude(checked_in_at=None)
-    here = list(playing.order_by("id"))
+    here = list(fields.present(division).filter(fields.GOES_ON).order_by("id"))
     going = [entry for entry in here if chance.random() < odds.drops]
     for entry in going[: max(0, len(here) - LEAST_LEFT)]:
         entries.drop(entry, by=by, now=at)

@@ -1,5 +1,6 @@
 """The rounds of a TOM file: stages, matches, seats and standings as they were."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -10,7 +11,7 @@ from pairings.models import Match, Round, Stage
 from pairings.services import ranking, seating, stages
 from pairings.services.tom import cut
 from tournaments.engine.refused import Refused
-from tournaments.engine.structure import rounds_for
+from tournaments.engine.structure import deciding, rounds_for
 from tournaments.models import Division, Entry
 
 LAST_OF_SWISS = 8
@@ -100,8 +101,9 @@ class _Pod:
         played = self.pod.swiss_rounds
         if self.read.finalized or self.pod.cut_rounds or played[-1].stage == LAST_OF_SWISS:
             return len(played)
-        starters = sum(self.read.player_of[user_id].starter for user_id in self.pod.roster)
-        planned = rounds_for(starters or len(self.pod.roster), stages.table_name(self.division.tournament))
+        starters = [user_id for user_id in self.pod.roster if self.read.player_of[user_id].starter]
+        ages = Counter(self.entries[user_id].category for user_id in starters or self.pod.roster)
+        planned = rounds_for(deciding(ages.values()), stages.table_name(self.division.tournament))
         return max(len(played), planned + self.pod.additional_rounds)
 
     def _round(self, one: TomRound, stage: Stage | None) -> Round:

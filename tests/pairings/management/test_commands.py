@@ -7,8 +7,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from decks.models import Draft
+from decks.queries import tracking
 from pairings.management.commands.demo import free_port
-from pairings.models import Match, Round
+from pairings.models import Match, Round, Stage
 from pairings.services import rehearsal, rounds
 from pairings.services.rehearsal import demo
 from tests import build
@@ -18,7 +20,7 @@ from tournaments.models import Player, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
-COMMANDS = ["import_tdf", "standings", "pair_round", "simulate_event", "demo"]
+COMMANDS = ["import_tdf", "standings", "pair_round", "pair_states", "simulate_event", "demo"]
 
 
 def run(name: str, *args: object, **options: object) -> str:
@@ -193,6 +195,19 @@ def test_a_simulated_event_replays_from_its_seed():
     assert event.divisions.get().rounds.filter(state=Round.State.CLOSED).count() == 6
 
 
+def test_a_simulated_event_of_two_days_and_a_cut():
+    event = simulated("--seed", 3, "--cut", 2, "--day-two-rounds", 2, "--day-two-size", 6, "--drops", "0.05")
+    stages = Stage.objects.filter(division__tournament__slug=event).order_by("position")
+    assert [(stage.kind, stage.rounds_planned) for stage in stages] == [
+        ("swiss", 4),
+        ("swiss", 6),
+        ("elimination", 1),
+    ]
+    assert stages[1].qualifiers.count() == 6
+    with pytest.raises(CommandError):
+        run("simulate_event", "--players", 8, "--rounds", 2, "--day-two-rounds", 1)
+
+
 def test_a_simulated_event_is_deleted_with_its_people():
     kept = build.players(1)
     told = run("simulate_event", "--players", 6, "--rounds", 2, "--delete")
@@ -225,7 +240,7 @@ def test_a_rehearsal_waits_for_its_first_round():
 
 def test_the_demo_is_in_mid_tournament():
     told = run("demo", "--no-serve")
-    cup, over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS)
+    cup, over, coming, night = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS)
     for of in cup.divisions.all():
         newest = of.rounds.get(number=4)
         assert newest.state == Round.State.POSTED
@@ -243,6 +258,8 @@ def test_the_demo_is_in_mid_tournament():
     ]
     assert not Round.objects.filter(division__tournament=over).exclude(state=Round.State.CLOSED).exists()
     assert not Round.objects.filter(division__tournament=coming).exists()
+    pod = tracking.tracked(Draft.objects.get(division__tournament=night), 1)
+    assert (len(pod.game.to_act), pod.game.state.turn, pod.timer.paused) == (4, 3, True)
     for one in demo.SIGN_INS:
         assert User.objects.get(username=one.username).check_password(demo.PASSWORD)
         assert one.username in told
@@ -258,7 +275,7 @@ def test_the_demo_stays_as_it_was_left_until_it_is_fresh():
     run("demo", "--no-serve", "--fresh")
     assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != cup.pk
     assert Tournament.objects.filter(pk=mine.pk).exists()
-    assert Tournament.objects.count() == 4
+    assert Tournament.objects.count() == 5
 
 
 def test_a_demo_whose_cup_was_deleted_is_made_anew():

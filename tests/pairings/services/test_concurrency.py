@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, connections
 
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Report, Round, Seat
-from pairings.services import entries, results, rounds, undo
+from pairings.models import Match, Qualifier, Report, Round, Seat, Stage
+from pairings.services import days, entries, results, rounds, undo
 from pairings.services.results import Told
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
@@ -209,3 +209,30 @@ def test_a_departure_is_taken_back_while_the_next_round_is_posted():
     assert told in (["DRAFT_IS_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
     leaver.refresh_from_db()
     assert (leaver.dropped_in is None) == (fresh(drawn).state == Round.State.DRAFT)
+
+
+def test_day_two_is_opened_once_whoever_clicks() -> None:
+    home = division(16, structure="swiss_cut")
+    usual = {"rounds_planned": 2, "day_two_by": "points", "day_two_points": 3, "day_two_rounds": 2}
+    Division.objects.filter(pk=home.pk).update(**usual)
+    play(home, 2)
+    found = at_once([lambda: days.open_day_two(home, by=None)] * crowd())
+    assert Counter(found) == {"done": 1, "DAY_TWO_HAS_STARTED": crowd() - 1}
+    assert Stage.objects.filter(division=home, position=1).count() == 1
+    assert Qualifier.objects.filter(stage__division=home).count() == 12
+    assert JournalEvent.objects.filter(division=home, kind="DayTwoOpened").count() == 1
+
+
+def test_somebody_leaves_while_day_two_is_opened() -> None:
+    home = division(16, structure="swiss_cut")
+    usual = {"rounds_planned": 1, "day_two_by": "place", "day_two_size": 4, "day_two_rounds": 1}
+    Division.objects.filter(pk=home.pk).update(**usual)
+    play(home, 1)
+    first = home.entries.get(standings__place=1)
+    calls = [lambda: days.open_day_two(home, by=None), lambda: entries.drop(first, by=None)]
+    assert at_once(calls) == ["done", "done"]
+    inside = Qualifier.objects.filter(stage__division=home)
+    assert inside.count() == 4
+    left = JournalEvent.objects.get(division=home, kind="EntryDropped")
+    opened = JournalEvent.objects.get(division=home, kind="DayTwoOpened")
+    assert inside.filter(entry=first).exists() == (opened.pk < left.pk)

@@ -4,7 +4,7 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
-from pairings.queries import rows
+from pairings.queries import ranks, rows
 from pairings.services import cuts, entries, ranking, results, rounds, undo
 from pairings.services.results import Told
 from tests import build
@@ -22,7 +22,7 @@ def kept(round_) -> dict[int, tuple[int, float, float]]:
 
 
 def fresh(round_) -> dict[int, tuple[int, float, float]]:
-    lines = ranking.lines_after(round_.division, round_.number)["all"]
+    lines = ranks.lines_after(round_.division, round_.number)["all"]
     return {line.id: (line.place, line.owp, line.oowp) for line in lines}
 
 

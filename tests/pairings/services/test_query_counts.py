@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
-from pairings.services import cuts, ranking, results, rounds
+from pairings.queries import ranks
+from pairings.services import cuts, results, rounds
 from pairings.services.results import Told
 from tests.pairings.build import division
 from tournaments.models import Division
@@ -46,7 +47,7 @@ def costs(players: int) -> dict[str, tuple[int, int]]:
         found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
         tell_all(of)
         found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
-    found["rank"] = spent(lambda: ranking.lines_after(of, 2))
+    found["rank"] = spent(lambda: ranks.lines_after(of, 2))
     found["cut"] = spent(lambda: cuts.start(of, by=None, sizes={"all": 8}, anyway=True))
     return found
 

@@ -68,7 +68,7 @@ def test_saying_the_same_again_changes_nothing(match):
 
 def test_a_result_is_taken_back(match):
     results.enter(match, Told(Outcome.TIE), by=None)
-    results.clear(match, by=None)
+    results.clear(match, by=None, seen=Outcome.TIE)
     match.refresh_from_db()
     assert (match.outcome, match.reported_at) == (Outcome.PENDING, None)
     assert Report.objects.filter(match=match).count() == 2
@@ -135,7 +135,15 @@ def test_what_stands_already_is_no_change():
     assert round_.division.journal.count() == lines
 
 
+def test_a_result_nobody_looked_at_is_not_taken_back(match):
+    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, Told(Outcome.LEFT), by=None, seen=Outcome.TIE)
+    assert refusal(results.clear, match, by=None, seen=Outcome.TIE).code == "RESULT_ALREADY_THERE"
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+
+
 def test_clearing_nothing_is_no_change(match):
-    results.clear(match, by=None)
+    results.clear(match, by=None, seen=Outcome.PENDING)
     assert not match.reports.exists()
     assert not match.round.division.journal.filter(kind="ResultCleared").exists()

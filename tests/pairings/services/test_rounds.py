@@ -1,9 +1,14 @@
 """A round from draft to closed, and every way it is refused."""
 
+import json
+
 import pytest
 
+from pairings import explaining
+from pairings.engine import replay
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
+from pairings.queries import explained, replays
 from pairings.services import cuts, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
@@ -196,6 +201,20 @@ def test_awarded_byes_sit_out_and_score():
     assert round_.matches.get(left=entry).outcome == Outcome.AWARDED_BYE
     assert round_.standings.get(entry=entry).points == 3
     assert rounds.pair_next(of, by=None).matches.filter(outcome=Outcome.AWARDED_BYE).count() == 0
+
+
+def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
+    of = division(3)
+    for entry in of.entries.order_by("id")[1:]:
+        door.change(entry, by=None, awarded_byes=1)
+    round_ = rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
+    assert sorted(round_.matches.values_list("outcome", flat=True)) == ["awarded_bye", "awarded_bye", "bye"]
+    assert replay.same(json.loads(json.dumps(replays.inputs(round_))))
+    found = explained.explained(round_, public=False)
+    said = " ".join(explaining.of_match(found, next(row for row in found.matches if row.outcome == "bye")))
+    assert "nobody is left to play" in said
+    rounds.close(round_, by=None)
+    assert set(round_.standings.values_list("points", flat=True)) == {3}
 
 
 def test_an_awarded_bye_is_nobody_elses():

@@ -200,7 +200,7 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     match = open_matches(round_)[0]
     results.enter(match, Told(Outcome.LEFT), by=None)
-    results.clear(match, by=None)
+    results.clear(match, by=None, seen=Outcome.LEFT)
     for kind in ("RoundPosted", "RoundPaired"):
         undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
     assert undo.last(of).event.kind == "RoundClosed"
@@ -223,7 +223,7 @@ def test_a_cleared_result_stays_cleared_in_a_draft():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
     results.enter(match, Told(Outcome.LEFT), by=None)
-    results.clear(match, by=None)
+    results.clear(match, by=None, seen=Outcome.LEFT)
     undo.undo(of.journal.get(kind="RoundPosted"), by=None)
     assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
     assert undo.last(of).event.kind == "RoundPaired"

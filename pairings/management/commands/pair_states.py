@@ -1,0 +1,107 @@
+"""manage.py pair_states FILE"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
+
+from pairings.engine import states, swiss
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+STDIN = "-"
+UNREADABLE = 2
+LONGEST_VALUE = 60
+
+
+class Command(BaseCommand):
+    help = (
+        "Pair the next Swiss round of one state a line, for other programs. A line in: "
+        "{players: [{id, points, opponents: [ids], had_bye, dropped}], seed} as json; byes are not opponents; "
+        "ids are whole numbers or texts; had_bye, dropped, opponents and seed may be left out. A line out, at once: "
+        "{pairs: [[a, b], …], bye, engine_s}, highest points first; bye is null in an even field, a single player "
+        "has it; engine_s are the seconds the pairing itself took. "
+        "A line that cannot be paired gets {error, code, line} and the next one goes on. "
+        "Exit code 0, 1 if there was such a line, 2 if the file cannot be read."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            nargs="?",
+            default=STDIN,
+            help="states as json, one a line; - or nothing reads standard input",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        refused = 0
+        _warm_up()
+        try:
+            for number, line in enumerate(_lines(options["file"]), start=1):
+                if not line.strip():
+                    continue
+                told = _answered(line, number)
+                refused += "error" in told
+                self.stdout.write(json.dumps(told, ensure_ascii=False))
+                self.stdout.flush()
+        except OSError as error:
+            raise CommandError(str(error), returncode=UNREADABLE) from error
+        if refused:
+            said = ngettext("%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused)
+            raise CommandError(said % {"n": refused}, returncode=1)
+
+
+def _warm_up() -> None:
+    """Draw once what needs an exact matching, so that no line is charged for loading it."""
+    leaders_met = [{"id": one, "points": 3 * (one < 2), "opponents": [1 - one]} for one in range(2)]
+    rest = [{"id": one, "points": 0} for one in (2, 3)]
+    _paired(states.read({"players": [*leaders_met, *rest]}))
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    if name == STDIN:
+        yield from sys.stdin.buffer
+        return
+    with Path(name).open("rb") as file:
+        yield from file
+
+
+def _answered(line: bytes, number: int) -> dict[str, object]:
+    """The round of one state, or why there is none."""
+    try:
+        state = states.read(_json(line))
+        began = perf_counter()
+        draw = _paired(state)
+        took = perf_counter() - began
+    except Refused as refused:
+        facts = {name: _short(value) for name, value in refused.facts.items()}
+        return {"error": say_refused(Refused(refused.code, **facts)), "code": refused.code, "line": number}
+    return {**states.answer(state, draw), "engine_s": took}
+
+
+def _json(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Refused("STATE_NOT_JSON", why=error) from error
+
+
+def _paired(state: states.State) -> swiss.Draw:
+    if len(state.field.ids) == 1:
+        return swiss.lone(state.field, seed=state.seed)
+    try:
+        return swiss.pair(state.field, seed=state.seed)
+    except OverflowError as error:
+        raise Refused("STATE_TOO_WIDE") from error
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

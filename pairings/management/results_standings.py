@@ -1,0 +1,165 @@
+"""The standings of a file of results, for `manage.py standings --results`."""
+
+import csv
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.engine import results_file
+from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
+from pairings.engine.standings import TOM, rank
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+UNREADABLE = 2
+STDIN = "-"
+MOST_NAMES = 8
+
+COLUMNS = (
+    "place",
+    "player_id",
+    "name",
+    "points",
+    "wins",
+    "losses",
+    "ties",
+    "win_pct",
+    "owp",
+    "oowp",
+    "drop_round",
+)
+FRACTIONS = ("win_pct", "owp", "oowp")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Rows in the order of COLUMNS, and sentences about what the file leaves open."""
+
+    lines: list[list[Any]]
+    told: list[str]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--results",
+        metavar="FILE",
+        help="results as csv: round, table, player, opponent (BYE, LATE or a player), result (W, L, T), one row per "
+        "player and round; - reads standard input",
+    )
+    parser.add_argument(
+        "--swiss-rounds",
+        metavar="N",
+        type=int,
+        help="the last Swiss round of the file; later ones are left out, and who played none as late as this has "
+        "dropped in the last round played",
+    )
+    parser.add_argument(
+        "--first-round",
+        metavar="M",
+        type=int,
+        default=1,
+        help="count from this round on, as for a second day",
+    )
+    parser.add_argument(
+        "--like-tom",
+        action="store_true",
+        help="percentages as TOM has them: rounded to four digits on the way, and no opponent for a round missed. "
+        "Otherwise as published lists have them: nothing rounded, a round missed is an opponent of 25 %%",
+    )
+
+
+def collect(options: dict[str, Any]) -> Found:
+    """The standings of the file that the options name. CommandError with a sentence where there are none."""
+    first, last = options["first_round"], options["swiss_rounds"]
+    if last is None or not 1 <= first <= last <= MOST_ROUNDS:
+        raise CommandError(_("Say how many Swiss rounds there are, with --swiss-rounds."))
+    try:
+        text = _text(options["results"])
+        found = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)
+    except Refused as refused:
+        raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(str(error), returncode=UNREADABLE) from error
+    rules = TOM if options["like_tom"] else AS_PUBLISHED
+    lines = rank(found.competitors, found.played, rounds_planned=last - first + 1, rules=rules)
+    left = {one.id: one.dropped_in for one in found.competitors}
+    shown = []
+    for line in lines:
+        drop = left[line.id]
+        name = found.names[line.id]
+        counts = [line.points, line.wins, line.losses, line.ties]
+        fractions = [f"{one:.6f}" for one in (line.win_pct, line.owp, line.oowp)]
+        shown.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
+    return Found(shown, _told(found))
+
+
+def _text(name: str) -> str:
+    if name == STDIN:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    return Path(name).read_text(encoding="utf-8-sig")
+
+
+def _told(found: ResultsFile) -> list[str]:
+    told = []
+    if found.shared:
+        names = ", ".join(found.shared[:MOST_NAMES])
+        told.append(
+            _("These names stand for several players, whose opponents cannot be told apart: %(names)s.")
+            % {"names": names}
+        )
+    if found.unreported:
+        told.append(
+            ngettext(
+                "%(n)d match has no result and counts in no record.",
+                "%(n)d matches have no result and count in no record.",
+                found.unreported,
+            )
+            % {"n": found.unreported}
+        )
+    if found.at_odds:
+        lines = ", ".join(map(str, found.at_odds[:MOST_NAMES]))
+        told.append(
+            _("The two rows of a match do not fit each other; the first one counts. Lines: %(lines)s.")
+            % {"lines": lines}
+        )
+    return told
+
+
+def as_json(lines: Iterable[list[Any]]) -> str:
+    """{"all": [{…}]}, one player a line; fractions keep all their decimals, which `json` would cut off."""
+    return '{"all": [\n  ' + ",\n  ".join(map(_object, lines)) + "\n]}"
+
+
+def _object(line: list[Any]) -> str:
+    pairs = (
+        f'"{name}": {value if name in FRACTIONS else json.dumps(value, ensure_ascii=False)}'
+        for name, value in zip(COLUMNS, line, strict=True)
+    )
+    return "{" + ", ".join(pairs) + "}"
+
+
+def as_csv(lines: Iterable[list[Any]]) -> str:
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(lines)
+    return stream.getvalue().rstrip("\n")
+
+
+def as_table(lines: Iterable[list[Any]]) -> str:
+    lines = list(lines)
+    width = max(len(line[1]) for line in lines)
+    return "\n".join(
+        f"{place:>4}  {name:<{width}}  {points:>3}  {f'{wins}-{losses}-{ties}':<8}"
+        + " ".join(f"{float(one):>8.2%}" for one in fractions)
+        for place, _id, name, points, wins, losses, ties, *fractions, _drop in lines
+    )

@@ -1,0 +1,15 @@
+"""Which rounds the players have seen, for the apps that do not know of rounds."""
+
+from datetime import datetime
+
+from pairings.models import Round
+from tournaments.models import Division
+
+
+def times(division: Division) -> dict[int, datetime]:
+    """When each posted or closed round was posted, by its number; an imported one by its draw. One query."""
+    rows = Round.objects.filter(division=division).exclude(state=Round.State.DRAFT)
+    return {
+        number: posted or paired
+        for number, posted, paired in rows.values_list("number", "posted_at", "paired_at")
+    }

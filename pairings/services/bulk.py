@@ -1,0 +1,46 @@
+"""Many rows of one table at once, without making an object of each: COPY in PostgreSQL, executemany in SQLite.
+
+Constraints and indexes hold as ever; no signals are sent and no defaults filled in, so callers name every column that
+must not be empty.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+Row = Sequence[Any]
+
+
+def insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
+    """Rows of plain values in the order of `names` ("round_id", "left_id"). IntegrityError as from any insert."""
+    columns = _columns(model)
+    table, listed = _quoted(model._meta.db_table), ", ".join(_quoted(columns[name]) for name in names)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            _copy(cursor, f"COPY {table} ({listed}) FROM STDIN", rows)
+        else:
+            marks = ", ".join(["%s"] * len(names))
+            cursor.executemany(f"INSERT INTO {table} ({listed}) VALUES ({marks})", list(rows))  # noqa: S608
+
+
+def delete(model: type[Model], name: str, value: int) -> None:
+    """All rows with that value, and nothing that refers to them: the caller has seen to that."""
+    table, column = _quoted(model._meta.db_table), _quoted(_columns(model)[name])
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table} WHERE {column} = %s", [value])  # noqa: S608
+
+
+def _columns(model: type[Model]) -> dict[str, str | None]:
+    return {field.attname: field.column for field in model._meta.concrete_fields}
+
+
+def _copy(cursor: Any, statement: str, rows: Iterable[Row]) -> None:
+    with connection.wrap_database_errors, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def _quoted(name: str | None) -> str:
+    return str(connection.ops.quote_name(str(name)))

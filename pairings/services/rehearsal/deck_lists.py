@@ -1,0 +1,118 @@
+"""Deck lists of the demo: three decks of today's Standard, made up from the cards that come with Stadium."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+
+from django.utils.translation import gettext as _
+
+from decks.models import DeckList, ListRules
+from decks.services import lists
+from tournaments.models import Tournament, User
+
+MOUNTAIN = """Pokémon: 14
+4 Riolu MEG 76
+3 Mega Lucario ex MEG 179
+3 Solrock MEG 75
+2 Lunatone MEG 74
+1 Fezandipiti ex SFA 92
+1 Budew ASC 16
+
+Trainer: 34
+4 Lillie's Determination MEG 119
+3 Boss's Orders MEG 114
+2 Judge POR 76
+4 Fighting Gong MEG 116
+4 Premium Power Pro MEG 124
+4 Ultra Ball MEG 131
+4 Poké Pad POR 81
+3 Night Stretcher SFA 61
+2 Pokégear 3.0 BLK 84
+1 Switch MEG 130
+2 Air Balloon MEG 166
+1 Hero's Cape TEF 152
+
+Energy: 12
+12 Basic Fighting Energy MEE 6
+"""
+LANTERN = """Pokémon: 17
+4 Duskull PRE 35
+3 Dusclops PRE 36
+2 Dusknoir PRE 37
+3 Latias ex SSP 76
+2 Munkidori TWM 95
+1 Fezandipiti ex SFA 92
+1 Bloodmoon Ursaluna ex TWM 141
+1 Budew ASC 16
+
+Trainer: 34
+4 Lillie's Determination MEG 119
+4 Brock's Scouting JTG 146
+3 Boss's Orders MEG 114
+2 Hilda WHT 84
+4 Buddy-Buddy Poffin TEF 144
+4 Ultra Ball MEG 131
+3 Poké Pad POR 81
+3 Night Stretcher SFA 61
+1 Secret Box TWM 163
+2 Rescue Board TEF 159
+2 Air Balloon MEG 166
+2 Gravity Mountain SSP 177
+
+Energy: 9
+5 Basic Psychic Energy MEE 5
+4 Basic Darkness Energy MEE 7
+"""
+SMOKE = """Pokémon: 14
+4 Team Rocket's Koffing DRI 125
+3 Team Rocket's Weezing DRI 126
+3 Team Rocket's Houndour DRI 37
+2 Team Rocket's Houndoom DRI 191
+2 Team Rocket's Moltres ex DRI 208
+
+Trainer: 36
+4 Team Rocket's Ariana DRI 171
+4 Team Rocket's Petrel DRI 176
+4 Team Rocket's Proton DRI 177
+3 Team Rocket's Giovanni DRI 174
+4 Team Rocket's Transceiver DRI 178
+4 Ultra Ball MEG 131
+3 Poké Pad POR 81
+3 Night Stretcher SFA 61
+2 Energy Retrieval WHT 82
+2 Switch MEG 130
+3 Team Rocket's Factory DRI 173
+
+Energy: 10
+4 Team Rocket's Energy DRI 182
+6 Basic Fire Energy MEE 2
+"""
+DECKS = (MOUNTAIN, LANTERN, SMOKE)
+TOO_MANY = MOUNTAIN.replace("4 Ultra Ball", "5 Ultra Ball").replace("12 Basic", "11 Basic")
+"""Five copies of one name: not legal (R-061)."""
+
+
+def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> None:
+    """Everybody hands in before lists close, but one is missing, one is not legal, one came late and one was changed
+    by the staff.
+    """
+    lists.collect(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
+    rows = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
+    missing, late, changed, illegal, *others = chance.sample(rows, len(rows))
+    del missing
+    moments = _moments(until, chance)
+    lists.hand_in(illegal, text=TOO_MANY, now=next(moments))
+    for row in (changed, *others):
+        lists.hand_in(row, text=chance.choice(DECKS), now=next(moments))
+    lists.close_due(now=until + timedelta(minutes=1))
+    after = until + timedelta(hours=12)
+    entered = {"by": by, "by_player": False, "now": after}
+    lists.hand_in(late, text=LANTERN, note=_("Brought to the desk on paper."), **entered)  # type: ignore[arg-type]
+    mended = LANTERN.replace("4 Ultra Ball", "3 Ultra Ball").replace("2 Air Balloon", "3 Air Balloon")
+    lists.hand_in(changed, text=mended, note=_("One Ultra Ball could not be found."), **entered)  # type: ignore[arg-type]
+
+
+def _moments(until: datetime, chance: Random) -> Iterator[datetime]:
+    """Some time in the three days before."""
+    while True:
+        yield until - timedelta(minutes=chance.randint(20, 3 * 24 * 60))
