@@ -7,8 +7,15 @@ class PairingsConfig(AppConfig):
     verbose_name = _("Rounds and standings")
 
     def ready(self) -> None:
-        from pairings import sentences  # noqa: F401
+        from decks.queries.rounds import TOLD_BY
+        from pairings import before_words as _before_words  # noqa: F401
+        from pairings import check_words as _check_words  # noqa: F401
+        from pairings import floor_sentences, sentences  # noqa: F401
+        from pairings import report_sentences as _report_sentences  # noqa: F401
+        from pairings import table_words as _table_words  # noqa: F401
+        from pairings.queries.posted import times
         from pairings.services.entries import follow_change
         from tournaments.services.entries import FOLLOWED_BY
 
         FOLLOWED_BY.append(follow_change)
+        TOLD_BY.append(times)

@@ -3,10 +3,28 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from pairings.views import scoreboard
+from pairings.queries import floor
+from pairings.views import my_table, scoreboard
+from tournaments import phones
+
+
+def calls(request: HttpRequest) -> dict[str, object]:
+    """`calls_waiting`, how many hands are up with nobody on the way, for the staff; read when it is shown."""
+    event, can = getattr(request, "event", None), getattr(request, "can", {})
+    if event is None or not can.get("view"):
+        return {}
+    return {"calls_waiting": SimpleLazyObject(lambda: floor.waiting(event))}
 
 
 def board(request: HttpRequest) -> dict[str, object]:
     """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown."""
     event = getattr(request, "event", None)
     return {"board": SimpleLazyObject(lambda: scoreboard.board(event))} if event else {}
+
+
+def my(request: HttpRequest) -> dict[str, object]:
+    """`my`, the way back to the player's own pages on a phone that remembers a personal link of this event."""
+    event = getattr(request, "event", None)
+    if event is None or not phones.remembered(request):
+        return {}
+    return {"my": SimpleLazyObject(lambda: my_table.tabs_of_phone(request, event))}

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from pairings import wording
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
+from pairings.queries.checked import Checked
 from pairings.queries.explained import Bye, Excluded, Explained, Group, PairDown, Proof
 from pairings.queries.paths import Step
 
@@ -23,7 +25,42 @@ def of_match(found: Explained, row: MatchRow) -> list[str]:
     again = [_("They met in round %(round)d already. %(why)s") % facts]
     down = next((one for one in found.pair_downs if one.row is row), None)
     said = pair_down(found, down) if down else _level(found, row.left, row.right)
-    return said + (again if met else [])
+    said += _pods(found, row.left, row.right)
+    made = found.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    by_hand = [str(MADE[made])] if made else []
+    return by_hand + said + (again if met else [])
+
+
+MADE: dict[str, Promise] = {
+    "PlayersSwapped": gettext_lazy("This match is not as drawn: the staff let two players change places."),
+    "TablesDrawnAgain": gettext_lazy(
+        "This match is not as drawn at first: the staff broke some tables and drew their players anew."
+    ),
+    "MatchMadeByHand": gettext_lazy(
+        "This match is not as drawn: the staff made a match by hand, and who was left over by it meets too."
+    ),
+    "LateEntrySeated": gettext_lazy("One of the two came after the draw and took the free place."),
+    "LateEntryGivenBye": gettext_lazy("They came after the draw, when nobody was free to play."),
+    "EntryTakenOut": gettext_lazy(
+        "Somebody left after the draw. Whose opponent was gone plays who was free, or has the bye."
+    ),
+}
+"""How a match came about that was not drawn, by the kind of its journal line."""
+
+
+def _pods(found: Explained, left: Person, right: Person) -> list[str]:
+    """What the draft pods have to do with it (R-091)."""
+    pods = dict(found.round.draw.get("inputs", {}).get("pods", ()))
+    if not pods:
+        return []
+    one, other = pods.get(left.entry_id), pods.get(right.entry_id)
+    if one is not None and one == other:
+        return [_("This round is played inside the draft pods: both sit in pod %(pod)d.") % {"pod": one}]
+    return [
+        _(
+            "They are not of one draft pod. No draw without more repeated matches has fewer matches across pods."
+        )
+    ]
 
 
 def _rematch(found: Explained) -> str:
@@ -62,6 +99,8 @@ def pair_down(found: Explained, one: PairDown) -> list[str]:
     if found.by_hand:
         said.append(_("The draw was changed by hand after it was made."))
     said += _could_not(one)
+    if drawn_here and not found.proof.by_standing and one.group.players > 1:
+        said.append(_("Who of those that were possible plays here was decided by lot."))
     return said
 
 
@@ -98,16 +137,18 @@ def _could_not(one: PairDown) -> list[str]:
     said = []
     if one.excluded:
         facts = {"lower": one.lower.name, "names": _names(one.excluded)}
-        said.append(_("Not possible in this place, because they had met %(lower)s: %(names)s.") % facts)
+        said.append(_("Could not take this place, because they may not meet %(lower)s: %(names)s.") % facts)
     if one.met_below:
         facts = {"higher": one.higher.name, "names": _names(one.met_below)}
-        said.append(_("Not possible as an opponent, because %(higher)s had met them: %(names)s.") % facts)
+        said.append(_("Could not be the opponent, because %(higher)s may not meet them: %(names)s.") % facts)
     return said
 
 
 def _names(found: Sequence[Excluded]) -> str:
     named = [
-        _("%(name)s (round %(round)d)") % {"name": one.person.name, "round": one.round}
+        _("%(name)s (met in round %(round)d)") % {"name": one.person.name, "round": one.round}
+        if one.round
+        else _("%(name)s (kept apart; only the staff see this)") % {"name": one.person.name}
         for one in found[:MOST_NAMES]
     ]
     return _listed(named, len(found))
@@ -130,8 +171,10 @@ def _alone(found: Explained, row: MatchRow) -> list[str]:
 def bye(found: Explained, one: Bye) -> list[str]:
     """Why somebody sits out, and who could not have."""
     drawn = found.round.draw.get("bye")
-    if drawn is not None and drawn != one.person.entry_id:
-        return [_("%(name)s was given the bye by hand, after the draw.") % {"name": one.person.name}]
+    if found.proof.kind and drawn != one.person.entry_id:
+        made = found.made.get(frozenset((one.person.entry_id,)))
+        given = _("%(name)s has the bye by a change after the draw.") % {"name": one.person.name}
+        return [given, str(MADE[made])] if made else [given]
     facts = {
         "players": found.proof.players,
         "name": one.person.name,
@@ -139,6 +182,9 @@ def bye(found: Explained, one: Bye) -> list[str]:
         "group": wording.players(one.group.players),
         "n": one.candidates,
     }
+    if found.proof.players == 1:
+        only = _("Everybody else has a bye given in advance, so nobody is left to play %(name)s.")
+        return [only % facts, _("The regular bye is a win without a match.")]
     said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
     if one.second:
         return [*said, _("Everybody here had a bye before, so somebody has a second one.")]
@@ -167,17 +213,14 @@ def proof(found: Explained) -> list[str]:
     one = found.proof
     said = [_meaning(one)]
     if not one.kind:
-        said.append(
-            _("This round was not drawn here, so there is no proof of it.")
-            + " "
-            + _("Its gaps add up to %(now)d; nobody could do with less than %(bound)d.")
-            % {"now": one.now, "bound": one.bound}
-        )
-        return said
+        said.append(_("This round was not drawn here, so how it was drawn cannot be shown."))
+        return [*said, *checked(found.checked)] if found.checked else said
     if one.fewest_pair_downs:
         said.append(
             _("This event wishes as few players as possible outside their group; gaps come after that.")
         )
+    if found.round.draw.get("inputs", {}).get("pods"):
+        said.append(_("Fewest matches across draft pods come first; gaps come after that."))
     said.append(_least(one))
     if found.by_hand:
         said.append(
@@ -221,6 +264,48 @@ def _least(one: Proof) -> str:
         )
         % facts
     )
+
+
+def checked(one: Checked) -> list[str]:
+    """What can be said of a round from the results before it alone."""
+    facts = {
+        "players": wording.players(one.players),
+        "rematches": one.ours.rematches,
+        "fewest": one.best.rematches,
+        "gaps": one.ours.gaps,
+        "least": one.best.gaps,
+        "outside": one.ours.outside,
+        "inside": one.best.outside,
+    }
+    if one.none_better:
+        return [
+            _(
+                "An exact search over the %(players)s and the results before this round found no better pairing: "
+                "%(rematches)d repeated matches, gaps of %(gaps)d, %(outside)d pairs outside their group is the least "
+                "there is."
+            )
+            % facts
+        ]
+    said = [_("From the results before this round a better pairing of the %(players)s was possible.") % facts]
+    if one.second_bye:
+        said.append(_("Somebody had a second bye while others had none."))
+    if one.ours.rematches != one.best.rematches:
+        said.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
+    said += _bye_checked(one)
+    if one.ours.gaps != one.best.gaps:
+        said.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)
+    elif one.ours.outside != one.best.outside:
+        said.append(_("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts)
+    return [*said, _("Results corrected since, or wishes of the organizer, can be the reason.")]
+
+
+def _bye_checked(one: Checked) -> list[str]:
+    if one.ours.bye is None or one.best.bye is None or one.ours.bye == one.best.bye:
+        return []
+    facts = {"had": wording.points(one.ours.bye), "best": wording.points(one.best.bye)}
+    return [
+        _("The bye went to a player with %(had)s; the best pairing gives it to one with %(best)s.") % facts
+    ]
 
 
 def step(one: Step) -> str:

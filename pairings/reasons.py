@@ -36,6 +36,7 @@ NOTES: dict[Note, Promise] = {
     Note.AS_OF_DROP: gettext_lazy("as it stood after round %(as_of)s"),
     Note.OPPONENT_FROZEN: gettext_lazy("left the event; the record of that moment counts"),
 }
+STAYED = gettext_lazy("did not go on to day 2; the record of day 1 counts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,12 @@ def notes(step: Step, as_of: int) -> list[str]:
         "as_of": as_of,
     }
     inner = share.notes if share and step.met.opponent is not None else ()
-    return [str(NOTES[note]) % facts for note in (*step.met.notes, *inner)]
+    found = (*step.met.notes, *inner)
+    return [_note(note, step) % facts for note in found]
+
+
+def _note(note: Note, step: Step) -> str:
+    return str(STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note])
 
 
 def because(why: Why) -> str:
@@ -112,6 +118,11 @@ def _ahead_of(why: Why) -> str:
     if below is None or line is None or below.points != why.points:
         return ""
     facts = _facts(why, below)
+    if below.stayed and not why.stayed:
+        stayed = _(
+            "%(other)s in place %(place)d did not go on to day 2, and ranks below those who did with as many points."
+        )
+        return stayed % facts
     if why.figures.owp > below.owp:
         return (
             _("The opponents won %(own)s on average; those of %(other)s in place %(place)d won %(theirs)s.")
@@ -132,7 +143,11 @@ def _ahead_of(why: Why) -> str:
                 "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
             )
             return equal % facts
-        return _("All percentages equal those of %(other)s in place %(place)d: the lot decided.") % facts
+        lot = _(
+            "All percentages equal those of %(other)s in place %(place)d: the lot decided. It is a random number that "
+            "each player got when entered, and it never changes."
+        )
+        return lot % facts
     return _("%(other)s in place %(place)d came late, and ranks below others on the same points.") % facts
 
 

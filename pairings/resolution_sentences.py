@@ -174,6 +174,7 @@ TAKES: dict[object, Promise] = {
     "game 3 and match": _("Its winner takes game 3 and the match."),
 }
 FIFTEEN = _("The round ends %(window_minutes)s minutes after time, even if turns are left.")
+LIMIT = _("This event gives it %(limit)s minutes.")
 PENALTIES = _("The Prizes of penalties are counted.")
 
 
@@ -193,6 +194,8 @@ def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
     said = [str(NEXT[verdict.next]) % facts]
     if "window_minutes" in facts:
         said.append(str(FIFTEEN) % facts)
+    if str(facts.get("limit", "")).isdigit():
+        said.append(str(LIMIT) % facts)
     if verdict.facts.get("winner_takes") in TAKES:
         said.append(str(TAKES[verdict.facts["winner_takes"]]))
     return " ".join(said)

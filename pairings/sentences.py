@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PairingOptions
+from pairings.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.services.undo import REVERSALS
 from tournaments import sentences
 
@@ -25,6 +26,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
     ),
     "ROUND_IS_GONE": _("Round %(round)s was taken back. Pair it again."),
+    "REDRAFT_FIRST": _(
+        "Round %(round)s is played after a redraft, and its pairs are not drawn yet. Draw them on the page of drafts."
+    ),
     "SWISS_IS_OVER": _("All %(rounds)s Swiss rounds are played. Start the cut, or add a round."),
     "SWISS_NOT_OVER": _(
         "%(played)s of %(planned)s Swiss rounds are played. Play them first, or start the cut all the same."
@@ -37,6 +41,15 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "FORBIDDEN_PAIRS_UNAVOIDABLE": _(
         "No draw keeps everybody apart who must not meet. Lift one of these wishes."
     ),
+    "STATE_NOT_JSON": _("This line is not json: %(why)s"),
+    "STATE_NOT_OBJECT": _("A state is an object with players and a seed."),
+    "STATE_MISSING": _("“%(name)s” is missing."),
+    "STATE_WRONG": _("“%(name)s” cannot be %(value)s."),
+    "STATE_ID_TWICE": _("The id %(id)s stands for two players."),
+    "STATE_TOO_WIDE": _("The points lie too far apart to pair this field."),
+    "RESULTS_COLUMN_MISSING": _("The file has no column “%(column)s”."),
+    "RESULTS_ROW_UNREADABLE": _("Line %(line)s cannot be read: “%(value)s” as %(column)s."),
+    "RESULTS_EMPTY": _("The file has no result of rounds %(first)s to %(last)s."),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),
     "SWAP_SAME_TABLE": _("These two sit at the same table already."),
     "SWAP_IS_REMATCH": _(
@@ -48,6 +61,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
     "DRAFT_IS_STALE": _(
         "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
+    ),
+    "DRAFT_FOLLOWS_OLD_RESULTS": _(
+        "Results have changed since round %(round)s was drawn. Draw it again, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
     "MATCH_IS_GONE": _("This match is not in the draw any more. Look at the pairings."),
@@ -62,11 +78,19 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),
     "WHY_MISSING": _("Say why the result changes. It goes into the journal."),
     "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Take that round back first."),
+    "DAY_TWO_FIRST": _("Day 2 is planned. Open it first, or start the cut all the same."),
+    "DAY_TWO_HAS_STARTED": _("Day 2 has started. Nobody comes in any more."),
+    "DAY_TWO_NOT_PLANNED": _("No day 2 is planned for this division. Say in its settings who plays in it."),
+    "DAY_TWO_WITHOUT_ROUNDS": _("The attendance table has no rounds for day 2. Say how many are played."),
+    "DAY_TWO_TOO_SMALL": _("Day 2 needs two players; %(players)s would be in it."),
+    "NOT_IN_DAY_TWO": _("%(name)s did not qualify for day 2."),
     "CUT_HAS_STARTED_ALREADY": _("The cut has started already."),
     "NO_CUT_PLANNED": _("No cut is planned for this division. Set its size first."),
     "CUT_TOO_LARGE": _("A cut of %(size)s needs as many players; %(players)s are still here."),
     "CUT_TOO_SMALL": _("A cut takes at least 2 players."),
     "UNDO_NOT_POSSIBLE": _("This step cannot be taken back."),
+    "SEED_IS_TAKEN": _("Seed %(seed)s is kept for %(name)s."),
+    "UNDO_BY_ORGANIZER": _("Only an organizer changes settings and takes a change of them back."),
     "UNDO_ALREADY_DONE": _("This step was taken back already."),
     "UNDO_OVERTAKEN": _(
         "Something else changed here since, so nothing was taken back. Look at it as it stands now."
@@ -74,13 +98,27 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Take those back first."),
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
     "UNDO_CUT_FIRST": _("The cut builds on it. Take the cut back first."),
+    "UNDO_DAY_TWO_FIRST": _("Day 2 builds on it. Take the opening of day 2 back first."),
     "NOTHING_TO_UNDO": _("There is nothing to take back."),
     "BREAK_TWO_TABLES": _("Tick at least two tables: their players are drawn anew among themselves."),
     "DRAFT_HOLDS_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
     "MEET_ALREADY": _("That is how they sit already."),
+    "RULING_EMPTY": _("Write down both the question and the answer."),
+    "RULING_THERE": _("There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."),
+    "RULING_WITHDRAWN": _("This ruling was withdrawn already."),
+    "RULING_STANDS": _("This ruling stands already."),
     "BYE_NEEDS_ODD_FIELD": _(
         "Nobody has the bye in this round, so nobody can be given it: somebody would be left over."
     ),
+    "INFRACTION_UNKNOWN": _("Choose what went wrong."),
+    "LEVEL_UNKNOWN": _("This penalty is not one of this edition. Choose another."),
+    "NOT_AT_THIS_TABLE": _("%(name)s does not sit at this table."),
+    "PENALTY_WITHDRAWN": _("This penalty was withdrawn already."),
+    "PENALTY_CONFIRMED": _("%(by)s confirmed this penalty already."),
+    "PENALTY_COUNTS_ALREADY": _("This penalty counts without the head judge."),
+    "PENALTY_NOT_CONFIRMED": _("The head judge confirms this penalty first."),
+    "PENALTY_SERVED": _("This penalty counted in a match already."),
+    "MATCH_HAS_RESULT": _("Table %(table)s has a result already. Clear it first, or take a later match."),
     "MATCH_HAS_DOUBTS": _("Something speaks against it. Look at it first."),
     "DOUBT_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
     "DOUBT_APART": _("%(first)s and %(second)s must not meet."),
@@ -158,6 +196,13 @@ REFUSALS: dict[str, sentences.Sentence] = {
 }
 
 JOURNAL: dict[str, sentences.Sentence] = {
+    "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
+    "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
+    "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
+    "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
+    "RulingNoted": _("Ruled: %(question)s %(answer)s"),
+    "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
+    "RulingRestored": _("Ruling stands again: %(question)s"),
     "RoundPaired": _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
     "RoundPairedAgain": _("Round %(round)s drawn again, seed %(seed)s"),
     "PlayersSwapped": _("Round %(round)s: %(first_name)s and %(second_name)s swapped"),
@@ -166,11 +211,13 @@ JOURNAL: dict[str, sentences.Sentence] = {
     "ResultEntered": _("Round %(round)s, table %(table)s: %(result)s"),
     "ResultCleared": _("Round %(round)s, table %(table)s: result taken back"),
     "ResultCorrected": _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
+    "DayTwoOpened": _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
     "CutStarted": _("Cut started with %(players)s players"),
     "TablesDrawnAgain": _("Round %(round)s: %(tables)s tables drawn again, seed %(seed)s"),
     "MatchMadeByHand": _("Round %(round)s, by hand: %(made)s"),
     "PostedRoundDrawnAgain": _("Round %(round)s taken back and drawn again, seed %(seed)s"),
     "LateEntrySeated": _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
+    "LateEntryGivenBye": _("Round %(round)s: %(name)s came after the draw and has the bye"),
     "EntryTakenOut": _("%(name)s left after round %(round)s was drawn and was taken out of it"),
     "PairingOptionsChanged": _("Pairing options changed: %(options_text)s"),
     "EntryWishChanged": _("Pairing wish of %(name)s: %(wish_text)s"),
@@ -187,17 +234,35 @@ UNDO: dict[str, sentences.Sentence] = {
     "UNDO_PLAYERS_SWAPPED": _("%(first_name)s and %(second_name)s go back to their places."),
     "UNDO_ROUND_POSTED": _("Round %(round)s goes back to a draft. Players do not see it any more."),
     "UNDO_ROUND_CLOSED": _("Round %(round)s opens again and its standings go away. All results stay."),
+    "UNDO_CUT_ROUND_CLOSED": _("Round %(round)s of the cut opens again. All results stay."),
     "UNDO_RESULT_ENTERED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
     "UNDO_RESULT_CLEARED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
     "UNDO_RESULT_CORRECTED": _(
         "Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."
     ),
     "UNDO_CUT_STARTED": _("The bracket goes away. Standings and results stay."),
+    "UNDO_DAY_TWO_OPENED": _("Day 2 is not open any more. Standings and results of day 1 stay."),
+    "UNDO_EVENT_CHANGED": _("The settings of the event go back to what they were before."),
+    "UNDO_DIVISION_CHANGED": _("The settings of the division go back to what they were before."),
+    "UNDO_ENTRY_ADDED": _("%(name)s goes out of the event again, and losses for rounds missed go too."),
+    "UNDO_PODS_DRAWN": _("The draft pods go back to what they were before."),
+    "UNDO_PODS_CLEARED": _("The draft pods come back."),
+    "UNDO_DRAFT_SET_UP": _("The plan of the draft goes back to what it was before."),
+    "UNDO_POOL_ENTERED": _("The pool is again as it was before the staff entered it."),
+    "UNDO_POOL_SETTLED": _("The pool waits to be verified again."),
+    "UNDO_POOL_CHECK_CHANGED": _("Pools are verified as before."),
+    "UNDO_DRAFT_SEATED": _("The seats of the draft, and its pods, go back to what they were before."),
+    "UNDO_DRAFT_JUDGED": _("What was decided in the draft is taken back, as one more move of its log."),
+    "UNDO_DRAFT_TAKEN_BACK": _("The %(moves)s moves are played again as they were."),
+    "UNDO_DRAFT_RULED": _("The ruling stands struck through."),
+    "UNDO_DRAFT_WAY_CHANGED": _("The draft is run as it was before."),
+    "UNDO_DRAFT_REMOVED": _("The draft comes back with its seats."),
     "UNDO_ENTRY_DROPPED": _("%(name)s plays again."),
     "UNDO_TABLES_DRAWN_AGAIN": _("%(tables)s tables of round %(round)s go back to what they were before."),
     "UNDO_MATCH_MADE_BY_HAND": _("The players of this match and of theirs go back to their places."),
     "UNDO_POSTED_ROUND_DRAWN_AGAIN": _("Round %(round)s is posted again with the draw it had before."),
     "UNDO_LATE_ENTRY_SEATED": _("%(name)s does not play %(other)s in round %(round)s any more."),
+    "UNDO_LATE_ENTRY_GIVEN_BYE": _("%(name)s is not in the draft of round %(round)s any more."),
     "UNDO_ENTRY_TAKEN_OUT": _("%(name)s is back and plays round %(round)s as it was drawn."),
     "UNDO_PAIRING_OPTIONS_CHANGED": _("The pairing options go back to what they were before."),
     "UNDO_ENTRY_WISH_CHANGED": _("The pairing wish of %(name)s goes back to what it was before."),
@@ -238,6 +303,9 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         wide["options_text"] = ", ".join(map(option_label, facts["options"]))  # type: ignore[call-overload]
     if facts.get("entry") and isinstance(facts.get("after"), dict):
         wide["wish_text"] = wish_text(facts["after"])  # type: ignore[arg-type]
+    if "infraction" in facts:
+        wide["level_text"] = LEVEL_NAMES.get(str(facts["level"]), facts["level"])
+        wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
     inner = facts.get("facts")
     if "what" in facts and isinstance(inner, dict):
         wide["what_text"] = sentences.tell(str(facts["what"]), inner)
@@ -255,6 +323,7 @@ def wish_text(wish: Mapping[str, object]) -> str:
         _("family or team “%(group)s”") if wish.get("group") else "",
         _("table %(table)s") if wish.get("table") else "",
         _("(%(reason)s)") if wish.get("reason") else "",
+        _("seed %(seed)s") if wish.get("seed") else "",
     ]
     return " ".join(sentences.filled(part, wish) for part in parts if part) or str(_("none"))
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pypdf import PdfWriter
 
@@ -21,7 +22,7 @@ from pairings.documents.table_numbers import TableNumbers
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, SheetHead
 from pairings.models import Round, Stage
-from pairings.queries import cuts, rows
+from pairings.queries import cuts, floor_clock, rows
 from pairings.queries.clocks import round_text
 from pairings.queries.meeting import seats as meeting_seats
 from tournaments.documents.door import DoorList
@@ -139,7 +140,21 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False) -> list[S
     best_of = event.best_of if round_ is None or round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
     links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}
     page = round_head(order, event, "")
-    return [MatchSlips(page, matches, links=links, best_of=best_of, paper=order.paper)]
+    notes = extra_times(round_, event) if round_ and only_open else {}
+    return [MatchSlips(page, matches, links=links, notes=notes, best_of=best_of, paper=order.paper)]
+
+
+def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
+    """ "+4 min, until 14:32" for each table with extra time."""
+    zone, found = ZoneInfo(event.timezone), {}
+    for pk, table in floor_clock.of_tables([round_]).items():
+        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+        if minutes and ends is not None:
+            facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
+            found[pk] = _("+%(n)d min, until %(at)s") % facts
+        elif minutes:
+            found[pk] = _("+%(n)d min") % {"n": minutes}
+    return found
 
 
 def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:

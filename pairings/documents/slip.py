@@ -36,13 +36,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What one slip says. `link` opens the result and may be empty."""
+    """What one slip says. `link` opens the result and may be empty; `note` is a word for the staff: extra time."""
 
     match: MatchRow
     event: str
     subject: str
     best_of: int = 1
     link: str = ""
+    note: Text = ""
 
     def choices(self) -> tuple[Choice, ...]:
         """Lines each player ticks; the games only where there is more than one."""
@@ -79,7 +80,7 @@ class SlipFace:
         self.draw_table(slip)
         self.draw_player(self.left, slip.match.left, slip.choices())
         self.draw_player(self.right - self.half, slip.match.right, slip.choices())
-        self.draw_staff()
+        self.draw_staff(slip.note)
         self.canvas.restoreState()
 
     def draw_head(self, slip: Slip) -> None:
@@ -127,7 +128,7 @@ class SlipFace:
         marks.box(self.canvas, x, y, TICK)
         put(self.canvas, x + TICK + 4, y + 2.8, str(label), size=LABEL, room=room - TICK - 4, least=6)
 
-    def draw_staff(self) -> None:
+    def draw_staff(self, note: Text = "") -> None:
         canvas, y = self.canvas, self.low + 4
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.low, self.right - self.left, STAFF, stroke=0, fill=1)
@@ -138,6 +139,8 @@ class SlipFace:
         across = (self.right - x) / (len(STAFF_TICKS) + 1)
         for number, label in enumerate(STAFF_TICKS):
             self.draw_tick(x + number * across, y, label, across - 6)
+        end = self.right - 6
+        put(canvas, end, y + 2.8, str(note), font=BOLD, size=LABEL, room=across - 6, least=6, align="right")
         x += across * len(STAFF_TICKS)
         taken = put(canvas, x, y + 2.8, str(_("Judge")), size=LABEL)
         canvas.setLineWidth(0.6)

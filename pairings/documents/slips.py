@@ -31,7 +31,8 @@ def collated(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]
 class MatchSlips(Sheet):
     """One slip for each match of two players; none for byes.
 
-    `links` gives the address that opens the result, by match id; a match without one has no QR code. Cut the
+    `links` gives the address that opens the result, by match id; a match without one has no QR code. `notes` stand in
+    the strip of the staff. Cut the
     pile along the dashed lines and lay the stacks on one another from top to bottom: they are in table order.
     """
 
@@ -43,14 +44,22 @@ class MatchSlips(Sheet):
         rows: Sequence[MatchRow],
         *,
         links: Mapping[int, str] | None = None,
+        notes: Mapping[int, str] | None = None,
         best_of: int = 1,
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        links = links or {}
+        links, notes = links or {}, notes or {}
         matches = sorted((row for row in rows if row.right is not None), key=table_order)
         self.slips = [
-            Slip(match, head.event, self.subject(), best_of=best_of, link=links.get(match.match_id, ""))
+            Slip(
+                match,
+                head.event,
+                self.subject(),
+                best_of=best_of,
+                link=links.get(match.match_id, ""),
+                note=notes.get(match.match_id, ""),
+            )
             for match in matches
         ]
 

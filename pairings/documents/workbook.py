@@ -29,6 +29,7 @@ NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 LONGEST_TITLE = 31
 MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 Value = str | int | float | None
+Lines = Iterable[tuple[Value, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Field:
     width: float
     form: str = "General"
 
+
+NamedList = tuple[str, Sequence[Field], Lines]
+"""Title, columns and lines of one sheet."""
 
 STANDING_FIELDS = (
     Field(_("Place"), 8, "0"),
@@ -75,15 +79,22 @@ def workbook(
 
     The same input gives the same bytes.
     """
+    lists: list[NamedList] = [
+        (title, STANDING_FIELDS, [standing_line(row) for row in places]) for title, places in standings
+    ]
+    lists += [
+        (title, PAIRING_FIELDS, [pairing_line(row) for row in sorted(matches, key=table_order)])
+        for title, matches in pairings
+    ]
+    return of_lists(head, lists or [(str(_("Standings")), STANDING_FIELDS, ())])
+
+
+def of_lists(head: SheetHead, lists: Iterable[NamedList]) -> bytes:
+    """An XLSX file with one sheet for each list. The same input gives the same bytes."""
     book = Workbook()
     book.remove(book.worksheets[0])
-    for title, places in standings:
-        fill(book, head, title, STANDING_FIELDS, (standing_line(row) for row in places))
-    for title, matches in pairings:
-        lines = (pairing_line(row) for row in sorted(matches, key=table_order))
-        fill(book, head, title, PAIRING_FIELDS, lines)
-    if not book.worksheets:
-        fill(book, head, str(_("Standings")), STANDING_FIELDS, ())
+    for title, fields, lines in lists:
+        fill(book, head, title, fields, lines)
     book.properties.title = cleaned(head.event)
     book.properties.creator = "Stadium"
     book.properties.created = head.printed_at.replace(tzinfo=None)
@@ -107,9 +118,7 @@ def pairing_line(row: MatchRow) -> tuple[Value, ...]:
     return row.table, *people, str(words.outcome(row)), row.games_left, row.games_right
 
 
-def fill(
-    book: Workbook, head: SheetHead, title: str, fields: Sequence[Field], lines: Iterable[tuple[Value, ...]]
-) -> None:
+def fill(book: Workbook, head: SheetHead, title: str, fields: Sequence[Field], lines: Lines) -> None:
     sheet = book.create_sheet(sheet_title(title, [one.title for one in book.worksheets]))
     for column, field in enumerate(fields, start=1):
         write(sheet.cell(1, column), str(field.title))

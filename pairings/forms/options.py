@@ -83,6 +83,16 @@ class OptionsForm(forms.Form):
         required=False,
         help_text=_("A wish: it never makes a gap larger or a match repeat."),
     )
+    pod_rounds = forms.IntegerField(
+        label=_("Rounds inside the draft pods"),
+        required=False,
+        min_value=0,
+        max_value=20,
+        help_text=_(
+            "In so many rounds after a draft players of one pod, in Solomon of one pair, meet each other while "
+            "they can. 0: never."
+        ),
+    )
     blocked_tables = forms.CharField(
         label=_("Blocked tables"),
         required=False,
@@ -94,6 +104,9 @@ class OptionsForm(forms.Form):
         initial = {name: getattr(row, name) for name in self.base_fields}
         super().__init__(data, initial=initial | {"blocked_tables": as_text(row.blocked_tables)})
 
+    def clean_pod_rounds(self) -> int:
+        return self.cleaned_data["pod_rounds"] or 0
+
     def clean_blocked_tables(self) -> list[int]:
         try:
             return list(numbers_in(self.cleaned_data["blocked_tables"]))
@@ -102,7 +115,7 @@ class OptionsForm(forms.Form):
 
 
 class WishForm(_OfDivision):
-    """A family or team, a fixed table, or both, for one player."""
+    """A family or team, a fixed table, a seed, for one player."""
 
     entry = PlayerField(label=_("Player"))
     group = forms.CharField(
@@ -119,11 +132,18 @@ class WishForm(_OfDivision):
         help_text=_("Where this player always sits, and the opponent comes."),
     )
     reason = forms.CharField(label=_("Why this table"), required=False, max_length=120)
+    seed = forms.IntegerField(
+        label=_("Seed in the bracket"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text=_("Single elimination only: 1 for the best. Who has none follows by lot."),
+    )
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
-        if not self.errors and not given.get("group") and not given.get("table"):
-            raise forms.ValidationError(_("Give a family or team, or a table."))
+        if not self.errors and not any(given.get(name) for name in ("group", "table", "seed")):
+            raise forms.ValidationError(_("Give a family or team, a table or a seed."))
         return given
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import Round
@@ -86,7 +86,7 @@ class ChoiceForm:
         found = self.by_division.get(division.pk, []) if division else []
         return [
             {
-                "label": _t("Round %(round)d") % {"round": one.number},
+                "label": gettext("Round %(round)d") % {"round": one.number},
                 "url": f"?division={one.division_id}&round={one.number}",
                 "current": one == chosen,
             }

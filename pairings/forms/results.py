@@ -1,5 +1,6 @@
 """Results as they are typed, tapped and corrected."""
 
+import re
 from dataclasses import dataclass
 
 from django import forms
@@ -7,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round, Stage
+from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.results import Told
 from tournaments.engine.refused import Refused
@@ -17,28 +18,46 @@ KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DO
 
 SAID = {outcome.value: outcome for outcome in KEYS.values()}
 ENTERED = ("table", "result")
+SCANNED = re.compile(r"/match/(\d{1,18})/?$")
+"""What a scanner types for the code of a match slip: the address of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it came from the desk: by table and key, or by a tap."""
+    """A result as it came from the desk: by table and key, by the code of a slip, or by a tap."""
 
     match: Match
     told: Told
     seen: Outcome
+    source: str = Report.Source.DESK
 
 
 def read(post: QueryDict, round_: Round) -> Entered:
-    """The match, the result and what the person saw. Refused: NO_SUCH_TABLE, NO_SUCH_RESULT, MATCH_IS_GONE."""
+    """The match, the result and what the person saw.
+
+    Refused: NO_SUCH_TABLE, NO_SUCH_RESULT, MATCH_IS_GONE, SLIP_OF_ANOTHER_ROUND.
+    """
     result = post.get("result", "").strip()
-    if ":" in result:
+    slip = SCANNED.search(post.get("table", "").strip()[:300])
+    if slip and ":" not in result:
+        match, said = _on_slip(round_, slip[1]), KEYS.get(result, "")
+    elif ":" in result:
         pk, _colon, said = result.partition(":")
         match = _by_key(round_, pk)
     else:
         match, said = _at_table(round_, post.get("table", "")), KEYS.get(result, "")
     if said not in SAID:
         raise Refused("NO_SUCH_RESULT", result=result or "–")
-    return Entered(match, Told(SAID[said]), _seen(post, match))
+    source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
+    return Entered(match, Told(SAID[said]), _seen(post, match), source)
+
+
+def _on_slip(round_: Round, pk: str) -> Match:
+    """The match of a slip. Refused: SLIP_OF_ANOTHER_ROUND."""
+    found = _matches(round_).filter(pk=pk).first()
+    if found is None:
+        raise Refused("SLIP_OF_ANOTHER_ROUND", round=round_.number)
+    return found
 
 
 def _by_key(round_: Round, pk: str) -> Match:

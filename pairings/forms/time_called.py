@@ -82,4 +82,5 @@ def situation(told: Mapping[str, Any]) -> Situation:
         penalties=told.get("penalties"),
         start=told.get("start"),
         higher_seed=told.get("seed"),
+        settings=told.get("settings", {}),
     )

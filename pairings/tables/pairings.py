@@ -1,43 +1,60 @@
 """Pairings by table, for whoever walks the hall."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-ROW = {"td": {"class": "person"}}
+from tournaments.tables.quick import QuickTable
+from tournaments.templatetags.stadium import no, state
 
 
-class PairingsByTable(tables.Table):
+class PairingsByTable(QuickTable):
     """One row a match: table, both players, and how it stands."""
 
     caption = ""
-    place = tables.TemplateColumn(
-        template_name="pairings/parts/place.html",
+    place = tables.Column(
         verbose_name=_("Table"),
         attrs={"th": {"class": "mid"}, "td": {"class": "mid", "data-label": ""}},
     )
-    left = tables.TemplateColumn(
-        template_name="pairings/parts/left.html",
-        verbose_name=_("Left"),
-        attrs={"td": {"scope": "row", "class": "person"}},
-    )
-    right = tables.TemplateColumn(
-        template_name="pairings/parts/right.html",
-        verbose_name=_("Right"),
-        attrs={"td": {"class": "person", "data-label": ""}},
-    )
-    state = tables.TemplateColumn(
-        template_name="pairings/parts/state.html",
+    left = tables.Column(verbose_name=_("Left"), attrs={"td": {"scope": "row", "class": "person"}})
+    right = tables.Column(verbose_name=_("Right"), attrs={"td": {"class": "person", "data-label": ""}})
+    state = tables.Column(
         verbose_name=_("Result"),
         attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}},
     )
 
-    class Meta:
+    class Meta(QuickTable.Meta):
         orderable = False
         attrs = {"class": "table cards pairs"}
         row_attrs = {
             "data-name": lambda record: record["names"],
             "class": lambda record: "tap" if record["url"] else "",
         }
+
+    def render_place(self, record: Mapping[str, Any]) -> SafeString:
+        if record["table"]:
+            return no(record["table"], record["tone"], record["url"])
+        return format_html('<span class="no" data-state="extension">{}</span>', record["alone"])
+
+    def render_left(self, record: Mapping[str, Any]) -> SafeString:
+        division = format_html("<small>{}</small>", record["division"]) if record["division"] else ""
+        return format_html("<b>{}</b>{}", record["left"], division)
+
+    def render_right(self, record: Mapping[str, Any]) -> SafeString:
+        if record["right"]:
+            return format_html("<b>{}</b>", record["right"])
+        return format_html('<span class="soft small">{}</span>', record["means"])
+
+    def render_state(self, record: Mapping[str, Any]) -> SafeString:
+        if record["result"]:
+            return state("done", record["result"])
+        if record["right"] and record["current"]:
+            return format_html('<span class="soft small">{}</span>', record["playing"])
+        return SafeString("")
 
     def __init__(self, data: list[dict[str, object]], *, caption: str) -> None:
         super().__init__(data)

@@ -4,19 +4,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import django_tables2 as tables
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.rows import StandingRow
-from tournaments.templatetags.stadium import percent, record
+from tournaments.tables.quick import QuickTable, safe
+from tournaments.templatetags.stadium import icon, percent, record
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 COLUMNS = 7
+NAME = (
+    '<a class="more" href="{here}&amp;why={id}#why-{id}" aria-expanded="{open}" aria-controls="why-{id}"'
+    ' hx-get="{here}&amp;why={id}" hx-trigger="click once">{icon}'
+    '<span>{name}<small class="phone-only under">{under}</small></span></a>'
+)
+CUT_LINE = '<tr role="row" class="cutline"><td role="cell" colspan="{}">{}</td></tr>'
 
 
-class StandingTable(tables.Table):
+class StandingTable(QuickTable):
     """Places with a row to open: `sums` are those of the one that is open, `cut` the row the cut ends after.
 
     `here` is the address of the list as a query, `seats` are the tables of the next round by entry, where it is out.
@@ -26,8 +36,8 @@ class StandingTable(tables.Table):
         verbose_name=_("Place"),
         attrs={"th": {"class": "num"}, "td": {"class": "num place", "data-label": ""}},
     )
-    player = tables.TemplateColumn(
-        template_name="pairings/standing_name.html",
+    player = tables.Column(
+        accessor="person",
         verbose_name=_("Player"),
         attrs={"td": {"scope": "row", "class": "full"}},
     )
@@ -43,10 +53,14 @@ class StandingTable(tables.Table):
         empty_values=(), verbose_name=_("Next"), attrs={"th": {"class": "wide"}, "td": {"class": "wide soft"}}
     )
 
-    class Meta:
-        template_name = "pairings/standing_table.html"
+    class Meta(QuickTable.Meta):
         orderable = False
-        attrs = {"class": "table rank", "id": "standings"}
+        attrs = {
+            "class": "table rank",
+            "id": "standings",
+            "hx-target": "closest tr",
+            "hx-swap": "afterend",
+        }
         row_attrs = {"class": "tap", "data-name": lambda record: record.person.name}
 
     def __init__(
@@ -67,19 +81,52 @@ class StandingTable(tables.Table):
         self.opened = self.sums["why"].person.entry_id if self.sums else None
         self.cut_after, self.cut_label = cut or (0, "")
         self.percentages = percentages
+        self.address, self.icon = safe(here), icon("next")
+        self.left, self.against = safe(gettext("left")), gettext("opponents %(share)s")
 
     @property
     def width(self) -> int:
         return COLUMNS - len(self.exclude or ())
 
+    def render_place(self, record: StandingRow) -> int:
+        return record.place
+
+    def render_player(self, record: StandingRow) -> SafeString:
+        who, here = record.person, self.address
+        name = safe(who.name)
+        shown = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
+        share = f" · {self.against % {'share': percent(record.owp)}}" if self.percentages else ""
+        return mark_safe(  # noqa: S308
+            NAME.format(
+                here=here,
+                id=who.entry_id,
+                open="true" if self.opened == who.entry_id else "false",
+                icon=self.icon,
+                name=shown,
+                under=safe(f"{said(record)}{share}"),
+            )
+        )
+
+    def render_points(self, record: StandingRow) -> int:
+        return record.person.points
+
     def render_record(self, record: StandingRow) -> str:
         return said(record)
 
-    def render_owp(self, value: float) -> str:
-        return percent(value)
+    def render_owp(self, record: StandingRow) -> str:
+        return percent(record.owp)
 
-    def render_oowp(self, value: float) -> str:
-        return percent(value)
+    def render_oowp(self, record: StandingRow) -> str:
+        return percent(record.oowp)
+
+    def after(self, record: StandingRow, number: int) -> SafeString:
+        """The sums of the row that is open, and the line where the cut ends."""
+        parts = []
+        if record.person.entry_id == self.opened:
+            parts.append(render_to_string("pairings/why.html", {**self.sums, "width": self.width}))
+        if number + 1 == self.cut_after:
+            parts.append(format_html(CUT_LINE, self.width, self.cut_label))
+        return SafeString("".join(parts))
 
     def render_next_table(self, record: StandingRow) -> str | SafeString:
         if record.person.entry_id not in self.seats:

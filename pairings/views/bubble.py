@@ -1,4 +1,4 @@
-"""The bubble: who is in the cut, who is out, what the others need. For staff."""
+"""The bubble: who is in the cut or on day 2, who is out, what the others need. For staff."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from pairings import advancing_words as words
 from pairings.engine.bubble import Chance, Verdict
 from pairings.queries import bubbles, rows
-from pairings.queries.bubbles import Line
-from pairings.services import cuts
+from pairings.queries.bubbles import Bubble, Line
 from pairings.views import frame, scoreboard
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -26,7 +26,7 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     home = frame.choose(request, divisions)
     ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
     after = ranked.order_by("-number").first()
-    found = bubbles.bubbles(home, after, cuts.planned_sizes(home, after)) if after else []
+    found = bubbles.bubbles(home, after) if after else []
     several = len(divisions) > 1
     context = {
         "page": "standings",
@@ -40,8 +40,8 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
         "bubbles": [
             {
                 "key": one.category,
-                "name": str(home) if one.category == "all" else division_label(one.category),
-                "cut": one.cut,
+                "title": _title(one, str(home) if one.category == "all" else division_label(one.category)),
+                "rule": words.rule(one.gate),
                 "left": one.rounds_left,
                 "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
             }
@@ -49,6 +49,13 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
         ],
     }
     return render(request, "pairings/bubble.html", context)
+
+
+def _title(one: Bubble, name: str) -> str:
+    facts = {"name": name, "cut": one.gate.place}
+    if one.day_two:
+        return _("%(name)s, day 2") % facts
+    return _("%(name)s, top cut") % facts if one.gate.by_points else _("%(name)s, top %(cut)d") % facts
 
 
 def _line(line: Line, *, last: bool) -> dict[str, Any]:
@@ -68,6 +75,7 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
         "share": _share(line.chance),
         "table": line.table,
         "tie": _tie(line.safe_tie, last=last),
+        "bye": _("sure of a bye") if line.chance.bye is Verdict.IN else "",
     }
 
 

@@ -191,7 +191,7 @@ def _ask(
 @require_POST
 @event_page("run")
 def seat_late(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
-    """Somebody who came after the posting plays this round."""
+    """Somebody who came after the draw plays this round."""
     round_ = _round(event, division, number)
     if round_ is None:
         return frame.gone(request, frame.division_of(event, division), number)
@@ -201,10 +201,21 @@ def seat_late(request: HttpRequest, event: Tournament, division: int, number: in
     except Refused as refused:
         return frame.told(request, refused, frame.round_url(round_, "pairings:change"))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
-    facts = {"left": seat.match.left, "right": seat.match.right, "table": seat.match.table}
-    said = _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
-    frame.say(request, said, round_.division, "LateEntrySeated", round=number)
-    return redirect(frame.desk_url(round_.division))
+    frame.say(request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=number)
+    return redirect(_next(round_))
+
+
+def _seated(match: Match, round_: Round) -> str:
+    facts = {"left": match.left, "right": match.right, "table": match.table}
+    if match.right is None:
+        return _("%(left)s has the bye.") % facts
+    if round_.state == Round.State.DRAFT:
+        return _("Table %(table)s: %(left)s against %(right)s.") % facts
+    return _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
+
+
+def _kind(match: Match) -> str:
+    return "LateEntryGivenBye" if match.right is None else "LateEntrySeated"
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,18 +1,19 @@
 """The top cut: the bracket as far as it is played, and before it whoever would be in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from pairings.engine.rows import BracketBox, BracketSide, Person, StandingRow
+from pairings import advancing_words as words
+from pairings.engine.rows import BracketBox, BracketSide, Person
 from pairings.models import Stage
-from pairings.queries import brackets, cuts, rows
+from pairings.queries import advancing, brackets, cuts, rows
 from pairings.queries.cuts import Drawn
-from pairings.services import cuts as planning
 from pairings.views.scoreboard import board
 from tournaments.access import event_page
+from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_label
 
@@ -63,9 +64,16 @@ def _tabs(event: Tournament) -> list[Tab]:
 def _planned(division: Division) -> list[Tab]:
     if division.tournament.structure != Tournament.Structure.SWISS_CUT:
         return []
-    newest = rows.ranked_rounds(division).order_by("-number").first()
-    sizes = planning.planned_sizes(division, newest)
-    return [Tab(division, category, size, False) for category, size in sizes.items() if size]
+    newest = rows.ranked_rounds(division).select_related("stage").order_by("-number").first()
+    if newest is None:
+        return []
+    gates = advancing.cut_gates(division, newest)
+    let_in = advancing.sizes(gates, newest)
+    return [
+        Tab(division, category, let_in[category], False)
+        for category, gate in gates.items()
+        if let_in[category] or (gate.by_points and gate.points)
+    ]
 
 
 def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
@@ -78,7 +86,9 @@ def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
 def _shown(chosen: Tab, *, public: bool) -> dict[str, object]:
     if not chosen.started:
         return {
-            "title": _title(chosen.label, _("Top %(size)d") % {"size": chosen.size}),
+            "title": _title(
+                chosen.label, _("Top %(size)d") % {"size": chosen.size} if chosen.size else _("Top cut")
+            ),
             **_would_be_in(chosen),
         }
     drawn = next(
@@ -107,14 +117,32 @@ def _last_swiss(division: Division) -> int:
 
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:
-    """The first of the standings who still play, and how many rounds are left."""
+    """The first of the standings who still play, why they are in, and how many rounds are left."""
     table = next((one for one in rows.standings(chosen.division) if one.category == chosen.category), None)
-    active = [row for row in (table.rows if table else ()) if not row.person.dropped]
-    seeds: list[tuple[int, StandingRow]] = list(enumerate(active[: chosen.size], start=1))
-    swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).first()
+    swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
+    if table is None or swiss is None:
+        return {"would_be_in": [], "played": 0, "left": 0}
+    gate = advancing.cut_gate(chosen.division, len(table.rows))
+    byes = byes_of(chosen.size)
+    seeds = advancing.seeds(_eligible(table, swiss), gate, chosen.size, byes=byes)
     played = _last_swiss(chosen.division)
-    left = max(0, (swiss.rounds_planned or 0) - played) if swiss else 0
-    return {"would_be_in": seeds, "played": played, "left": left}
+    return {
+        "would_be_in": [(one, words.why(one, gate)) for one in seeds],
+        "rule": words.rule(gate),
+        "byes": words.byes(byes),
+        "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
+        "day_two_first": bool(chosen.division.day_two_by) and not swiss.position,
+        "played": played,
+        "left": max(0, (swiss.rounds_planned or 0) - played),
+    }
+
+
+def _eligible(table: rows.Table, swiss: Stage) -> rows.Table:
+    """After day 2 only who played in it."""
+    if not swiss.position:
+        return table
+    inside = set(swiss.qualifiers.values_list("entry", flat=True))
+    return replace(table, rows=tuple(row for row in table.rows if row.person.entry_id in inside))
 
 
 def columns(drawn: Drawn) -> list[dict[str, object]]:

@@ -6,19 +6,22 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
+from pairings import advancing_words as words
 from pairings import wording
 from pairings.forms.cuts import CutForm
-from pairings.models import Round
-from pairings.queries import clocks, desk, fields
+from pairings.models import Round, Stage
+from pairings.queries import advancing, desk, fields, redrafts
 from pairings.queries.desk import Phase, Standpoint
 from pairings.services import cuts, stages
-from pairings.views import frame, scoreboard
+from pairings.views import clock, deck_checks, frame, told
 from tournaments import queries
 from tournaments.access import event_page
+from tournaments.engine.advance import byes_of
 from tournaments.models import Division, Tournament
 
 OLDEST = {
@@ -97,6 +100,7 @@ def results_page(
         "problem": problem or {},
         "cut": frame.is_cut(round_),
         "standings_key": f"{division.pk}-{OLDEST[division.category] if division.by_age else 'all'}",
+        "checks": deck_checks.covered(event, division),
         **_tables(request, round_),
         **(frame.changes(request, event, division, round_) if round_.state == Round.State.POSTED else {}),
     }
@@ -115,13 +119,14 @@ def _urls(round_: Round) -> dict[str, str]:
 
 def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
     """Open tables, finished ones, and how far the round is."""
-    shown = [_line(row, round_) for row in desk.desk_rows(round_)]
+    posted = round_.state == Round.State.POSTED
+    phones = told.of_round(round_) if posted else {"marks": {}}
+    marks = (clock.table_notes(round_) if posted else {}) | phones["marks"]
+    shown = [_line(row, round_) | marks.get(row.row.match_id, {}) for row in desk.desk_rows(round_)]
     two = [line for line in shown if line["right"]]
     open_ = [line for line in two if line["open"]]
-    posted = round_.state == Round.State.POSTED
-    ends = clocks.ends_at(round_)
     numbers = [line["no"] for line in two if line["no"]]
-    return {
+    return phones | {
         "open": open_,
         "done": [line for line in two if not line["open"]],
         "alone": [line for line in shown if not line["right"]],
@@ -131,9 +136,7 @@ def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "table_from": min(numbers, default=1),
         "table_to": max(numbers, default=1),
         "since": desk.newest_change(round_.division) if posted else 0,
-        "minutes": clocks.minutes_of(round_),
-        "ends": ends,
-        "clock": scoreboard.clock(round_) if posted else None,
+        "timer": clock.controls(round_) if posted else None,
         "only_open": request.GET.get("show") == "open",
         "steps": frame.steps((3 if open_ else 4) if posted else 5),
     }
@@ -178,8 +181,13 @@ def next_page(
         "tabs": frame.tabs(event, divisions, division),
         "steps": frame.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        "checks": deck_checks.covered(event, division),
+        "waiting": redrafts.waiting(division, at.next_number, timezone.now())
+        if at.phase is Phase.PAIR
+        else None,
         **_people(at),
         **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER or desk.may_cut_short(at) else {}),
+        **_day_two(at),
         **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
         **frame.changes(request, event, division, at.newest),
     }
@@ -216,11 +224,26 @@ def _next_of_cut(at: Standpoint) -> bool:
     return at.stage is not None and at.stage.kind == "elimination"
 
 
+def _day_two(at: Standpoint) -> dict[str, Any]:
+    """The way to day 2, from the last round of day 1 on, or before it; and whether it is on."""
+    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
+    if at.stage is None or not swiss:
+        return {}
+    if at.stage.position:
+        return {"on_day_two": True}
+    planned = bool(at.division.day_two_by) and at.phase in (Phase.PAIR, Phase.DAY_TWO)
+    url = reverse("pairings:day_two", args=[at.division.tournament.slug, at.division.pk])
+    return {"day_two_url": url} if planned else {}
+
+
 def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
     sizes = cuts.planned_sizes(at.division, at.newest)
     form = form or CutForm(None, at.division, sizes)
     planned = any(sizes.values()) and at.division.tournament.structure == Tournament.Structure.SWISS_CUT
-    return {"form": form, "cut_planned": planned or form.is_bound}
+    gates = advancing.cut_gates(at.division, at.newest) if at.newest else {}
+    rules = dict.fromkeys(words.rule(gate) for name, gate in gates.items() if sizes.get(name))
+    byes = dict.fromkeys(words.byes(byes_of(size)) for size in sizes.values() if byes_of(size))
+    return {"form": form, "cut_planned": planned or form.is_bound, "cut_rules": [*rules, *byes]}
 
 
 def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def _facts(found: explained.Explained) -> list[tuple[str, object]]:
     ]
     if proof.kind:
         said += [(_("Cost of this draw"), proof.cost), (_("Least possible"), proof.cost)]
-        said += [(_("Seed"), str(found.round.seed))]
+        said += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
     return said
 
 

@@ -109,13 +109,13 @@ def changes(
     """The last changes with their undo, and the last step of this person with what taking it back will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     mine = undo.last(division, of=signed_in(request))
-    found = desk.changes(division, kinds=undo.REVERSALS, limit=limit)
+    found = desk.changes(division, kinds=undo.AT_THE_DESK, limit=limit)
     lines = [
         {
             "text": sentences.tell(change.event.kind, change.event.facts),
             "by": change.event.by_name,
             "at": change.event.at,
-            "undo": undo_url(event, change.event.pk) if _can_go(change, playing) else "",
+            "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
             "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
         }
         for change in found
@@ -127,9 +127,13 @@ def changes(
     }
 
 
-def _can_go(change: desk.Change, playing: int | None) -> bool:
+def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
     """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
     line = change.event
+    if line.kind in undo.SETTINGS and not may(request, "organize"):
+        return False
+    if line.kind in undo.OF_EVENT:
+        return change.standing
     single = line.kind.startswith("Entry") or (
         line.kind.startswith("Result") and line.facts.get("round") == playing
     )
@@ -140,16 +144,23 @@ def undo_url(event: Tournament, pk: int) -> str:
     return reverse("pairings:undo", args=[event.slug, pk])
 
 
+def floor_undo_url(event: Tournament, pk: int) -> str:
+    """The undo of what any judge may take back."""
+    return reverse("pairings:floor_undo", args=[event.slug, pk])
+
+
 def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
     """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
-    step = undo.last(division, of=signed_in(request)) if may(request, "run") else None
+    allowed = may(request, "report" if kind in undo.FLOOR else "run")
+    step = undo.last(division, of=signed_in(request)) if allowed else None
     if (
         step is None
         or step.event.kind != kind
         or any(step.event.facts.get(name) != value for name, value in facts.items())
     ):
         return ""
-    return f"undo={undo_url(division.tournament, step.event.pk)}"
+    url = floor_undo_url if kind in undo.FLOOR else undo_url
+    return f"undo={url(division.tournament, step.event.pk)}"
 
 
 def say(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
@@ -159,7 +170,12 @@ def say(request: HttpRequest, sentence: str, division: Division, kind: str, **fa
 
 def told(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
     """A refusal told on another page."""
-    messages.error(request, sentences.say_refused(refused))
+    return told_text(request, sentences.say_refused(refused), url)
+
+
+def told_text(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
+    """What did not work, told on another page."""
+    messages.error(request, sentence)
     return redirect(url)
 
 

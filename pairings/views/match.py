@@ -5,17 +5,20 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pairings import wording
+from decks.models import ListRules
+from pairings import pocket_book, wording
 from pairings.engine.outcomes import Outcome
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries import rows
 from pairings.sentences import result_text
 from pairings.services import results
-from pairings.views import frame
+from pairings.views import calls, correcting, extra, frame, penalties, table_panel, told
+from pairings.views.keeping import kept_once
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -24,15 +27,29 @@ from tournaments.models import JournalEvent, Tournament
 
 @require_http_methods(["GET", "POST"])
 @event_page("report")
+@kept_once
 def match(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
     """Show a match; save its result, or correct it once the round is closed."""
     found = _match(event, division, number, pk)
     if found is None:
         return frame.gone(request, frame.division_of(event, division), number)
     form = ResultForm(request.POST if request.method == "POST" else None, found)
+    if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
+        return _preview(request, found, form)
     if request.method == "POST" and form.is_valid() and _save(request, found, form):
         return redirect(frame.desk_url(found.round.division) if _to_desk(request, found) else request.path)
     return render(request, "pairings/match.html", _context(request, found, form))
+
+
+def _preview(request: HttpRequest, found: Match, form: ResultForm) -> HttpResponse:
+    """What the result on the form would change; nothing is saved. Alone where script asks for it."""
+    form.is_valid()
+    would = correcting.would(found, form.cleaned_data.get("outcome", ""))
+    for name in set(form.errors) - {"outcome"}:
+        del form.errors[name]
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "pairings/parts/would.html", would)
+    return render(request, "pairings/match.html", _context(request, found, form) | would)
 
 
 def _match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
@@ -50,8 +67,10 @@ def _to_desk(request: HttpRequest, found: Match) -> bool:
 def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
     """Save what the form says; what is refused stands on the form."""
     by, division = frame.signed_in(request), found.round.division
+    stays: list[str] = []
     try:
         if found.round.state == Round.State.CLOSED:
+            stays = correcting.stays(found, form.told.outcome)
             saved = results.correct(found, form.told, by=by, why=form.cleaned_data["why"])
             kind = "ResultCorrected"
         else:
@@ -61,7 +80,8 @@ def _save(request: HttpRequest, found: Match, form: ResultForm) -> bool:
         form.add_error(None, sentences.say_refused(refused))
         return False
     said = {"table": saved.table or wording.DASH, "result": _words(saved.outcome, saved)}
-    frame.say(request, _("Table %(table)s saved: %(result)s.") % said, division, kind, match=found.pk)
+    sentence = " ".join([_("Table %(table)s saved: %(result)s.") % said, *stays])
+    frame.say(request, sentence, division, kind, match=found.pk)
     return True
 
 
@@ -75,12 +95,16 @@ def clear(request: HttpRequest, event: Tournament, division: int, number: int, p
         return frame.gone(request, home, number)
     url = f"{frame.round_url(found.round)}/match/{pk}"
     try:
-        results.clear(found, by=frame.signed_in(request))
+        results.clear(found, by=frame.signed_in(request), seen=_seen(request.POST.get("seen", "")))
     except Refused as refused:
         return frame.told(request, refused, url)
     sentence = _("Table %(table)s is open again.") % {"table": found.table or wording.DASH}
     frame.say(request, sentence, home, "ResultCleared", match=found.pk)
     return redirect(url)
+
+
+def _seen(said: str) -> Outcome:
+    return Outcome(said) if said in set(Outcome) else Outcome.PENDING
 
 
 def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, Any]:
@@ -100,7 +124,16 @@ def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, 
         "is_open": row.outcome is Outcome.PENDING,
         "closed": round_.state == Round.State.CLOSED,
         "form": form,
+        "moved": correcting.moved(found) if round_.state == Round.State.CLOSED else None,
         "history": _history(found),
+        "told": told.panel(found) if found.right_id is not None else None,
+        "sides": [side for side in (found.left, found.right) if side is not None],
+        "collects": ListRules.objects.filter(tournament=round_.division.tournament).exists(),
+        "moments": pocket_book.MOMENTS,
+        "penalties": penalties.panel(round_.division.tournament, found),
+        "record": table_panel.of_staff(found, timezone.now()) if found.right_id is not None else None,
+        "time": extra.panel(found),
+        "hands": calls.panel(found, frame.signed_in(request)),
         "back_url": _back_url(request, found),
     }
 
@@ -117,11 +150,11 @@ def _words(outcome: object, found: Match) -> str:
 
 def _history(found: Match) -> list[dict[str, Any]]:
     """What was said of a match and what was taken back, newest first. Two queries."""
-    said = Report.objects.filter(match=found).select_related("by")
+    said = Report.objects.filter(match=found).select_related("by", "entry__player")
     lines = [
         {
             "at": report.at,
-            "by": str(report.by or ""),
+            "by": str(report.entry or report.by or ""),
             "text": _words(report.outcome, found),
             "how": _how(report),
             "note": report.note,
@@ -149,5 +182,6 @@ def _how(report: Report) -> str:
         str(report.get_reason_display()) if report.reason else "",
         f"{report.games_left}{wording.DASH}{report.games_right}" if games else "",
         str(report.get_source_display()),
+        _("taken back") if report.withdrawn_at else "",
     ]
     return " · ".join(part for part in parts if part)

@@ -56,6 +56,7 @@ def _wish(request: HttpRequest, form: WishForm) -> bool:
             group=given["group"],
             table=given["table"],
             reason=given["reason"],
+            seed=given["seed"],
         )
     except Refused as refused:
         return _refuse(form, refused)

@@ -1,11 +1,13 @@
-"""The rounds of one player: a panel of the player's page, and a page where there is no script."""
+"""The rounds and penalties of one player: a panel of the player's page, and a page where there is no script."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.outcomes import Result
+from pairings.queries.penalties import of_players
 from pairings.queries.player_matches import player_matches as matches_of
+from pairings.views import penalties
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
@@ -29,4 +31,10 @@ def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
     lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
     part = request.htmx  # type: ignore[attr-defined]
     template = "pairings/player_matches.html" if part else "pairings/player_matches_page.html"
-    return render(request, template, {"page": "players", "entry": entry, "lines": lines})
+    context = {
+        "page": "players",
+        "entry": entry,
+        "lines": lines,
+        "penalties": [penalties.line(event, row) for row in of_players([entry])[entry.pk]],
+    }
+    return render(request, template, context)

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from pairings import tasks
@@ -114,7 +115,7 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
         return _pdf(printing.render(order), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.KEPT)
-    tasks.print_sheet.delay(job, order.facts())
+    tasks.print_sheet.delay(job, order.facts(), get_language() or "en")
     query = request.GET.copy()
     query["job"] = job
     return redirect(f"{request.path}?{query.urlencode()}")

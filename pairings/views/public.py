@@ -17,7 +17,8 @@ from pairings.engine.rows import Person
 from pairings.models import Match, Round
 from pairings.queries import meeting, public, rows
 from pairings.tables.pairings import PairingsByTable
-from pairings.views import frame, scoreboard
+from pairings.views import frame, scoreboard, told
+from pairings.views.my_table import own_links
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
@@ -41,8 +42,24 @@ def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
         "anybody": bool(found),
         "wanted": wanted,
         "meeting": not found and meeting.is_planned(event),
+        "mine": _mine(request, event, found),
     }
     return render(request, "pairings/names.html", context)
+
+
+def _mine(request: HttpRequest, event: Tournament, found: list[public.NameRow]) -> list[dict[str, Any]]:
+    """Where the players sit whose personal links this phone or account holds."""
+    own = {link.entry_id: link for link in own_links(request, event)}
+    return [
+        {
+            "name": row.person.name if len(own) > 1 else _("You"),
+            "table": row.table,
+            "text": words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
+            "url": reverse("pairings:my", args=[own[row.person.entry_id].token]),
+        }
+        for row in found
+        if row.person.entry_id in own
+    ]
 
 
 def _fits(name: str, wanted: str) -> bool:
@@ -78,6 +95,8 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
         return HttpResponse(status=204)
     staff = frame.may(request, "view")
     lines = [_table_line(match, at, staff=staff) for match in public.matches_of(at.rounds)]
+    if staff:
+        _mark(lines, at.rounds)
     if request.GET.get("show") == "open":
         lines = [line for line in lines if line["current"] and line["right"] and not line["result"]]
     context = at.context("tables") | {
@@ -88,12 +107,24 @@ def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/tables.html", context)
 
 
+def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
+    """What players told, for the staff: a dispute, or one word that waits for the other."""
+    marks = {pk: mark for round_ in rounds for pk, mark in told.of_round(round_)["marks"].items()}
+    for line in lines:
+        mark = marks.get(line["match"])
+        if mark is not None and mark["state"]:
+            line |= {"tone": mark["state"], "playing": _("They disagree")}
+        elif mark is not None:
+            line["playing"] = mark["note"]
+
+
 def _table_line(match: Match, at: "_Asked", *, staff: bool) -> dict[str, Any]:
     row = rows.match_row(match, {}, public=not staff)
     round_ = at.by_key[match.round_id]
     args = [at.event.slug, round_.division_id, round_.number, match.pk]
     done = row.right is not None and row.outcome is not Outcome.PENDING
     return {
+        "match": match.pk,
         "table": row.table,
         "alone": words.ALONE.get(row.outcome, ""),
         "means": words.ALONE_MEANS.get(row.outcome, ""),

@@ -13,7 +13,7 @@ from pairings import wording
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Round
-from pairings.queries import desk, drafts
+from pairings.queries import claims, desk, drafts
 from pairings.queries.drafts import Draft, DraftRow
 from pairings.services import rounds
 from pairings.views import frame
@@ -53,6 +53,7 @@ def review(request: HttpRequest, event: Tournament, division: int, number: int) 
         "alone": [_alone(row, draft, round_) for row in draft.alone],
         "looks": _looks(draft, round_),
         "facts": _facts(draft, round_),
+        "in_dispute": claims.open_disputes(event).count(),
         "opened": frame.number(request.GET.get("why", "")),
         "swaps": [_swap_line(event, line) for line in draft.swaps],
         "urls": {
@@ -179,7 +180,7 @@ def _facts(draft: Draft, round_: Round) -> list[tuple[str, object]]:
     found: list[tuple[str, object]] = [(_("Players"), draft.players), (_("Tables"), len(draft.tables))]
     if not frame.is_cut(round_):
         found.append((_("Paired down"), len(draft.pair_downs)))
-    return [*found, (_("Seed"), str(round_.seed))]
+    return [*found, (_("Seed"), str(round_.draw.get("seed", round_.seed)))]
 
 
 def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:

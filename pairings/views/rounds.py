@@ -19,7 +19,7 @@ from pairings.models import match as match_models
 from pairings.queries import clocks, desk, ready, rows
 from pairings.sentences import result_text
 from pairings.services import cuts, results, rounds, stages
-from pairings.views import frame
+from pairings.views import frame, told
 from pairings.views.desk import next_page, results_page
 from tournaments import sentences
 from tournaments.access import event_page
@@ -31,11 +31,15 @@ from tournaments.typed import typed
 @require_POST
 @event_page("run")
 def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Draw the next round and show it for review; `additional` plays one Swiss round more than planned."""
+    """Draw the next round and show it for review; `additional` plays one Swiss round more than planned,
+    `without_redraft` does not wait for a redraft that is due.
+    """
     home = frame.division_of(event, division)
-    additional = request.POST.get("additional") == "yes"
+    additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
     try:
-        round_ = rounds.pair_next(home, by=frame.signed_in(request), additional=additional)
+        round_ = rounds.pair_next(
+            home, by=frame.signed_in(request), additional=additional, without_redraft=without
+        )
     except Refused as refused:
         return frame.told(request, refused, frame.desk_url(home))
     tables = round_.matches.filter(right__isnull=False).count()
@@ -147,7 +151,13 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
     entered: Entered | None = None
     try:
         entered = read(request.POST, round_)
-        saved = results.enter(entered.match, entered.told, by=frame.signed_in(request), seen=entered.seen)
+        saved = results.enter(
+            entered.match,
+            entered.told,
+            by=frame.signed_in(request),
+            seen=entered.seen,
+            source=entered.source,
+        )
     except Refused as refused:
         if round_.state == Round.State.DRAFT:
             return frame.told(request, refused, frame.round_url(round_, "pairings:review"))
@@ -230,6 +240,10 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
             _("The standings after round %(round)d are shown to everybody.") % {"round": round_.number}
         )
     changes.append(_("Afterwards a result changes only as a correction, with a reason."))
+    changes += [
+        _("At table %(table)s %(who)s told another result than the one saved: %(text)s.") % one
+        for one in told.of_round(round_)["doubts"]
+    ]
     context: dict[str, Any] = {
         "page": "desk",
         "board": frame.board(round_),

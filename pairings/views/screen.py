@@ -6,22 +6,31 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from pairings.models import Round
-from pairings.queries import clocks, walls
+from pairings.queries import clocks, floor_clock, walls
 from pairings.views import scoreboard
 from tournaments.access import event_page
 from tournaments.documents.marks import dark_runs, qr_modules
 from tournaments.documents.sheet import shown
+from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 
 SECONDS = 12
 """How long a page stays."""
 
+ANNOUNCED = 3
+"""Announcements beside the large clock, newest first."""
+
 
 @require_safe
 @event_page()
 def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Page `?p=` of the wall; the page after it loads by itself. `?division=` shows one division alone."""
+    """Page `?p=` of the wall; the page after it loads by itself. `?division=` shows one division alone.
+
+    `?show=clock` is the clock as large as the wall, with what was announced and who still plays.
+    """
     division = _number(request, "division")
+    if request.GET.get("show") == "clock":
+        return render(request, "pairings/screen_clock.html", _big_clock(event, division))
     leaves = walls.leaves(event, division=division)
     place = (_number(request, "p") or 1) - 1
     place = place % len(leaves) if leaves else 0
@@ -41,6 +50,33 @@ def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/screen.html", context)
 
 
+def _big_clock(event: Tournament, division: int | None) -> dict[str, object]:
+    playing = [one for one in floor_clock.playing(event) if division in (None, one.division_id)]
+    faces = [
+        {
+            "division": str(round_.division) if len(playing) > 1 else "",
+            "round": clocks.round_text(round_),
+            "face": scoreboard.clock(round_),
+        }
+        for round_ in playing
+    ]
+    over = [
+        round_
+        for round_, one in zip(playing, faces, strict=True)
+        if one["face"] and one["face"]["phase"] == "over"  # type: ignore[index]
+    ]
+    told = event.announcements.filter(withdrawn_at=None)[:ANNOUNCED]
+    return {
+        "faces": faces,
+        "some_over": bool(over),
+        "open": walls.still_playing(over)[: walls.ON_PAGE],
+        "told": told,
+        "seconds": SECONDS,
+        "window": EDITIONS[event.edition].window_minutes,
+        "here": f"?show=clock&division={division}" if division else "?show=clock",
+    }
+
+
 def _board(event: Tournament, division: int | None) -> dict[str, object]:
     """The scoreboard; where several divisions play, the clock says whose it is."""
     playing = [one for one in clocks.rounds_on(event) if division in (None, one.division_id)]
@@ -50,7 +86,8 @@ def _board(event: Tournament, division: int | None) -> dict[str, object]:
     shown_round = scoreboard.latest(posted)
     clock = scoreboard.clock(shown_round)
     if clock:
-        clock["note"] = f"{shown_round.division}, {clock['note']}"
+        clock["before"] = f"{shown_round.division}, "
+        clock["note"] = f"{clock['before']}{clock['note']}"
     return {"line": "", "clock": clock}
 
 

@@ -110,7 +110,11 @@ def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) ->
     if event is None:
         return {}
     stage = Stage(seat.round.stage.kind) if seat else stage or STAGES.get(event.structure)
-    known: dict[str, Any] = {"edition": event.edition, "start": prizes(event.play_style)}
+    known: dict[str, Any] = {
+        "edition": event.edition,
+        "start": prizes(event.play_style),
+        "settings": event.floor_choices,
+    }
     if stage is not None:
         known["stage"] = stage
         known["best_of"] = event.best_of if stage is Stage.SWISS else event.cut_best_of

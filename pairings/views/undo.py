@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,7 +14,27 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
 
-STAY = ("Result", "Entry", "Players", "PairingOptions", "TablesDrawn", "MatchMade")
+STAY = (
+    "Result",
+    "Entry",
+    "Players",
+    "PairingOptions",
+    "TablesDrawn",
+    "MatchMade",
+    "EventChanged",
+    "DivisionChanged",
+    "Clock",
+    "Extension",
+    "Call",
+    "Sector",
+    "Deck",
+    "BeforeCheck",
+    "Proxy",
+    "Pool",
+    "DraftJudged",
+    "DraftTakenBack",
+    "DraftRuled",
+)
 """Kinds of steps whose page is still there once they are taken back."""
 
 
@@ -22,25 +43,40 @@ STAY = ("Result", "Entry", "Players", "PairingOptions", "TablesDrawn", "MatchMad
 def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Take back the step of one journal line."""
     line = get_object_or_404(
-        JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
+        JournalEvent.objects.select_related("division__tournament", "tournament"),
+        tournament=event,
+        pk=event_id,
     )
+    if line.kind in steps.SETTINGS and not frame.may(request, "organize"):
+        refused = Refused("UNDO_BY_ORGANIZER")
+        return frame.told(request, refused, frame.back(request, _home(request, line)))
     return _take_back(request, line)
 
 
 @require_POST
-@event_page("run")
-def undo_last(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
-    """Take back the last change this person made in a division."""
-    home = frame.division_of(event, division)
-    step = steps.last(home, of=frame.signed_in(request))
-    if step is None:
-        return frame.told(request, Refused("NOTHING_TO_UNDO"), frame.back(request, frame.desk_url(home)))
-    return _take_back(request, step.event)
+@event_page("report")
+def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Take back what any judge may do on the floor: extra time, calls, deck checks."""
+    line = get_object_or_404(
+        JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
+    )
+    if line.kind not in steps.FLOOR:
+        return frame.told(request, Refused("UNDO_NOT_POSSIBLE"), frame.back(request, _home(request, line)))
+    return _take_back(request, line)
+
+
+def _home(request: HttpRequest, line: JournalEvent) -> str:
+    """The desk of the division, or the tables for whoever has no desk."""
+    home: Division | None = line.division
+    if home is None:
+        return reverse("tournaments:event", args=[line.tournament.slug])
+    if frame.may(request, "run"):
+        return frame.desk_url(home)
+    return reverse("pairings:tables", args=[home.tournament.slug])
 
 
 def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
-    home: Division | None = line.division
-    desk = frame.desk_url(home) if home else "/"
+    desk = _home(request, line)
     url = frame.back(request, desk) if line.kind.startswith(STAY) else desk
     try:
         steps.undo(line, by=frame.signed_in(request))

@@ -2,16 +2,18 @@
 
 import inspect
 import json
+from textwrap import wrap
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from pairings import wording
+from pairings import explaining, wording
 from pairings.engine import replay
 from pairings.models import Round
 from pairings.queries import replays
+from pairings.queries.checked import checked
 from pairings.views import frame
 from pairings.views.explain import shown_round
 from tournaments.access import event_page
@@ -24,8 +26,9 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
     """The page, with the round drawn once more just now."""
     round_ = _posted(request, event, division, number)
     known = replays.can_replay(round_)
-    given = json.loads(json.dumps(replays.inputs(round_))) if known else {}
+    given = json.loads(replays.as_file(replays.inputs(round_))) if known else {}
     open_ = known and _may_read(request, round_)
+    found = None if known and not replays.is_private(round_) else checked(round_)
     context = {
         "page": "desk" if frame.may(request, "run") else "pairings",
         "board": frame.board(round_),
@@ -34,6 +37,10 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
         "name": wording.round_name(round_),
         "known": known,
         "readable": open_,
+        "private": known and replays.is_private(round_),
+        "fingerprint": " ".join(wrap(replays.fingerprint(given), 8)) if known else "",
+        "checked": explaining.checked(found) if found else [],
+        "none_better": found.none_better if found else False,
         "same": replay.same(given) if known else False,
         "facts": [
             (_("Seed"), str(given["seed"])),
@@ -59,7 +66,7 @@ def inputs(request: HttpRequest, event: Tournament, division: int, number: int) 
     round_ = _posted(request, event, division, number)
     if not replays.can_replay(round_) or not _may_read(request, round_):
         raise Http404
-    said = json.dumps(replays.inputs(round_), separators=(",", ":"))
+    said = replays.as_file(replays.inputs(round_))
     headers = {"Content-Disposition": f'attachment; filename="{_file(round_)}"'}
     return HttpResponse(said, content_type="application/json", headers=headers)
 

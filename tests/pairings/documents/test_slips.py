@@ -73,3 +73,10 @@ def test_only_byes_make_one_page_that_says_so():
 def test_papers():
     assert paper(MatchSlips(HEAD, a_round(9), paper="letter").render()) == {(612, 792)}
     assert paper(MatchSlips(HEAD, a_round(9)).render()) == {(595, 842)}
+
+
+def test_extra_time_stands_in_the_strip_of_the_staff():
+    """R-113: whoever collects the slip sees how long the table plays."""
+    rows = a_round(2)
+    (text,) = pages(MatchSlips(HEAD, rows, notes={rows[0].match_id: "+4 min, until 14:32"}).render())
+    assert text.count("+4 min, until 14:32") == 1

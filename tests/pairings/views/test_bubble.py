@@ -32,7 +32,7 @@ def home(client: Client) -> Division:
 def test_everybody_has_a_line(client: Client, home: Division) -> None:
     page = client.get(pages.event(home, "bubble"))
     (one,) = page.context["bubbles"]
-    assert (one["cut"], one["left"], len(one["lines"])) == (4, 1, 16)
+    assert (one["title"], one["left"], len(one["lines"])) == ("All ages, top 4", 1, 16)
     assert {line["word"] for line in one["lines"]} <= {"In", "Out", "Open"}
     assert one["lines"][-1]["word"] == "Out"
     assert any("is enough" in line["text"] for line in one["lines"])

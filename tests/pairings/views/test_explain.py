@@ -107,7 +107,8 @@ def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
     round_ = posted(public_event(7), after=1)
     Round.objects.filter(pk=round_.pk).update(draw={})
     page = words(client.get(pages.of(round_, "explain")))
-    assert "This round was not drawn here, so there is no proof of it." in page
+    assert "This round was not drawn here, so how it was drawn cannot be shown." in page
+    assert "found no better pairing" in page
     assert "Check it yourself" not in page
 
 

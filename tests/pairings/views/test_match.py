@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
+from decks.models import ListRules
 from pairings.engine.outcomes import Outcome
-from pairings.models import Match, Round
+from pairings.models import Match, Round, Standing
 from pairings.services import results, rounds, undo
 from pairings.services.results import Told
 from tests import build
@@ -92,10 +93,87 @@ def test_one_game_asks_for_no_games(client: Client) -> None:
 
 def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
     results.enter(match, Told(Outcome.TIE), by=None)
-    page = client.post(pages.match(match, "clear"), follow=True)
+    page = client.post(pages.match(match, "clear"), {"seen": "tie"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.PENDING
     assert "is open again" in pages.told(page)[0]
+
+
+def test_somebody_elses_newer_result_is_not_cleared(client: Client, match: Match) -> None:
+    results.enter(match, Told(Outcome.TIE), by=None)
+    page = client.post(pages.match(match, "clear"), {"seen": "left"}, follow=True)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.TIE
+    assert "Nothing was overwritten" in pages.told(page)[0]
+
+
+class TestWhatACorrectionWouldChange:
+    """C.4: before it is saved, and after."""
+
+    def test_it_is_shown_before_anything_is_written(self, client: Client, home: Division) -> None:
+        pairings_build.play(home, 2)
+        match = of(home.rounds.get(number=1))
+        lines = home.journal.count()
+        page = client.post(pages.match(match), {"outcome": "right", "preview": "yes"})
+        match.refresh_from_db()
+        assert (match.outcome, home.journal.count()) == ("left", lines)
+        text = pages.text(page)
+        assert "Would change after round 2" in text
+        assert f"{match.right}" in text
+        would = {one.person.entry_id: one.place for one in page.context["would"].places}
+        results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+        stands = dict(Standing.objects.filter(round__number=2).values_list("entry", "place"))
+        assert would
+        assert {entry: stands[entry] for entry in would} == {
+            entry: then for entry, (_, then) in would.items()
+        }
+
+    def test_it_comes_alone_where_script_asks(self, client: Client, home: Division) -> None:
+        match = of(pairings_build.play(home))
+        said = {"outcome": "right", "preview": "yes"}
+        page = client.post(pages.match(match), said, headers={"hx-request": "true"})
+        assert "Would change" in pages.text(page)
+        assert "<html" not in pages.text(page)
+
+    def test_the_same_result_changes_nothing(self, client: Client, home: Division) -> None:
+        match = of(pairings_build.play(home))
+        page = client.post(pages.match(match), {"outcome": "left", "preview": "yes"})
+        assert "Nothing in the standings would change." in pages.text(page)
+
+    def test_a_seat_of_the_cut_is_told(self, client: Client) -> None:
+        home = pairings_build.division(4, structure="swiss_cut")
+        home.cut_size = 2
+        home.save()
+        client.force_login(pairings_build.organizer(home))
+        match = of(pairings_build.play(home))
+        text = pages.text(client.post(pages.match(match), {"outcome": "right", "preview": "yes"}))
+        assert "would be in the top 2" in text
+        assert "would be out of the top 2" in text
+
+    def test_the_places_it_moved_are_told_once_saved(self, client: Client, home: Division) -> None:
+        match = of(pairings_build.play(home))
+        page = say(client, match, outcome="right", why="Slip misread")
+        event = home.journal.get(kind="ResultCorrected")
+        assert event.facts["moved_count"] == len(event.facts["moved"]) > 0
+        assert "Places it moved" in pages.text(page)
+
+    def test_pairings_already_played_stay_and_a_draft_is_marked_stale(
+        self, client: Client, home: Division
+    ) -> None:
+        pairings_build.play(home)
+        match = of(home.rounds.get(number=1))
+        draft = rounds.pair_next(home, by=None)
+        before = list(draft.matches.values_list("left", "right"))
+        text = pages.text(client.post(pages.match(match), {"outcome": "right", "preview": "yes"}))
+        assert "Round 2 is drawn" in text
+        say(client, match, outcome="right", why="Slip misread")
+        assert list(draft.matches.values_list("left", "right")) == before
+        page = client.get(pages.of(draft, "review"))
+        assert "Results have changed since this draw" in pages.text(page)
+        refused = client.post(pages.of(draft, "post"), follow=True)
+        assert "Draw it again" in pages.told(refused)[0]
+        client.post(pages.of(draft, "pair_again"))
+        assert "Results have changed since this draw" not in pages.text(client.get(pages.of(draft, "review")))
 
 
 def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
@@ -149,3 +227,12 @@ def test_strangers_sign_in_or_stay_out(client: Client, match: Match) -> None:
 
 def test_clearing_is_posted(client: Client, match: Match) -> None:
     assert client.get(pages.match(match, "clear")).status_code == 405
+
+
+def test_the_page_leads_to_the_players_and_to_their_lists(client: Client, match: Match) -> None:
+    event = match.round.division.tournament
+    page = client.get(pages.match(match)).content.decode()
+    assert f"/e/{event.slug}/players/{match.left_id}" in page
+    assert f"/e/{event.slug}/lists/{match.left_id}" not in page
+    ListRules.objects.create(tournament=event)
+    assert f"/e/{event.slug}/lists/{match.right_id}" in client.get(pages.match(match)).content.decode()

@@ -59,7 +59,7 @@ def test_a_wish_by_name_or_number(client: Client, home: Division, typed: str) ->
     [
         ({"entry": "Nobody at all", "table": "3"}, "Nobody here is called"),
         ({"entry": "Nobody (99999999)", "table": "3"}, "Nobody here is called"),
-        ({"entry": "{name}"}, "Give a family or team, or a table."),
+        ({"entry": "{name}"}, "Give a family or team, a table or a seed."),
         ({"entry": "{name}", "table": "0"}, "greater than or equal to 1"),
     ],
 )

@@ -151,6 +151,28 @@ def test_an_event_says_what_it_knows(client: Client, home: Division) -> None:
     assert home.tournament.name in pages.text(page)
 
 
+@pytest.mark.parametrize(
+    ("choice", "verdict"),
+    [("as_on_time", "Tie"), ("double_loss", "Both lose"), ("head_judge", "The head judge decides")],
+)
+def test_an_event_settles_what_the_rules_leave_open(client: Client, home: Division, choice, verdict) -> None:
+    """S3: both were late."""
+    type(home.tournament).objects.update(both_late=choice)
+    page = get(client, event=home.tournament.slug, stage="swiss", place="game-1", ending="over", late="both")
+    assert page.context["verdict"] == verdict
+
+
+def test_an_event_may_limit_a_deciding_game(client: Client, home: Division) -> None:
+    """S15: untimed unless the event says otherwise."""
+    told = {**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 6}
+    assert "gives it" not in pages.text(get(client, **told))
+    type(home.tournament).objects.update(
+        decider_minutes=15, structure="swiss_cut", play_style="constructed", cut_best_of=3
+    )
+    page = get(client, event=home.tournament.slug, **told)
+    assert "This event gives it 15 minutes." in pages.text(page)
+
+
 def test_an_event_with_a_top_cut_asks_for_the_stage(client: Client) -> None:
     event = build.event(structure="swiss_cut", edition="2026")
     assert get(client, event=event.slug).context["question"] == "Swiss round or top cut?"

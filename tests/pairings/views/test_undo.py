@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from pairings.engine.outcomes import Outcome
-from pairings.models import Round
-from pairings.services import results, rounds
+from pairings.models import Round, Standing
+from pairings.services import cuts, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings import build as pairings_build
@@ -54,24 +54,43 @@ def test_twice_is_told(client: Client, home: Division) -> None:
     assert "taken back already" in pages.told(page)[-1]
 
 
-def test_the_last_change_of_this_person(client: Client, home: Division) -> None:
-    organizer = pairings_build.organizer(home)
-    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    mine, theirs = pairings_build.open_matches(round_)
-    results.enter(mine, Told(Outcome.LEFT), by=organizer)
-    results.enter(theirs, Told(Outcome.LEFT), by=None)
-    client.post(pages.division(home, "undo_last"))
-    assert [match.pk for match in pairings_build.open_matches(round_)] == [mine.pk]
-    page = client.post(pages.division(home, "undo_last"), follow=True)
-    assert "nothing to take back" in pages.told(page)[-1]
-
-
 def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
     results.enter(match, Told(Outcome.LEFT), by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "goes back to: no result." in page
+
+
+def test_closing_a_round_of_the_cut_is_told_without_standings(client: Client, home: Division) -> None:
+    pairings_build.play(home, 2)
+    cuts.start(home, by=None, sizes={"all": 4}, anyway=True)
+    round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
+    pairings_build.report_all(round_)
+    rounds.close(round_, by=pairings_build.organizer(home))
+    page = pages.text(client.get(pages.desk(home)))
+    assert "of the cut opens again. All results stay." in page
+
+
+def test_a_player_added_by_mistake_goes_again_with_the_losses(client: Client, home: Division) -> None:
+    pairings_build.play(home)
+    before = list(Standing.objects.values_list("entry", "place"))
+    added = {"first_name": "Late", "last_name": "Comer", "category": "masters", "division": home.pk}
+    page = client.post(pages.event(home, "enter"), added, follow=True)
+    (toast,) = page.context["messages"]
+    assert toast.extra_tags.startswith("undo=")
+    assert Standing.objects.filter(entry__player__last_name="Comer").exists()
+    page = client.post(toast.extra_tags.removeprefix("undo="), follow=True)
+    assert not home.entries.filter(player__last_name="Comer").exists()
+    assert list(Standing.objects.values_list("entry", "place")) == before
+
+
+def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> None:
+    entry = entries.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    entries.check_in(entry, by=None)
+    rounds.pair_next(home, by=None)
+    page = take_back(client, home, "EntryAdded")
+    assert "has been paired" in pages.told(page)[-1]
 
 
 def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Division) -> None:

@@ -3,14 +3,17 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from pairings.engine.outcomes import Outcome
 from pairings.models import Round
+from pairings.services import entries, rounds, seating
 from pairings.services import options as wishing
-from pairings.services import rounds
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -87,16 +90,46 @@ def test_a_correction_later_leaves_the_inputs(client: Client, home: Division) ->
     assert client.get(pages.of(round_, "inputs")).content == before
 
 
-def test_who_must_not_meet_is_not_public(client: Client, home: Division) -> None:
-    one, two = home.entries.select_related("player", "division")[:2]
+def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
+    client: Client, home: Division, tmp_path: Path
+) -> None:
+    one, two, three = home.entries.select_related("player", "division")[:3]
     wishing.keep_apart(one, two, by=None)
+    wishing.wish(two, by=None, group="Silva")
+    wishing.wish(three, by=None, group="Silva")
     round_ = posted(home, after=1)
     page = client.get(pages.of(round_, "verify"))
-    assert page.context["same"] is True
-    assert "the inputs are for staff" in pages.text(page)
-    assert client.get(pages.of(round_, "inputs")).status_code == 404
-    client.force_login(pairings_build.organizer(home))
-    assert client.get(pages.of(round_, "inputs")).status_code == 200
+    given = client.get(pages.of(round_, "inputs")).content
+    assert json.loads(given)["options"]["forbidden"] == json.loads(given)["options"]["avoid"] == []
+    ran = run(tmp_path, page.context["script"], given)
+    assert (ran.stdout, ran.returncode) == ("same pairs\n", 0), ran.stderr
+    assert not round_.matches.filter(left__in=[one, two], right__in=[one, two]).exists()
+
+
+class TestWhenTheWishWentIn:
+    """Two alone at the top who must not meet: no draw keeps that by chance."""
+
+    @pytest.fixture
+    def private(self, home: Division) -> Round:
+        tables = list(pairings_build.play(home).matches.exclude(right=None).order_by("table")[:4])
+        leaders, losers = [one.left for one in tables[:2]], [one.right for one in tables[2:]]
+        for entry in home.entries.exclude(pk__in=[one.pk for one in leaders + losers]):
+            entries.drop(entry, by=None)
+        wishing.keep_apart(*leaders, by=None)
+        return rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
+
+    def test_the_inputs_are_for_staff_and_the_rest_can_be_checked(
+        self, client: Client, home: Division, private: Round
+    ) -> None:
+        page = client.get(pages.of(private, "verify"))
+        assert page.context["same"] is True
+        assert "the inputs are for staff" in pages.text(page)
+        assert page.context["checked"]
+        assert client.get(pages.of(private, "inputs")).status_code == 404
+        client.force_login(pairings_build.organizer(home))
+        given = client.get(pages.of(private, "inputs"))
+        assert given.status_code == 200
+        assert sha256(given.content).hexdigest() == page.context["fingerprint"].replace(" ", "")
 
 
 def test_changes_by_hand_are_listed(client: Client, home: Division) -> None:
@@ -111,8 +144,30 @@ def test_changes_by_hand_are_listed(client: Client, home: Division) -> None:
 def test_an_imported_round_cannot_be_replayed(client: Client, home: Division) -> None:
     round_ = posted(home, after=1)
     Round.objects.filter(pk=round_.pk).update(draw={})
-    assert "This round cannot be replayed." in pages.text(client.get(pages.of(round_, "verify")))
+    page = pages.text(client.get(pages.of(round_, "verify")))
+    assert "This round cannot be replayed." in page
+    assert "found no better pairing" in page
     assert client.get(pages.of(round_, "inputs")).status_code == 404
+
+
+def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division) -> None:
+    """An imported round in which everybody meets the opponent of round 1 again."""
+    first = pairings_build.play(home)
+    round_ = rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
+    round_.matches.all().delete()
+    seating.seat(
+        round_,
+        [
+            replace(seating.place_of(one), outcome=Outcome.PENDING) if one.right_id else seating.place_of(one)
+            for one in first.matches.all()
+        ],
+    )
+    Round.objects.filter(pk=round_.pk).update(draw={})
+    for name in ("verify", "explain"):
+        page = pages.text(client.get(pages.of(round_, name)))
+        assert "a better pairing of the 11 players was possible" in page
+        assert "Repeated matches: 5; 0 would have been enough." in page
+        assert "second bye" in page
 
 
 def test_drafts_are_not_there(client: Client, home: Division) -> None:

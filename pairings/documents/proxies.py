@@ -1,0 +1,74 @@
+"""The log of proxies in the report of deck checks (R-016, R-037)."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import Proxy
+from pairings.documents.reports import ROW, in_cell, on_paper
+from pairings.documents.workbook import Field, Value
+from tournaments.documents.fonts import BOLD
+from tournaments.documents.grid import Cell, Column, Grid
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(_("When"), 18),
+    Field(_("Round"), 8, "0"),
+    Field(_("Player"), 28),
+    Field(_("Player ID"), 14),
+    Field(_("Division"), 14),
+    Field(_("Proxy of"), 36),
+    Field(_("Why"), 36),
+    Field(_("Original"), 22),
+    Field(_("Judge"), 22),
+    Field(_("Withdrawn"), 18),
+)
+
+
+def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
+    """A row for each proxy; those withdrawn are struck."""
+    columns = (
+        Column(_("When"), 0.10),
+        Column(_("Round"), 0.06, align="center"),
+        Column(_("Player"), 0.17, font=BOLD),
+        Column(_("Proxy of"), 0.22),
+        Column(_("Why"), 0.24, size=9, least=6),
+        Column(_("Original"), 0.09, size=9),
+        Column(_("Judge"), 0.12, size=9),
+    )
+    lines = [
+        (
+            on_paper(row.at, event),
+            str(row.round_number or "–"),
+            str(row.entry.player),
+            Cell(row.card, struck=row.withdrawn_at is not None),
+            row.get_reason_display(),
+            _kept(row),
+            row.by_name,
+        )
+        for row in rows
+    ]
+    return Grid(columns, lines, row=ROW)
+
+
+def proxy_values(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, ...]]:
+    """The same rows for a spreadsheet."""
+    return [
+        (
+            in_cell(row.at, event),
+            row.round_number,
+            str(row.entry.player),
+            row.entry.player.player_id or "",
+            str(row.entry.division),
+            row.card,
+            str(row.get_reason_display()),
+            _kept(row),
+            row.by_name,
+            in_cell(row.withdrawn_at, event),
+        )
+        for row in rows
+    ]
+
+
+def _kept(row: Proxy) -> str:
+    return str(_("kept") if row.reference_kept else _("not kept"))

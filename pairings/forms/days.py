@@ -1,0 +1,38 @@
+"""How many play on day 2, and how long it is."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.wording import division_label
+
+LARGEST = 1024
+
+
+class DayTwoForm(forms.Form):
+    """A number of players for each category, and the rounds of day 2."""
+
+    rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds of day 2"), min_value=1, max_value=20)
+
+    def __init__(self, data: QueryDict | None, sizes: Mapping[str, int], rounds: int) -> None:
+        super().__init__(data, initial={"rounds": rounds or None})
+        self.categories = list(sizes)
+        several = len(sizes) > 1
+        for category in self.categories:
+            label = _("Players on day 2, %(category)s") % {"category": division_label(category)}
+            self.fields[f"size_{category}"] = forms.IntegerField(
+                label=label if several else _("Players on day 2"),
+                min_value=0 if several else 2,
+                max_value=LARGEST,
+                initial=sizes[category],
+                help_text=_("By the settings; change it if you decide otherwise."),
+            )
+        self.order_fields([*(f"size_{category}" for category in self.categories), "rounds"])
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Players by category, once the form is valid."""
+        return {category: self.cleaned_data[f"size_{category}"] for category in self.categories}

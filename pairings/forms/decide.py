@@ -1,0 +1,54 @@
+"""A judge decides between two words, or for another result."""
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Dispute, Stage
+from pairings.queries import claims
+from pairings.services.results import Told
+
+
+class DecideForm(forms.Form):
+    """`word`: the report that is right; else `decision` is the result, and `why` says why."""
+
+    word = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    decision = forms.ChoiceField(
+        label=gettext_lazy("Another result"), required=False, widget=forms.RadioSelect
+    )
+    why = forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("Needed only where neither player told it. Goes into the journal."),
+    )
+
+    def __init__(self, data: QueryDict | None, dispute: Dispute) -> None:
+        super().__init__(data, auto_id=f"id_{dispute.pk}_%s")
+        self.dispute, match = dispute, dispute.match
+        choices = [
+            (Outcome.LEFT.value, _("%(name)s won") % {"name": match.left}),
+            (Outcome.RIGHT.value, _("%(name)s won") % {"name": match.right}),
+        ]
+        if match.round.stage.kind == Stage.Kind.SWISS:
+            choices += [(Outcome.TIE.value, _("Tie")), (Outcome.DOUBLE_LOSS.value, _("Both lose"))]
+        self.fields["decision"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        data: dict[str, object] = super().clean() or {}
+        if not data.get("word") and not data.get("decision") and "decision" not in self.errors:
+            self.add_error("decision", _("Choose a result."))
+        return data
+
+    def told(self) -> Told | None:
+        """The result decided for; None where the word it follows counts no more."""
+        wanted = self.cleaned_data.get("word")
+        if not wanted:
+            return Told(Outcome(self.cleaned_data["decision"]))
+        row = next((one for one in claims.of_match(self.dispute.match).values() if one.pk == wanted), None)
+        if row is None:
+            return None
+        said = claims.claim_of(row)
+        return Told(said.outcome, said.reason, said.games)

@@ -1,0 +1,66 @@
+"""The names of infractions and penalties."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.penalties import LEVELS, Level
+
+Text = str | Promise
+
+LEVEL_NAMES: dict[str, Text] = {
+    Level.CAUTION: _("Caution"),
+    Level.WARNING: _("Warning"),
+    Level.PRIZE: _("Prize card"),
+    Level.DOUBLE_PRIZE: _("Double Prize"),
+    Level.QUAD_PRIZE: _("Quad Prize"),
+    Level.GAME_LOSS: _("Game Loss"),
+    Level.MATCH_LOSS: _("Match Loss"),
+    Level.DISQUALIFICATION: _("Disqualification"),
+}
+
+INFRACTION_NAMES: dict[str, Text] = {
+    "gameplay_minor": _("Gameplay mistake, minor"),
+    "gameplay_major": _("Gameplay mistake, major"),
+    "gameplay_severe": _("Gameplay mistake, severe"),
+    "pace": _("Pace of play"),
+    "deck_list_unclear": _("Deck list unclear or illegible"),
+    "deck_list_wrong": _("Illegal deck list, legal deck"),
+    "deck_wrong": _("Deck illegal, or not as on its list"),
+    "marked_random": _("Marked cards without a pattern"),
+    "marked_pattern": _("Marked cards with a pattern"),
+    "proxy_missing": _("Reference card of a proxy missing"),
+    "procedure": _("Procedure not kept"),
+    "late": _("Late for the match"),
+    "no_show": _("Did not come to the match"),
+    "unsporting_minor": _("Unsporting conduct, minor"),
+    "unsporting_major": _("Unsporting conduct, major"),
+    "unsporting_severe": _("Unsporting conduct, severe"),
+    "outside_help": _("Help from outside, or notes"),
+    "result_by_chance": _("Result decided by chance or bribery"),
+    "cheating": _("Cheating"),
+}
+
+EFFECTS: dict[str, Text] = {
+    Level.CAUTION: _("A word, nothing more. It is not reported."),
+    Level.WARNING: _("Noted and reported."),
+    Level.PRIZE: _("The opponent needs one Prize fewer in that game."),
+    Level.DOUBLE_PRIZE: _(
+        "The opponent needs 2 Prizes fewer in that game. With 2 or fewer left it ends at once."
+    ),
+    Level.QUAD_PRIZE: _(
+        "The opponent needs 4 Prizes fewer in that game. With 4 or fewer left it ends at once."
+    ),
+    Level.GAME_LOSS: _("The game counts as lost. The head judge confirms it."),
+    Level.MATCH_LOSS: _("The match counts as lost. The head judge confirms it."),
+    Level.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
+}
+
+WHY: dict[str, Text] = {
+    "usual": _("Usual for this."),
+    "again": _("One step up: the same happened before at this event."),
+    "young": _("A second Caution first, for a Junior or Senior."),
+}
+
+
+def level_choices(edition: str) -> list[tuple[str, Text]]:
+    return [(level.value, LEVEL_NAMES[level]) for level in LEVELS[edition]]

@@ -1,0 +1,28 @@
+"""A card of the pocket book and its lines."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence or two, and the rules they come from; `edition` where only one edition says so."""
+
+    text: str | Promise
+    rules: str
+    edition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One subject on a card; `name` is its anchor on the page."""
+
+    name: str
+    title: str | Promise
+    topic: str
+    lines: tuple[Line, ...]
+    concerns: tuple[str, ...] = ()
+
+    def of(self, edition: str) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.edition in (None, edition))

@@ -1,0 +1,251 @@
+"""My table: the player's own page behind a personal link. No account, nothing cached, nothing indexed.
+
+Panels of other parts stand in `templates/pairings/my/`; each is one key of `PANELS` and one include in `my.html`.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from decks.models import ListRules
+from pairings import my_sentences, wording
+from pairings.engine.claims import differs
+from pairings.engine.outcomes import Outcome
+from pairings.engine.whereabouts import Where
+from pairings.forms.my import TellForm
+from pairings.models import Report
+from pairings.queries import my_table as queries
+from pairings.queries.claims import claim_of
+from pairings.queries.my_table import MyTable
+from pairings.views import frame
+from pairings.views.player_matches import WORDS
+from tournaments import phones
+from tournaments.access import event_page
+from tournaments.models import PersonalLink, Tournament, User
+from tournaments.queries import links
+from tournaments.rules import powers
+from tournaments.services import links as personal_links
+
+View = Callable[Concatenate[HttpRequest, PersonalLink, ...], HttpResponse]
+
+PANELS: dict[str, Callable[[MyTable], object]] = {}
+"""What other parts show on this page: a name in the template, and what makes it."""
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Never kept, never indexed; other sites and logs learn no more than the name of this one."""
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+def my_page(view: View) -> Callable[..., HttpResponse]:
+    """Decorates `view(request, link, …)`, routed with the token of a personal link; the phone remembers it."""
+
+    @wraps(view)
+    def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        link = links.by_token(token)
+        if link is None:
+            response = render(request, "pairings/my_unknown.html", status=404)
+            phones.forget(request, response, token)
+            return private(response)
+        event = link.entry.tournament
+        request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+        with timezone.override(event.timezone):
+            response = view(request, link, *args, **kwargs)
+        keep = phones.forget if hasattr(response, "forgotten") else phones.remember
+        keep(request, response, token)
+        return private(response)
+
+    return page
+
+
+@require_safe
+@my_page
+def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The page of one player."""
+    return render(request, "pairings/my.html", whole_context(request, link))
+
+
+@require_safe
+@my_page
+def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The part that changes, for a page that asks again and again; nothing while all is as it was.
+
+    At another table the whole page is another one, so it is loaded anew.
+    """
+    if request.GET.get("seen") == queries.stamp(link):
+        return HttpResponse(status=204)
+    context = live_context(link)
+    if request.GET.get("match", "") != str(context["match"].pk if context["match"] else ""):
+        return HttpResponseClientRefresh()
+    return render(request, "pairings/my/live.html", context)
+
+
+def whole_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
+    """All that the page shows. `more`: a form that was refused."""
+    table = queries.my_table(link)
+    others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
+    return {
+        **live_context(link, table),
+        "page": "my",
+        "board": frame.board(table.round) if table.round else {"line": ""},
+        "others": [
+            {"name": str(one.entry), "url": reverse("pairings:my", args=[one.token])} for one in others
+        ],
+        "elsewhere": [
+            {"name": f"{one.entry.tournament} · {one.entry}", "url": reverse("pairings:my", args=[one.token])}
+            for one in _others(request, link)
+            if one not in others
+        ],
+        **more,
+    }
+
+
+def _others(request: HttpRequest, link: PersonalLink) -> list[PersonalLink]:
+    """Other players this phone holds links of: a parent's children."""
+    tokens = [token for token in phones.remembered(request) if token != link.token]
+    return links.of_tokens(tokens)
+
+
+def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, Any]:
+    """What changes while the page is open."""
+    at = table or queries.my_table(link)
+    names = names_of(at)
+    return {
+        "my": tabs(link),
+        "link": link,
+        "entry": link.entry,
+        "at": at,
+        "name": wording.round_name(at.round) if at.round else "",
+        "match": at.match,
+        "step": my_sentences.next_step(at.where, _facts(at), phones=at.reports),
+        "form": TellForm(None, at) if at.reports else None,
+        "may_leave": _may_leave(at),
+        "where": at.where.value,
+        "me_note": _note(at.me.points, at.me.record),
+        "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
+        "mine": _said(at.mine, names),
+        "theirs": _said(at.theirs, names),
+        "doubt": _is_doubt(at),
+        "result": _result(at, names),
+        "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
+        "news": queries.announcements(at.event),
+        "stamp": queries.stamp(link),
+        **{name: panel(at) for name, panel in PANELS.items()},
+    }
+
+
+def _facts(at: MyTable) -> dict[str, object]:
+    return {"next": at.next_number, "opponent": at.opponent.name if at.opponent else ""}
+
+
+def _note(points: int, record: str) -> str:
+    return f"{wording.points(points)} · {record.replace('-', wording.DASH)}"
+
+
+def names_of(at: MyTable) -> dict[str, str]:
+    """Both names by side, the reader as "You"."""
+    if not at.side or at.opponent is None:
+        return {"left": "", "right": ""}
+    other = "right" if at.side == "left" else "left"
+    return {at.side: at.me.name, other: at.opponent.name}
+
+
+def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
+    """One player's word as a line."""
+    if report is None:
+        return None
+    games = (report.games_left, report.games_right)
+    told = games if None not in games else None
+    words = my_sentences.claim_words(report.outcome, report.reason, names, told)  # type: ignore[arg-type]
+    return {
+        "text": words,
+        "at": report.at,
+        "leaves": report.leaves,
+        "id": report.pk,
+        "entry": report.entry_id,
+    }
+
+
+def _is_doubt(at: MyTable) -> bool:
+    """Whether this player told another result than the one that stands."""
+    if at.match is None or at.mine is None or at.where is not Where.RESULT_IN:
+        return False
+    return differs(claim_of(at.mine), claim_of(at.match))
+
+
+NOTHING_MORE = (Where.OVER, Where.NOT_ON_DAY_TWO, Where.NOT_IN_CUT)
+"""Where nothing is to be left any more."""
+
+
+def _may_leave(at: MyTable) -> bool:
+    """Whether a button to leave is shown: still in, not in a bracket, no match to finish."""
+    busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
+    return at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE
+
+
+def _result(at: MyTable, names: dict[str, str]) -> str:
+    match = at.match
+    if match is None or at.where is not Where.RESULT_IN:
+        return ""
+    games = (match.games_left, match.games_right)
+    told = games if None not in games else None
+    return my_sentences.claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
+
+
+def tabs(link: PersonalLink) -> dict[str, str]:
+    """The player's own pages: `table`, and `deck` where the event collects lists."""
+    lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
+    return {
+        "table": reverse("pairings:my", args=[link.token]),
+        "deck": reverse("decks:mine", args=[link.token]) if lists else "",
+    }
+
+
+def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
+    """The tabs of the player whose link this phone opened last; empty where it holds none of this event."""
+    held = links.of_tokens(phones.remembered(request), event=event)
+    return tabs(held[0]) if held else {}
+
+
+@require_POST
+@my_page
+def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """This phone is somebody else's: it keeps the link no longer."""
+    event = link.entry.tournament
+    shown = event.published or request.can["view"]  # type: ignore[attr-defined]
+    response = redirect("tournaments:event", event.slug) if shown else redirect("tournaments:home")
+    response.forgotten = True  # type: ignore[attr-defined]
+    return response
+
+
+@require_safe
+@event_page()
+def here(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The way from the event to one's own table: by account, or by the phone; else where links come from."""
+    own = own_links(request, event)
+    if own:
+        return private(redirect("pairings:my", own[0].token))
+    said = {"page": "my", "title": _("My table")}
+    return private(render(request, "pairings/my_where.html", said))
+
+
+def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
+    """The links of an event that this account or phone holds."""
+    found = links.of_tokens(phones.remembered(request), event=event)
+    if isinstance(request.user, User):
+        known = {link.entry_id for link in found}
+        mine = [one for one in links.own_entries(request.user, event) if one.pk not in known]
+        found = [*(personal_links.of(entry) for entry in mine), *found]
+    return found
