@@ -13,7 +13,7 @@ if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=3
 
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();
-const tick = () => $$("[data-counts-down], [data-counts-up]").forEach(el => {
+const tick = () => $$("[data-counts-down]:not([data-clock] *), [data-counts-up]").forEach(el => {
   if (!born.has(el)) born.set(el, Date.now());
   const gone = Math.floor((Date.now() - born.get(el)) / 1000);
   const s = "countsUp" in el.dataset ? +el.dataset.countsUp + gone : Math.max(0, el.dataset.countsDown - gone);
@@ -90,6 +90,7 @@ document.addEventListener("mousedown", event => {
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
 const readBack = entry => {
   const { table, result } = entry.elements, said = $("[data-readback]", entry), words = entry.dataset;
+  if (scanning(table)) { said.textContent = words.sayStart; said.parentElement.removeAttribute("data-state"); return Boolean(KEYS[result.value]); }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
   const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved };
   const kind = KEYS[result.value];
@@ -101,6 +102,12 @@ const readBack = entry => {
   said.parentElement.toggleAttribute("data-state", Boolean(wrong));
   if (wrong) said.parentElement.dataset.state = "error";
   return Boolean(row && kind);
+};
+// A scanner types the address of a match slip and Enter: the table number takes its place.
+const scanning = box => Boolean("scan" in box.dataset && box.value && "http".startsWith(box.value.slice(0, 4).toLowerCase()));
+const scanned = ({ table, slip }) => {
+  const code = scanning(table) && table.value.match(/\/match\/(\d+)\/?$/), row = code && $(`[data-match="${code[1]}"]`);
+  if (row) [table.value, slip.value] = [row.id.replace("table-", ""), "yes"];
 };
 const toTable = entry => { entry.elements.table.focus(); entry.elements.table.select(); };
 
@@ -121,7 +128,7 @@ document.addEventListener("submit", event => {
     if (!table.value && !result.value) [table.value, result.value] = typed;
     $("[data-readback]", entry).textContent = say(entry.dataset.sayLost, { table: typed[0] });
   });
-  table.value = result.value = "";
+  table.value = result.value = entry.elements.slip.value = "";
   readBack(entry);
   toTable(entry);
   const how = { source: sender, target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also, values };
@@ -133,7 +140,8 @@ document.addEventListener("input", event => {
   if (box.dataset.find) find(box);
   const entry = box.closest("[data-entry]");
   if (!entry) return;
-  if (box.classList.contains("digits")) box.value = box.value.replace(/\D/g, "");
+  if (box.name === "table") entry.elements.slip.value = "";
+  if (box.classList.contains("digits") && !scanning(box)) box.value = box.value.replace(/\D/g, "");
   readBack(entry);
 });
 
@@ -153,8 +161,10 @@ document.addEventListener("keydown", event => {
   const entry = event.target.closest?.("[data-entry]"), box = event.target;
   const typing = box.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") && !box.classList.contains("digits");
   if (event.key === "Escape" && $(".menu[open]")) $$(".menu[open]").forEach(menu => { menu.open = false; });
-  if (entry && event.key === "Escape") { entry.reset(); entry.elements.table.value = entry.elements.result.value = ""; readBack(entry); toTable(entry); }
+  if (entry && event.key === "Escape") { entry.reset(); entry.elements.table.value = entry.elements.result.value = entry.elements.slip.value = ""; readBack(entry); toTable(entry); }
   if (entry && event.key === "Enter" && box.matches("input")) {
+    scanned(entry.elements);
+    if (scanning(box)) { event.preventDefault(); entry.elements.result.focus(); return; }
     const known = document.getElementById(`table-${+entry.elements.table.value}`);
     if (box === entry.elements.table && !known) { event.preventDefault(); toTable(entry); }
     else if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
@@ -162,8 +172,10 @@ document.addEventListener("keydown", event => {
   }
   // A second result key replaces the first: no need to erase.
   if (entry && box === entry.elements.result && /^\d$/.test(event.key)) box.value = "";
-  if (typing || event.altKey || event.metaKey || $("dialog[open]")) return;
+  if (typing || event.altKey || event.metaKey || $("dialog[open]") || (entry && /\D/.test(box.value))) return;
   if (event.key.toLowerCase() === "z" && event.ctrlKey && !event.shiftKey && !box.value && undo()) event.preventDefault();
+  const leaf = !event.ctrlKey && !event.shiftKey && { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+  if (leaf && $(`[data-arrows] a[rel=${leaf}]`)) { event.preventDefault(); $(`[data-arrows] a[rel=${leaf}]`).click(); }
   if (event.ctrlKey || !letters()) return;
   if (event.key === "u" && $("[data-entry]") && undo()) event.preventDefault();
   if (event.key === "?" && $("#keys")) { event.preventDefault(); $("#keys").showModal(); }
@@ -202,3 +214,31 @@ document.addEventListener("htmx:afterSwap", () => {
   rest(); toasts(); tick(); arrive();
 });
 document.addEventListener("htmx:afterRequest", rest);
+// A part that fetches itself anew never changes under a finger; the next turn brings it.
+let pressed = null;
+document.addEventListener("pointerdown", event => { pressed = event.target; });
+for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => { pressed = null; });
+document.addEventListener("htmx:beforeSwap", event => {
+  const { target, requestConfig } = event.detail;
+  if (pressed && requestConfig.verb === "get" && requestConfig.elt === target && target.contains(pressed)) event.detail.shouldSwap = false;
+});
+
+// Another language loads the page anew: what was typed and not sent yet comes along, on the same page only.
+const CARRIED = "carried", FIELDS = "main :is(textarea, select, input:not([type=hidden], [type=password], [type=file]))";
+const named = el => [el.form ? el.form.getAttribute("action") || "" : "", el.name, /radio|checkbox/.test(el.type) ? el.value : ""].join(" ");
+const isTyped = el => el.matches("select") ? ![...el.options].every(one => one.selected === one.defaultSelected)
+  : /radio|checkbox/.test(el.type) ? el.checked !== el.defaultChecked : el.value !== el.defaultValue;
+document.addEventListener("submit", event => {
+  if (!event.target.matches("[data-languages]")) return;
+  const typed = $$(FIELDS).filter(el => el.name && (isTyped(el) || el.closest("[data-carries]"))).map(el => [named(el), el.value, el.checked]);
+  try { if (typed.length) sessionStorage.setItem(CARRIED, JSON.stringify([location.pathname, typed])); } catch { /* no room, nothing carried */ }
+});
+try {
+  const [path, typed] = JSON.parse(sessionStorage.getItem(CARRIED) || "[]");
+  sessionStorage.removeItem(CARRIED);
+  if (path === location.pathname) $$(FIELDS).forEach(el => {
+    const found = typed.find(([name]) => name === named(el));
+    if (!found) return;
+    if (/radio|checkbox/.test(el.type)) el.checked = found[2]; else el.value = found[1];
+  });
+} catch { /* nothing to bring back */ }

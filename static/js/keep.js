@@ -1,0 +1,191 @@
+// Stadium: what judges enter without a connection waits on the phone and goes out in order (forms with data-keep, and
+// what other scripts give to `kept.add`). Each entry carries a key; the server takes a key once, so nothing is entered twice.
+(() => {
+  const box = document.getElementById("kept");
+  if (!box) return;
+  const words = box.dataset, STORE = `kept-${words.who}`, REFUSED = `${STORE}-refused`;
+  const SLOW = 2000, PATIENCE = 15000, AGAIN = 5000;
+  const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  // A private window or a full store: what waits stays in memory as long as the page is open.
+  const memory = {};
+  const load = store => { try { return store in memory ? memory[store] : JSON.parse(localStorage.getItem(store)) || []; } catch { return memory[store] || []; } };
+  const save = (store, list) => {
+    try { localStorage.setItem(store, JSON.stringify(list)); delete memory[store]; } catch { memory[store] = list; }
+    show();
+  };
+  const read = () => load(STORE), write = list => { save(STORE, list); tell("kept:change"); };
+  const key = () => crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map(one => one.toString(16).padStart(2, "0")).join("");
+  let since = null, signedOut = false, behind = false;
+
+  // Photos are too large for the list: they lie beside it, each under the key of its entry.
+  const shelf = (mode, act) => new Promise((done, failed) => {
+    const asked = indexedDB.open("kept", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    asked.onerror = () => failed(asked.error);
+    asked.onsuccess = () => {
+      const job = asked.result.transaction("files", mode), found = act(job.objectStore("files"));
+      job.oncomplete = () => { asked.result.close(); done(found.result); };
+      job.onerror = job.onabort = () => { asked.result.close(); failed(job.error); };
+    };
+  });
+
+  // The bar: since when there is no connection, how many entries wait, what was not taken.
+  const line = (...parts) => {
+    const row = document.createElement("p");
+    row.append(...parts);
+    return row;
+  };
+  const link = (href, textContent) => Object.assign(document.createElement("a"), { href, textContent });
+  const button = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
+  function show() {
+    const list = read(), waits = list.length, rows = [];
+    behind = behind && waits > 0;
+    const told = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
+    if (since) rows.push(line(fill(words.offline, { time: since })));
+    if (told) rows.push(line(fill(waits === 1 ? words.one : words.many, { n: waits }), " ", button(words.now, () => send())));
+    if (signedOut) rows.push(line(words.signedOut, " ", link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay)));
+    load(REFUSED).forEach(one => rows.push(line(fill(one.why ? words.because : words.refused, { what: one.label, why: one.why }), " ",
+      one.page.split("#")[0] === location.href.split("#")[0] ? "" : link(one.page, words.look), " ",
+      button(words.noted, () => save(REFUSED, load(REFUSED).filter(other => other.key !== one.key))))));
+    box.hidden = !rows.length;
+    box.replaceChildren(...rows);
+  }
+  const lost = () => {
+    behind = true;
+    since ??= new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    show();
+  };
+  const found = () => { if (since) { since = null; show(); } };
+
+  // Somebody who signed in again in another window has another token than this page.
+  const cookie = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+  const token = () => cookie() ?? document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+  const post = async one => {
+    let body = new URLSearchParams(one.body);
+    if (token()) body.set("csrfmiddlewaretoken", token());
+    if (one.file) {
+      const form = new FormData(), file = await shelf("readonly", files => files.get(one.key)).catch(() => null);
+      body.forEach((value, name) => form.set(name, value));
+      if (file) form.set(one.file, file, "photo.jpg");
+      body = form;
+    }
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), one.file ? 4 * PATIENCE : PATIENCE);
+    return fetch(one.url, { method: "POST", body, headers: { "X-Kept": "1" }, credentials: "same-origin", signal: stop.signal }).finally(() => clearTimeout(timer));
+  };
+  const isJson = answer => answer.headers.get("Content-Type")?.includes("json");
+  const taken = answer => answer.ok && isJson(answer);
+  const isSignIn = answer => (answer.redirected && new URL(answer.url).pathname === words.signIn) || (answer.status === 403 && !cookie());
+
+  let busy = false;
+  async function send() {
+    if (busy) return;
+    busy = true;
+    let plain = 0, refused = 0;
+    try {
+      for (let list = read(); list.length; list = read()) {
+        const one = list[0], before = cookie(), answer = await post(one);
+        if (answer.status === 403 && cookie() !== before) continue;
+        if (answer.status >= 500 || answer.status === 429) throw new Error("later");
+        found();
+        signedOut = isSignIn(answer);
+        if (signedOut) break;
+        const said = isJson(answer) ? await answer.json() : {};
+        if (!taken(answer)) {
+          save(REFUSED, [...load(REFUSED), { key: one.key, label: one.label, page: one.page, why: said.refused }]);
+          refused += 1;
+        } else if (!one.own) plain += 1;
+        if (one.file) shelf("readwrite", files => files.delete(one.key)).catch(() => {});
+        tell("kept:answer", { one, taken: taken(answer) });
+        write(read().filter(other => other.key !== one.key));
+      }
+    } catch {
+      lost();
+    } finally {
+      busy = false;
+    }
+    show();
+    if (plain && !refused && !document.activeElement?.matches("input, textarea, select")) location.reload();
+  }
+
+  // What waits is in the store before anything else happens: a page that goes away now loses nothing.
+  const add = one => {
+    write([...read(), { key: key(), at: Date.now(), page: location.href, ...one }]);
+    setTimeout(show, SLOW + 100);
+    send();
+  };
+  window.kept = {
+    add,
+    waiting: read,
+    addFile: async (one, file) => {
+      const name = key();
+      await shelf("readwrite", files => files.put(file, name));
+      add({ ...one, key: name });
+    },
+  };
+
+  document.addEventListener("submit", async event => {
+    const form = event.target.closest("form[data-keep]");
+    if (!form || event.defaultPrevented || form.hasAttribute("hx-post")) return;
+    event.preventDefault();
+    if (form.dataset.going) return;
+    form.dataset.going = "yes";
+    const data = new FormData(form), pressed = event.submitter;
+    if (pressed?.name) data.append(pressed.name, pressed.value);
+    data.set("keep_key", key());
+    const one = { key: data.get("keep_key"), url: form.action, body: new URLSearchParams(data).toString(), label: form.dataset.keep };
+    try {
+      if (read().length) throw new Error("others wait");
+      const answer = await post(one);
+      if (answer.status >= 500 || isSignIn(answer)) throw new Error("later");
+      found();
+      if (taken(answer)) {
+        const { to } = await answer.json(), here = new URL(to, location.href);
+        if (here.pathname + here.search === location.pathname + location.search) location.reload();
+        else location.assign(here);
+        return;
+      }
+      // The form came back: it is sent once more as a page, so that its faults are seen. Its key was not used.
+      const extra = Object.assign(document.createElement("input"), { type: "hidden", name: pressed?.name || "keep_plain", value: pressed?.value || "1" });
+      form.append(extra);
+      form.submit();
+    } catch {
+      delete form.dataset.going;
+      form.reset();
+      lost();
+      add(one);
+    }
+  });
+
+  // A part of the page that htmx sends by itself waits in the same list when the connection is gone, and behind what
+  // waits already: an older word must not overtake a newer one.
+  const own = event => {
+    const form = event.target.closest?.("form[data-keep][hx-post]"), asked = event.detail.requestConfig;
+    return form && asked?.verb === "post" ? { form, asked, body: new URLSearchParams(asked.formData) } : null;
+  };
+  const wait = ({ form, asked, body }) => {
+    const id = key();
+    body.set("keep_key", id);
+    add({ key: id, url: asked.path, body: body.toString(), label: form.dataset.keep });
+  };
+  const isClock = body => /^clock:/.test(body.get("tap") || "");
+  document.addEventListener("htmx:beforeRequest", event => {
+    const sent = own(event);
+    if (!sent || isClock(sent.body) || !read().length) return;
+    event.preventDefault();
+    wait(sent);
+  });
+  document.addEventListener("htmx:sendError", event => {
+    const sent = own(event);
+    if (!sent) return;
+    lost();
+    if (!isClock(sent.body)) wait(sent);
+  });
+
+  addEventListener("offline", lost);
+  addEventListener("online", () => { found(); send(); });
+  if (!navigator.onLine) lost();
+  setInterval(() => { if (read().length) send(); }, AGAIN);
+  show();
+  if (read().length) send();
+})();
