@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tournaments.models import User
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+expect.set_options(timeout=30_000)  # pages ask for news every few seconds, and this machine may be a slow one
 
 # Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

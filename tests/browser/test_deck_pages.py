@@ -35,6 +35,27 @@ def test_a_deck_is_built_by_typing(page: Page, live_server) -> None:
     expect(page.locator("#said")).to_contain_text("3 of 60 cards.")
 
 
+def test_another_language_keeps_what_was_pasted_and_what_was_checked(page: Page, live_server) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{live_server.url}/deck-check?date=2017-07-29")
+    page.locator("[name=text]").fill(f"{ILLEGAL}\nneither card nor number")
+    page.get_by_role("button", name="Español").click()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    assert "neither card nor number" in page.locator("[name=text]").input_value()
+    page.locator("[name=text]").fill(ILLEGAL)
+    page.locator("#work button[name=do]").last.click()
+    expect(page.locator("#work aside")).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_text("One too many.").first).to_be_visible()
+    page.get_by_role("button", name="Make it 4").click()
+    expect(page.get_by_text("One too many.")).to_have_count(0)
+    page.get_by_role("button", name="Español").click()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(page.locator("#said")).to_contain_text("60")
+    page.goto(f"{live_server.url}/deck-check")
+    expect(page.locator("[name=text]")).to_have_value("")
+
+
 def test_the_same_without_script(browser: Browser, live_server) -> None:
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()

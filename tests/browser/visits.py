@@ -4,55 +4,107 @@ A new URL name belongs in one of these: the dictionary of `addresses` (a page), 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.apps import apps
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from decks import tasks
-from decks.models import Ban, Card, CardImport, DeckList, Reprint
+from decks.engine.check_sheet import Tap, marks_subject
+from decks.models import Card, CheckPhoto, DeckCheck, DeckList
 from decks.services import catalogue, lists
 from decks.services.catalogue import shipping
 from pairings.models import Match, Round
-from pairings.services import entries, rounds
+from pairings.services import (
+    before_checks,
+    calls,
+    check_photos,
+    check_sheets,
+    deck_checks,
+    entries,
+    extensions,
+    penalties,
+    rounds,
+    sectors,
+)
 from pairings.services.rehearsal import demo
 from tests import build
+from tests.browser import deck_visits, draft_log_visits, draft_visits, settings_visits
+from tests.browser.hall import Hall
+from tests.browser.hall import address as _at
 from tests.decks.cards import CARDS, zipped
 from tests.decks.lists import ILLEGAL, LEGAL
+from tests.pairings.photos import photo
 from tournaments.models import Tournament, User
 from tournaments.rules import MAY
+from tournaments.services import links
 
 ROLES = {"visitor": "", "organizer": "organizer", "headjudge": "head_judge"}
 ROLES |= {"scorekeeper": "scorekeeper", "judge": "judge"}
 """User names of the demo, and the role of each; the visitor has neither."""
 
-DRAFT = "subtype=rochester&players=15&packs_each=2&pack_size=10&expansion=EVO&energy=yes"
-
 FILES = {
     "decks:check_file": "text/plain",
     "decks:draft_run_sheet": "application/pdf",
+    "decks:draft_sheet": "application/pdf",
+    "decks:draft_seat_sheet": "application/pdf",
+    "decks:draft_log_export": "text/csv",
     "decks:list_export": "text/plain",
     "decks:lists_links": "application/pdf",
     "decks:lists_print": "application/pdf",
     "decks:mine_export": "text/plain",
+    "decks:pods_sheet": "application/pdf",
+    "decks:pool_sheets": "application/pdf",
+    "decks:pool_prints": "application/pdf",
+    "decks:pools_export": "text/csv",
+    "decks:my_pool_export": "text/plain",
+    "pairings:clock_state": "application/json",
+    "pairings:floor_live": "application/json",
     "pairings:inputs": "application/json",
+    "pairings:links": "application/pdf",
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
+    "pairings:pocket_book_pdf": "application/pdf",
+    "pairings:penalty_report": "application/pdf",
+    "pairings:checks_report": "application/pdf",
+    "pairings:check_papers": "application/pdf",
+    "pairings:check_paper_sheet": "application/pdf",
+    "pairings:check_photo": "image/jpeg",
     "tournaments:roster_blank": "text/csv",
 }
 """What comes as a file, and the kind it says."""
 
 SENT = {
-    *("decks:ban_remove", "decks:reprint_remove"),
+    *("decks:ban_remove", "decks:reprint_remove", "decks:rotation_remove"),
+    *("decks:promo_remove", "decks:erratum_remove"),
     *("decks:list_link", "decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
     *("decks:list_send_back", "decks:lists_lock", "decks:lists_open", "decks:lists_recheck"),
+    *("decks:pods_draw", "decks:pods_clear"),
+    *("decks:pools_check", "decks:my_pool_verify", "decks:my_pool_again"),
+    *("decks:draft_set", "decks:draft_seats", "decks:draft_announce", "decks:draft_remove"),
+    *("decks:draft_look", "decks:draft_judge", "decks:draft_rule"),
+    *("decks:draft_tap", "decks:draft_tablets"),
+    *("decks:draft_step", "decks:draft_way", "decks:draft_build", "decks:draft_build_back"),
     *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
     *("pairings:seat_late", "pairings:take_out"),
-    *("pairings:pair", "pairings:start_cut", "pairings:undo_last", "pairings:pair_again"),
-    *("pairings:swap", "pairings:result"),
+    *("pairings:penalty_confirm", "pairings:penalty_serve", "pairings:penalty_withdraw"),
+    *("pairings:ruling_withdraw", "pairings:ruling_restore"),
+    "pairings:check_on_paper",
+    *("pairings:checks_pick", "pairings:check_off", "pairings:check_begin", "pairings:check_tap"),
+    *("pairings:before_begin", "pairings:before_end", "pairings:before_back"),
+    *("pairings:check_end", "pairings:check_proxy", "pairings:proxy_withdraw"),
+    *("pairings:check_photo_add", "pairings:check_photo_withdraw"),
+    *("pairings:clock_press", "pairings:clock_undo", "pairings:floor_undo", "pairings:extra"),
+    *("pairings:raise_call", "pairings:call", "pairings:my_call", "pairings:sector_remove"),
+    *("pairings:pair", "pairings:start_cut", "pairings:pair_again"),
+    *("pairings:swap", "pairings:result", "pairings:my_forget"),
+    *("pairings:my_report", "pairings:my_confirm", "pairings:my_withdraw", "pairings:my_leave"),
+    *("pairings:decide", "pairings:take_word", "pairings:keep_result"),
+    *("pairings:player_new_link", "pairings:take_due"),
+    *("pairings:my_mark", "pairings:my_mark_back"),
+    *("pairings:mark", "pairings:mark_back", "pairings:accept", "pairings:absent"),
     *("pairings:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
     *("pairings:drop", "pairings:reinstate", "pairings:lift", "pairings:rehearse", "pairings:take_roster"),
     *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
@@ -68,36 +120,31 @@ ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "accoun
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
 ELSEWHERE |= {
     "pairings:news",
+    "pairings:calls_news",
+    "pairings:record",
+    "pairings:my_record",
+    "pairings:my_live",
     "pairings:find_player",
+    "pairings:check_cards",
     "decks:mine_cards",
     "account_email",
     "account_email_verification_sent",
+    "set_language",
 }
-"""Parts that pages fetch, and pages of allauth that nothing links to or that only open from a letter."""
+"""Parts that pages fetch, what only sends back, and pages of allauth that no page or only a letter leads to."""
 
 SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over"}
 CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
-CATALOGUE |= {"reprints", "reprint_add", "reprint"}
-
-
-@dataclass(frozen=True)
-class Hall:
-    """The demo: a cup in round 4, a challenge that is over, a prerelease with a draft of round 1."""
-
-    cup: Tournament
-    over: Tournament
-    coming: Tournament
-    playing: Round
-    drawn: Round
-    match: Match
-    deck: DeckList
+CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
+CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
+CATALOGUE |= {"errata", "erratum_add", "erratum"}
 
 
 def hall() -> Hall:
     if not Card.objects.exists():
         shipping.load(apps.get_model)
     cup = demo.load()
-    over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:])
+    over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
     marta = User.objects.get(username="organizer")
     marta.user_permissions.add(build.permission("change_card"))
     job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
@@ -106,9 +153,29 @@ def hall() -> Hall:
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
         entries.check_in(entry, by=marta)
+    before_checks.begin(deck.entry, by=marta)
+    draft_visits.prepare(field, marta)
+    draft_log_visits.prepare(marta)
+    over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__category="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
+    _floor(cup, match, marta)
+    penalties.give(
+        match.left, infraction="late", level="game_loss", match=match, by=marta, note="Six minutes"
+    )
     return Hall(cup, over, coming, playing, rounds.pair_next(field, by=marta, seed=7), match, deck)
+
+
+def _floor(cup: Tournament, match: Match, by: User) -> None:
+    """A hand is up, a table has extra time, a sector has nobody yet."""
+    other = match.round.matches.filter(outcome="pending").latest("table")
+    calls.raise_hand(match, entry=match.left, reason="question")
+    extensions.give(other, seconds=240, by=by, why="Fire alarm")
+    sectors.save(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
+    check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
+    check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
+    check_photos.add(check, photo(), key="a", by=by, note="The corner")
+    deck_checks.pick_by_lot(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
 
 
 def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:
@@ -124,13 +191,16 @@ def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:
 
 def names() -> Iterator[tuple[str, str | None]]:
     """Each URL name of the product with the power it asks for; "" where a page is of no event."""
+    for name, one in _patterns():
+        yield name, getattr(one.callback, "power", "")
+
+
+def _patterns() -> Iterator[tuple[str, URLPattern]]:
     for top in get_resolver().url_patterns:
-        space = top.app_name if isinstance(top, URLResolver) else None
-        if not isinstance(top, URLResolver) or space == "admin":
-            continue
-        for one in top.url_patterns:
-            if isinstance(one, URLPattern):
-                yield (f"{space}:{one.name}" if space else str(one.name)), getattr(one.callback, "power", "")
+        space = getattr(top, "app_name", None)
+        for one in getattr(top, "url_patterns", [top]):
+            if isinstance(one, URLPattern) and one.name and space != "admin":
+                yield (f"{space}:{one.name}" if space else one.name), one
 
 
 def may_open(who: str, name: str, power: str | None) -> bool:
@@ -144,7 +214,9 @@ def may_open(who: str, name: str, power: str | None) -> bool:
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """The addresses of each page, the busiest state first."""
-    return _open(hall) | _staff(hall) | _rounds(hall) | _settings(hall) | _decks(hall) | _account()
+    apart = deck_visits.addresses(hall) | settings_visits.addresses(hall)
+    apart |= draft_log_visits.addresses()
+    return _open(hall) | _staff(hall) | _rounds(hall) | apart | _account()
 
 
 def targets(hall: Hall) -> Iterator[tuple[str, str]]:
@@ -156,17 +228,14 @@ def targets(hall: Hall) -> Iterator[tuple[str, str]]:
         "number": 4,
         "event_id": 1,
         "pk": 1,
+        "draft": 1,
+        "token": "nobody",
+        "opener": 1,
+        "seen": 1,
     }
-    for top in get_resolver().url_patterns:
-        for one in getattr(top, "url_patterns", ()):
-            name = f"{getattr(top, 'app_name', None)}:{getattr(one, 'name', '')}"
-            if name in SENT:
-                asks = one.pattern.regex.groupindex
-                yield name, reverse(name, kwargs={key: known[key] for key in asks})
-
-
-def _at(page: str, event: Tournament, query: str = "", **more: object) -> str:
-    return reverse(page, kwargs={"slug": event.slug, **more}) + query
+    for name, one in _patterns():
+        if name in SENT:
+            yield name, reverse(name, kwargs={key: known[key] for key in one.pattern.converters})
 
 
 def _open(hall: Hall) -> dict[str, list[str]]:
@@ -185,9 +254,13 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "pairings:tables": [_at("pairings:tables", cup), _at("pairings:tables", hall.coming)],
         "pairings:meeting": [_at("pairings:meeting", cup), _at("pairings:meeting", hall.coming)],
         "pairings:time": ["/time", f"/time?event={cup.slug}&match={hall.match.pk}"],
+        "pairings:pocket_book": ["/pocket-book", "/pocket-book?edition=2017&q=shuffle"],
+        "pairings:pocket_book_pdf": ["/pocket-book-a4.pdf"],
         "pairings:panel": [_at("pairings:panel", cup)],
+        "pairings:clock_state": [_at("pairings:clock_state", cup)],
         "pairings:screen": [
             _at("pairings:screen", cup),
+            _at("pairings:screen", cup, "?show=clock"),
             _at("pairings:screen", hall.over, "?show=standings"),
         ],
     }
@@ -229,10 +302,53 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:post": [_at("pairings:post", **drawn)],
         "pairings:close": [_at("pairings:close", **now)],
         "pairings:match": [_at("pairings:match", **now, pk=hall.match.pk)],
+        "pairings:clock": [_at("pairings:clock", hall.cup), _at("pairings:clock", hall.over)],
+        "pairings:floor": [
+            _at("pairings:floor", hall.cup),
+            _at("pairings:floor", hall.cup, "?size=names&show=open"),
+            _at("pairings:floor", hall.over),
+        ],
+        "pairings:floor_live": [_at("pairings:floor_live", hall.cup)],
+        "pairings:calls": [_at("pairings:calls", hall.cup), _at("pairings:calls", hall.over)],
+        "pairings:checks": [
+            _at("pairings:checks", hall.cup),
+            _at("pairings:checks", hall.cup, f"?who={hall.match.table}"),
+            _at("pairings:checks", hall.over),
+        ],
+        "pairings:checks_before": [
+            _at("pairings:checks_before", hall.cup),
+            _at("pairings:checks_before", hall.coming, "?show=all"),
+        ],
+        "pairings:check": [
+            _at("pairings:check", hall.coming, pk=DeckCheck.objects.get(kind="before").pk),
+            *(
+                _at("pairings:check", hall.cup, pk=one.pk)
+                for one in DeckCheck.objects.filter(entry__tournament=hall.cup).order_by("-state")[:2]
+            ),
+        ],
+        "pairings:check_papers": [_at("pairings:check_papers", hall.cup)],
+        "pairings:check_paper_sheet": [_at("pairings:check_paper_sheet", hall.cup, pk=_to_check(hall))],
+        "pairings:check_paper": [_at("pairings:check_paper", hall.cup, pk=_to_check(hall))],
+        "pairings:checks_report": [_at("pairings:checks_report", hall.cup, kind="pdf")],
+        "pairings:check_photo": [
+            _at("pairings:check_photo", hall.cup, pk=CheckPhoto.objects.earliest("pk").pk)
+        ],
+        "pairings:checks_rules": [_at("pairings:checks_rules", hall.cup)],
+        "pairings:sectors": [_at("pairings:sectors", hall.cup)],
+        "pairings:sector": [_at("pairings:sector", hall.cup, pk=hall.cup.sectors.get().pk)],
+        "pairings:penalties": [_at("pairings:penalties", hall.cup), _at("pairings:penalties", hall.over)],
+        "pairings:penalty": [_at("pairings:penalty", hall.cup, pk=hall.cup.penalties.earliest("pk").pk)],
+        "pairings:penalty_new": [
+            _at("pairings:penalty_new", hall.cup),
+            _at("pairings:penalty_new", hall.cup, f"?entry={hall.match.left_id}&infraction=pace"),
+        ],
+        "pairings:penalty_report": [_at("pairings:penalty_report", hall.cup, kind="pdf")],
+        "pairings:rulings": [_at("pairings:rulings", hall.cup)],
         "pairings:bubble": [_at("pairings:bubble", hall.cup), _at("pairings:bubble", hall.over)],
         "pairings:draw_posted_again": [_at("pairings:draw_posted_again", **now)],
         "pairings:change": [_at("pairings:change", **now), _at("pairings:change", **drawn)],
         "pairings:options": [_at("pairings:options", hall.cup)],
+        "pairings:day_two": [_at("pairings:day_two", **over)],
         "pairings:explain": [
             _at("pairings:explain", **now),
             _at("pairings:explain", **now, query=f"?match={hall.match.pk}"),
@@ -241,6 +357,15 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
+        "pairings:my": [reverse("pairings:my", args=[links.of(hall.match.left).token])],
+        "pairings:my_here": [_at("pairings:my_here", hall.cup)],
+        "pairings:empty_seats": [
+            _at("pairings:empty_seats", hall.cup),
+            _at("pairings:empty_seats", hall.over),
+        ],
+        "pairings:disputes": [_at("pairings:disputes", hall.cup)],
+        "pairings:links": [_at("pairings:links", hall.cup)],
+        "pairings:player_link": [_at("pairings:player_link", hall.cup, pk=hall.match.left_id)],
         "pairings:sheet": [
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="names"),
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="slips"),
@@ -250,73 +375,9 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
     }
 
 
-def _settings(hall: Hall) -> dict[str, list[str]]:
-    cup, point = hall.cup, hall.cup.schedule.earliest("pk")
-    return {
-        "tournaments:new": ["/new"],
-        "tournaments:staff": [_at("tournaments:staff", cup)],
-        "tournaments:settings": [_at("tournaments:settings", cup), _at("tournaments:settings", hall.coming)],
-        "tournaments:division_add": [_at("tournaments:division_add", hall.coming)],
-        "tournaments:division": [_at("tournaments:division", cup, pk=hall.playing.division_id)],
-        "tournaments:schedule_add": [_at("tournaments:schedule_add", cup)],
-        "tournaments:schedule_point": [_at("tournaments:schedule_point", cup, pk=point.pk)],
-        "tournaments:delete": [_at("tournaments:delete", cup)],
-        "tournaments:roster_blank": [_at("tournaments:roster_blank", cup, kind="csv")],
-    }
-
-
-def _decks(hall: Hall) -> dict[str, list[str]]:
-    card, ban = Card.objects.earliest("pk"), Ban.objects.earliest("pk")
-    line, job = Reprint.objects.earliest("pk"), CardImport.objects.earliest("pk")
-    deck, entry = hall.deck, {"entry": hall.deck.entry_id}
-    other = DeckList.objects.filter(entry__tournament=hall.coming).order_by("pk")[1]
-    public = DeckList.objects.filter(entry__tournament=hall.over).earliest("pk").entry_id
-    return {
-        "decks:lists": [_at("decks:lists", event) for event in (hall.coming, hall.cup)],
-        "decks:lists_settings": [_at("decks:lists_settings", hall.coming)],
-        "decks:lists_print": [_at("decks:lists_print", hall.coming)],
-        "decks:lists_links": [_at("decks:lists_links", hall.coming)],
-        "decks:list": [
-            _at("decks:list", hall.coming, **entry),
-            _at("decks:list", hall.coming, entry=other.entry_id),
-        ],
-        "decks:list_export": [_at("decks:list_export", hall.coming, number=1, kind="txt", **entry)],
-        "decks:front": [_at("decks:front", hall.coming), _at("decks:front", hall.cup)],
-        "pairings:decks": [_at("pairings:decks", hall.over)],
-        "pairings:deck": [_at("pairings:deck", hall.over, entry=public)],
-        "decks:mine": [reverse("decks:mine", args=[one.token]) for one in (deck, other)],
-        "decks:mine_export": [reverse("decks:mine_export", args=[deck.token, 1, "txt"])],
-        "decks:about": [_at("decks:about", hall.cup), _at("decks:about", hall.coming)],
-        "decks:cards": ["/cards", "/cards?q=pikachu", "/cards?q=zzzz"],
-        "decks:check": [
-            "/deck-check",
-            "/deck-check?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s",
-        ],
-        "decks:check_file": [
-            "/deck-check/deck.txt?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s"
-        ],
-        "decks:builder": ["/deck-builder", "/deck-builder?find=ultra"],
-        "decks:draft_plan": [
-            "/draft-plan",
-            f"/draft-plan?{DRAFT}",
-            f"/draft-plan?{DRAFT}&pods=8,7&reason=Late",
-            "/draft-plan?subtype=solomon&players=8&packs_each=4&pack_size=10&energy=yes",
-        ],
-        "decks:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
-        "decks:formats": ["/formats", "/formats?date=2017-07-29"],
-        "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
-        "decks:card": [reverse("decks:card", args=[card.pk])],
-        "decks:card_add": ["/cards/add"],
-        "decks:card_edit": [reverse("decks:card_edit", args=[card.pk])],
-        "decks:bans": ["/cards/bans"],
-        "decks:ban_add": ["/cards/bans/add"],
-        "decks:ban": [reverse("decks:ban", args=[ban.pk])],
-        "decks:reprints": ["/cards/reprints"],
-        "decks:reprint_add": ["/cards/reprints/add"],
-        "decks:reprint": [reverse("decks:reprint", args=[line.pk])],
-        "decks:card_import": ["/cards/import"],
-        "decks:card_import_job": [reverse("decks:card_import_job", args=[job.pk])],
-    }
+def _to_check(hall: Hall) -> int:
+    """A deck that waits for its check."""
+    return DeckCheck.objects.filter(entry__tournament=hall.cup, state="picked").earliest("pk").pk
 
 
 def _account() -> dict[str, list[str]]:

@@ -1,0 +1,69 @@
+"""Pages of decks, cards and drafts, for those who look at every page."""
+
+from django.urls import reverse
+
+from decks.models import Ban, Card, CardImport, DeckList, Reprint
+from tests.browser import draft_visits, facts_visits
+from tests.browser.hall import Hall
+from tests.browser.hall import address as at
+
+DRAFT = "subtype=rochester&players=15&packs_each=2&pack_size=10&expansion=EVO&energy=yes"
+
+
+def addresses(hall: Hall) -> dict[str, list[str]]:
+    """Deck lists of the events, the catalogue of cards, the tables of facts and the draft plan."""
+    card, ban = Card.objects.earliest("pk"), Ban.objects.earliest("pk")
+    line, job = Reprint.objects.earliest("pk"), CardImport.objects.earliest("pk")
+    deck, entry = hall.deck, {"entry": hall.deck.entry_id}
+    other = DeckList.objects.filter(entry__tournament=hall.coming).order_by("pk")[1]
+    public = DeckList.objects.filter(entry__tournament=hall.over).earliest("pk").entry_id
+    return {
+        "decks:lists": [at("decks:lists", event) for event in (hall.coming, hall.cup)],
+        "decks:pods": [at("decks:pods", hall.coming), at("decks:pods", hall.cup)],
+        "decks:pods_sheet": [at("decks:pods_sheet", hall.coming, division=hall.drawn.division_id)],
+        "decks:lists_settings": [at("decks:lists_settings", hall.coming)],
+        "decks:lists_print": [at("decks:lists_print", hall.coming)],
+        "decks:lists_links": [at("decks:lists_links", hall.coming)],
+        "decks:list": [
+            at("decks:list", hall.coming, **entry),
+            at("decks:list", hall.coming, entry=other.entry_id),
+        ],
+        "decks:list_export": [at("decks:list_export", hall.coming, number=1, kind="txt", **entry)],
+        "decks:front": [at("decks:front", hall.coming), at("decks:front", hall.cup)],
+        "pairings:decks": [at("pairings:decks", hall.over)],
+        "pairings:deck": [at("pairings:deck", hall.over, entry=public)],
+        "decks:mine": [reverse("decks:mine", args=[one.token]) for one in (deck, other)],
+        "decks:mine_export": [reverse("decks:mine_export", args=[deck.token, 1, "txt"])],
+        "decks:about": [at("decks:about", hall.cup), at("decks:about", hall.coming)],
+        "decks:cards": ["/cards", "/cards?q=pikachu", "/cards?q=zzzz"],
+        "decks:check": [
+            "/deck-check",
+            "/deck-check?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s",
+        ],
+        "decks:check_file": [
+            "/deck-check/deck.txt?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s"
+        ],
+        "decks:builder": ["/deck-builder", "/deck-builder?find=ultra"],
+        "decks:draft_plan": [
+            "/draft-plan",
+            f"/draft-plan?{DRAFT}",
+            f"/draft-plan?{DRAFT}&pods=8,7&reason=Late",
+            "/draft-plan?subtype=solomon&players=8&packs_each=4&pack_size=10&energy=yes",
+        ],
+        "decks:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
+        "decks:formats": ["/formats", "/formats?date=2017-07-29"],
+        "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
+        "decks:card": [reverse("decks:card", args=[card.pk])],
+        "decks:card_add": ["/cards/add"],
+        "decks:card_edit": [reverse("decks:card_edit", args=[card.pk])],
+        "decks:bans": ["/cards/bans"],
+        "decks:ban_add": ["/cards/bans/add"],
+        "decks:ban": [reverse("decks:ban", args=[ban.pk])],
+        "decks:reprints": ["/cards/reprints"],
+        "decks:reprint_add": ["/cards/reprints/add"],
+        "decks:reprint": [reverse("decks:reprint", args=[line.pk])],
+        **facts_visits.addresses(),
+        **draft_visits.addresses(hall.drawn.division),
+        "decks:card_import": ["/cards/import"],
+        "decks:card_import_job": [reverse("decks:card_import_job", args=[job.pk])],
+    }

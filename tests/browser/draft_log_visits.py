@@ -1,0 +1,64 @@
+"""Where to find the log of a draft whose picks are tapped: one pod over, one that goes on, with what judges did."""
+
+from django.urls import reverse
+
+from decks.engine.draft import Move, pick
+from decks.models import Draft
+from decks.queries.tracking import tracked
+from decks.services import draft_log, tracking
+from tests.decks.drafts import draft
+from tests.pairings import build as play
+from tournaments.models import Entry, Tournament, User
+from tournaments.services import links, staff
+
+ROLES = {"headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
+NAME = "Tapped Draft"
+
+
+def prepare(by: User) -> None:
+    """An event of its own, with the staff of the others."""
+    home = play.division(8, name=NAME, play_style="limited", published=True)
+    event = home.tournament
+    event.staff.create(user=by, role="organizer")
+    for login, role in ROLES.items():
+        staff.invite(event, by=by, login=login, role=role)
+    row = draft(home, pods=(4, 4))
+    Draft.objects.filter(pk=row.pk).update(way=Draft.Way.TRACKED)
+    row.refresh_from_db()
+    _pick(row, 1, 24, by)
+    _pick(row, 2, 6, by)
+    tracking.play(row, 2, Move("short", 4), key="short", by=by, staff=True, reason="Found under no table")
+    tracking.play(row, 2, Move("leave", 3, way="lot"), key="leave", by=by, staff=True, reason="Ill")
+    draft_log.take_back_to(row, 2, 6, key="back", reason="Two cards at once", by=by)
+    draft_log.rule(row, 2, text="The pod goes on", by=by)
+    draft_log.look(row, 2, by=by)
+
+
+def _pick(row: Draft, pod: int, picks: int, by: User) -> None:
+    for number in range(picks):
+        game = tracked(row, pod).game
+        if game.state.idle:
+            tracking.play(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
+            game = tracked(row, pod).game
+        seat = game.to_act[0]
+        tracking.play(row, pod, pick(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}")
+
+
+def addresses() -> dict[str, list[str]]:
+    row = Draft.objects.select_related("division__tournament").get(division__tournament__name=NAME)
+    event: Tournament = row.division.tournament
+    page, steps = (
+        reverse(f"decks:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
+    )
+    of = [links.of(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
+    return {
+        "decks:draft_log": [
+            f"{page}?pod=2",
+            f"{page}?pod=2&line=3",
+            f"{page}?pod=2&card=card",
+            f"{page}?pod=1",
+        ],
+        "decks:draft_replay": [f"{steps}?pod=2&at=9", f"{steps}?pod=1&at=0"],
+        "decks:draft_log_export": [reverse("decks:draft_log_export", args=[event.slug, row.pk, 1, "csv"])],
+        "decks:my_history": [reverse("decks:my_history", args=[token]) for token in of],
+    }

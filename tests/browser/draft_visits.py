@@ -1,0 +1,68 @@
+"""Where to find the pages of drafts."""
+
+from django.urls import reverse
+
+from decks.engine.pods import LARGEST
+from decks.models import Draft
+from decks.services import draft_runs, drafts, pools
+from tests.browser import tracked_visits
+from tests.decks.drafts import setup
+from tests.decks.pools import cards, seated
+from tournaments.models import Division, User
+from tournaments.services import links
+
+PLAN = "subtype=booster&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
+
+
+def prepare(home: Division, by: User) -> None:
+    """A draft of everybody who is here."""
+    players = home.entries.exclude(checked_in_at=None).count()
+    sizes = (players,) if players <= LARGEST else ()
+    row = drafts.seat(drafts.set_up(home, setup("booster", players, pods=sizes), by=by), by=by)
+    for step in range(3):
+        draft_runs.tap(row, 0, "next", step=step, by=by)
+    tracked_visits.prepare(by)
+    pools.say_check(row, "verify", by=by)
+    for seat in (1, 2):
+        pools.register(row, seated(row, seat), cards(row), by=None)
+    pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
+    pools.doubt(row, seated(row, 2), by_entry=seated(row, 3), seen=1, what="2 Rowlet")
+    pools.register(row, seated(row, 3), cards(row), by=None)
+
+
+def addresses(home: Division) -> dict[str, list[str]]:
+    slug, row = home.tournament.slug, home.drafts.latest("number")
+    page, tapped = reverse("decks:drafts", args=[slug]), tracked_visits.addresses()
+    return {
+        **tapped,
+        "decks:drafts": [
+            f"{page}?division={home.pk}",
+            f"{page}?division={home.pk}&players=15&{PLAN}",
+            f"{page}?division={home.pk}&players=11&{PLAN}",
+        ],
+        "decks:draft": [reverse("decks:draft", args=[slug, row.pk]), *tapped["decks:draft"]],
+        "decks:draft_screen": [
+            *(reverse("decks:draft_screen", args=[slug, row.pk]), *tapped["decks:draft_screen"])
+        ],
+        "decks:draft_sheet": [reverse("decks:draft_sheet", args=[slug, row.pk])],
+        **_pools(slug, row),
+        "decks:draft_seat_sheet": [reverse("decks:draft_seat_sheet", args=[slug, row.pk])],
+    }
+
+
+def _pools(slug: str, row: Draft) -> dict[str, list[str]]:
+    """Pools verified, doubted, waiting and missing, as staff and as the players see them."""
+    entries = [seated(row, seat) for seat in (1, 2, 3, 4, 5)]
+    tokens = [links.of(entry).token for entry in entries]
+    page = reverse("decks:pools", args=[slug, row.pk])
+    one = [reverse("decks:pool", args=[slug, row.pk, entry.pk]) for entry in entries]
+    return {
+        "decks:pools": [page, f"{page}?show=doubt"],
+        "decks:pool": [*one, f"{one[0]}?edit=1"],
+        "decks:pool_sheets": [reverse("decks:pool_sheets", args=[slug, row.pk])],
+        "decks:pool_prints": [reverse("decks:pool_prints", args=[slug, row.pk])],
+        "decks:pools_export": [reverse("decks:pools_export", args=[slug, row.pk, "csv"])],
+        "decks:my_pool": [reverse("decks:my_pool", args=[token]) for token in tokens],
+        "decks:my_build": [reverse("decks:my_build", args=[tokens[0]])],
+        "decks:my_pool_export": [reverse("decks:my_pool_export", args=[tokens[0], "txt"])],
+    }

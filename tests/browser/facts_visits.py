@@ -1,0 +1,23 @@
+"""Pages of the tables of facts, for those who look at every page."""
+
+from django.urls import reverse
+
+from decks.models import Erratum, Expansion, PromoCutoff, Rotation
+
+
+def addresses() -> dict[str, list[str]]:
+    """The tables of facts that staff of the installation mend."""
+    tables = {
+        "expansion": ("expansions", Expansion),
+        "rotation": ("rotations", Rotation),
+        "promo": ("promos", PromoCutoff),
+        "erratum": ("errata", Erratum),
+    }
+    found: dict[str, list[str]] = {}
+    for one, (many, model) in tables.items():
+        row = model._default_manager.first()
+        assert row is not None
+        found[f"decks:{many}"] = [f"/cards/{many}"]
+        found[f"decks:{one}_add"] = [f"/cards/{many}/add"]
+        found[f"decks:{one}"] = [reverse(f"decks:{one}", args=[row.pk])]
+    return found

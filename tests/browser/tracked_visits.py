@@ -1,0 +1,44 @@
+"""Where to find the pages of a draft whose picks are tapped."""
+
+from django.urls import reverse
+
+from decks.models import Draft
+from decks.services import tracking
+from decks.views.tablet import address
+from pairings.services.rehearsal import demo
+from tests.decks import tracked
+from tests.decks.drafts import draft
+from tests.pairings import build as play
+from tournaments.models import User
+from tournaments.services import staff
+
+NAME = "Rochester Night"
+
+
+def prepare(by: User) -> None:
+    """A Rochester table at an event of its own: cards lie open, the first is taken."""
+    home = play.division(4, name=NAME, play_style="limited", published=True, by=by)
+    for one in demo.SIGN_INS[1:]:
+        staff.invite(home.tournament, by=by, login=one.username, role=one.role)
+    row = draft(home, "rochester")
+    row.way = Draft.Way.TRACKED
+    row.save()
+    tracked.open_packs(row)
+    tracking.name_open(row, 1, ["Abra", "Onix", "Abra", "Eevee"], key="visits-00001", seat=1)
+    tracked.take(row, 1, "")
+
+
+def the_draft() -> Draft:
+    return Draft.objects.select_related("division__tournament").get(division__tournament__name=NAME)
+
+
+def addresses() -> dict[str, list[str]]:
+    row = the_draft()
+    slug, phone = row.division.tournament.slug, reverse("decks:my_draft", args=[tracked.token(row, 2)])
+    return {
+        "decks:draft": [reverse("decks:draft", args=[slug, row.pk])],
+        "decks:draft_screen": [f"{reverse('decks:draft_screen', args=[slug, row.pk])}?pod=1"],
+        "decks:draft_stand_in": [f"{reverse('decks:draft_stand_in', args=[slug, row.pk])}?pod=1&seat=2"],
+        "decks:my_draft": [phone, f"{phone}?take=1"],
+        "decks:tablet": [address(row, 1)],
+    }

@@ -1,0 +1,123 @@
+"""The words in other languages: whole, up to date, and compiled as they are written."""
+
+import gettext
+import io
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.pofile import read_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parents[1]
+LANGUAGES = ("es", "fr", "pt_BR")
+KEYWORDS = DEFAULT_KEYWORDS | {"gettext_lazy": None, "gettext_noop": None, "ngettext_lazy": (1, 2)}
+KEYWORDS |= {"pgettext_lazy": ((1, "c"), 2), "npgettext_lazy": ((1, "c"), 2, 3)}
+
+WHOLE = (
+    *("config", "decks", "templates/decks", "templates/account", "templates/base*.html"),
+    *("templates/[45]*.html", "templates/refused.html", "templates/components", "tournaments/sentences.py"),
+)
+"""Where every word is in every language. Elsewhere a word may still wait for its translator and shows in English."""
+
+HOW = (
+    "Run makemessages and compilemessages as docs/translating.md says, and translate in locale/*/LC_MESSAGES."
+)
+PLACEHOLDER = re.compile(r"%\(\w+\)(?:\d*)[sd]|%%|%[sd]|\{\w*\}")
+TAG = re.compile(r"<[^>]+>")
+
+
+@cache
+def catalog(language: str) -> Catalog:
+    with (ROOT / "locale" / language / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@cache
+def messages(language: str) -> list[Message]:
+    return [one for one in catalog(language) if one.id]
+
+
+def _words(path: Path) -> set[str]:
+    """What a file asks a translator for; of a plural its singular."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".html":
+        text = "\n".join(line.lstrip() for line in templatize(text, origin=str(path)).splitlines())
+    found: Any = extract("python", io.BytesIO(text.encode()), keywords=KEYWORDS)
+    return {said[0] if isinstance(said, tuple) else said for _line, said, _comments, _context in found}
+
+
+def _files(pattern: str) -> list[Path]:
+    places = list(ROOT.glob(pattern))
+    below = [file for place in places for kind in ("*.py", "*.html") for file in place.rglob(kind)]
+    return sorted(place for place in [*places, *below] if place.is_file())
+
+
+def _said(message: Message) -> list[tuple[str, str]]:
+    """Each form of a message beside its translation."""
+    if isinstance(message.id, tuple):
+        return list(zip(message.id, message.string, strict=False))
+    return [(message.id, str(message.string))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("where", WHOLE)
+def test_every_word_that_players_read_is_translated(language: str, where: str):
+    done = {
+        one.id[0] if isinstance(one.id, tuple) else one.id for one in messages(language) if all(one.string)
+    }
+    files = _files(where)
+    assert files
+    asked = {word: file.relative_to(ROOT) for file in files for word in _words(file)}
+    assert {str(file): word for word, file in asked.items() if word and word not in done} == {}, HOW
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_is_a_guess(language: str):
+    assert [one.id for one in messages(language) if one.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_placeholders_and_tags(language: str):
+    for message in messages(language):
+        known = set(PLACEHOLDER.findall(" ".join(source for source, _said in _said(message))))
+        for source, said in _said(message):
+            if said:
+                assert TAG.findall(said) == TAG.findall(source), said
+                held, asked = set(PLACEHOLDER.findall(said)), set(PLACEHOLDER.findall(source))
+                assert held == asked or (isinstance(message.id, tuple) and asked <= known >= held), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_is_what_is_written(language: str):
+    with (ROOT / "locale" / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for message in messages(language):
+        if isinstance(message.id, tuple):
+            if all(message.string):
+                shown = {compiled.ngettext(*message.id, n) for n in range(6)}
+                assert shown == set(message.string), HOW
+        elif message.string:
+            told = compiled.pgettext(message.context, message.id) if message.context else None
+            assert (told or compiled.gettext(message.id)) == message.string, HOW
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_shouted(language: str):
+    said = [form for one in messages(language) for _source, form in _said(one)]
+    assert [one for one in said if re.search(r"[!¡]", one.replace("Play! Pok", ""))] == []
+
+
+def test_french_keeps_its_marks_together():
+    said = [form for one in messages("fr") for _source, form in _said(one)]
+    assert [one for one in said if re.search(r"\w [:;?!»]|« ", one)] == []
+
+
+def test_spanish_opens_its_questions():
+    for message in messages("es"):
+        for source, said in _said(message):
+            assert ("¿" in said) == ("?" in said) or "u y ?" in said, (source, said)
