@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -16,6 +17,24 @@ from config.celery import app as queue
 
 settings.WHITENOISE_USE_FINDERS = False
 """Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
+
+REDIS_NUMBERS = 16
+"""Databases of a Redis as it is installed."""
+
+
+def _own_redis() -> None:
+    """A database of its own for each process of the tests; else the worker of one takes the jobs of another."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not settings.REDIS_URL or not worker:
+        return
+    url = urlsplit(settings.REDIS_URL)
+    number = (int(url.path.strip("/") or 0) + int(worker.removeprefix("gw"))) % REDIS_NUMBERS
+    own = url._replace(path=f"/{number}").geturl()
+    os.environ["REDIS_URL"] = settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = own
+    queue.conf.broker_url = queue.conf.result_backend = own
+
+
+_own_redis()
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -88,6 +107,10 @@ def worker() -> Iterator[None]:
         yield
 
 
+GOODBYE = 20
+"""Seconds a worker has to end on its own; one that waits for a lock of a test that failed never would."""
+
+
 @contextmanager
 def running_worker() -> Iterator[subprocess.Popen[bytes]]:
     """The process of a worker, so that a test can kill it."""
@@ -109,8 +132,13 @@ def running_worker() -> Iterator[subprocess.Popen[bytes]]:
     ]
     root = Path(settings.BASE_DIR)
     with subprocess.Popen(command, cwd=root, env=os.environ | {"DATABASE_URL": address()}) as process:
-        yield process
-        process.terminate()
+        try:
+            yield process
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(GOODBYE)
+        finally:
+            process.kill()
 
 
 def address() -> str:

@@ -34,9 +34,11 @@ def server(tmp_path):
     command = [sys.executable, "-u", "manage.py", "serve", "--port", "18000"]
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        lines = [process.stdout.readline(), process.stdout.readline()]
-        yield lines[1].strip()
-        process.terminate()
+        try:
+            lines = [process.stdout.readline(), process.stdout.readline()]
+            yield lines[1].strip()
+        finally:
+            process.terminate()
 
 
 def test_the_first_page_and_its_stylesheet_are_served(server):

@@ -22,9 +22,15 @@ from tests.conftest import address
 from tests.pairings.build import division
 from tournaments.models import JournalEvent
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
 TABLES = int(os.environ.get("STADIUM_TABLES", "64"))
+PATIENCE = 300 + 2 * TABLES
+"""Seconds."""
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.postgres,
+    pytest.mark.timeout(2 * PATIENCE),
+]
 PROCESSES, THREADS = 4, 12
 SET = ("ResultEntered", "ResultAgreed", "ResultDecided", "ResultTaken")
 OUTCOMES = ("left", "right", "tie")
@@ -60,7 +66,7 @@ def run(jobs: list[list[object]], folder: Path) -> tuple[list[list], float]:
         running.append(
             subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE)
         )
-    answers = [json.loads(one.communicate(timeout=2400)[0]) for one in running]
+    answers = [json.loads(one.communicate(timeout=PATIENCE)[0]) for one in running]
     return [line for answer in answers for line in answer["told"]], max(one["seconds"] for one in answers)
 
 
