@@ -3,7 +3,7 @@
 (() => {
   const box = document.getElementById("kept");
   if (!box) return;
-  const words = box.dataset, STORE = `kept-${words.who}`, REFUSED = `${STORE}-refused`;
+  const words = box.dataset, STORE = `kept-${words.who}`, REFUSED = `${STORE}-refused`, SENT = `${STORE}-sent`;
   const SLOW = 2000, PATIENCE = 15000, AGAIN = 5000;
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
@@ -109,10 +109,22 @@
   }
 
   // What waits is in the store before anything else happens: a page that goes away now loses nothing.
+  const whole = one => ({ key: key(), at: Date.now(), page: location.href, ...one });
   const add = one => {
-    write([...read(), { key: key(), at: Date.now(), page: location.href, ...one }]);
+    write([...read(), whole(one)]);
     setTimeout(show, SLOW + 100);
     send();
+  };
+
+  // What the page sends by itself is in a store of its own until it is answered: a page that goes away in between
+  // finds it there again, and the next one sends it once more. Of two taps with one key the newer one counts.
+  const leaves = one => save(SENT, [...load(SENT).filter(other => !one.once || other.once !== one.once), whole(one)]);
+  const arrived = id => save(SENT, load(SENT).filter(one => one.key !== id));
+  const recover = () => {
+    const left = load(SENT);
+    if (!left.length) return;
+    write([...read(), ...left]);
+    save(SENT, []);
   };
   window.kept = {
     add,
@@ -136,9 +148,11 @@
     const one = { key: data.get("keep_key"), url: form.action, body: new URLSearchParams(data).toString(), label: form.dataset.keep };
     try {
       if (read().length) throw new Error("others wait");
+      leaves(one);
       const answer = await post(one);
       if (answer.status >= 500 || isSignIn(answer)) throw new Error("later");
       found();
+      arrived(one.key);
       if (taken(answer)) {
         const { to } = await answer.json(), here = new URL(to, location.href);
         if (here.pathname + here.search === location.pathname + location.search) location.reload();
@@ -154,26 +168,39 @@
       form.reset();
       lost();
       add(one);
+      arrived(one.key);
     }
   });
 
   // A part of the page that htmx sends by itself waits in the same list when the connection is gone, and behind what
-  // waits already: an older word must not overtake a newer one.
+  // waits already: an older word must not overtake a newer one. A tap that carries a key of its own, which the server
+  // takes once, is stored before it leaves; one without is not, for sending it again might enter it twice.
   const own = event => {
-    const form = event.target.closest?.("form[data-keep][hx-post]"), asked = event.detail.requestConfig;
-    return form && asked?.verb === "post" ? { form, asked, body: new URLSearchParams(asked.formData) } : null;
+    const asked = event.detail.requestConfig, form = asked?.elt?.closest?.("form[data-keep][hx-post]");
+    if (!form || asked.verb !== "post") return null;
+    const body = new URLSearchParams(asked.formData);
+    return { once: body.get("key"), url: asked.path, body, label: form.dataset.keep };
   };
-  const wait = ({ form, asked, body }) => {
+  const wait = ({ body, ...more }) => {
     const id = key();
     body.set("keep_key", id);
-    add({ key: id, url: asked.path, body: body.toString(), label: form.dataset.keep });
+    add({ ...more, key: id, body: body.toString() });
+    save(SENT, load(SENT).filter(one => !more.once || one.once !== more.once));
   };
   const isClock = body => /^clock:/.test(body.get("tap") || "");
   document.addEventListener("htmx:beforeRequest", event => {
     const sent = own(event);
-    if (!sent || isClock(sent.body) || !read().length) return;
-    event.preventDefault();
-    wait(sent);
+    if (!sent || isClock(sent.body)) return;
+    if (read().length) {
+      event.preventDefault();
+      wait(sent);
+    } else if (sent.once) leaves({ ...sent, body: sent.body.toString() });
+  });
+  document.addEventListener("htmx:afterRequest", event => {
+    const sent = own(event), status = event.detail.xhr?.status;
+    if (!sent?.once || !status || isClock(sent.body)) return;
+    if (status >= 500 || status === 429) { lost(); wait(sent); }
+    else save(SENT, load(SENT).filter(one => one.once !== sent.once));
   });
   document.addEventListener("htmx:sendError", event => {
     const sent = own(event);
@@ -184,7 +211,9 @@
 
   addEventListener("offline", lost);
   addEventListener("online", () => { found(); send(); });
+  addEventListener("pageshow", event => { if (event.persisted) { recover(); send(); } });
   if (!navigator.onLine) lost();
+  recover();
   setInterval(() => { if (read().length) send(); }, AGAIN);
   show();
   if (read().length) send();

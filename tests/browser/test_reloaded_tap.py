@@ -1,0 +1,124 @@
+"""A phone that goes away in the middle of a tap: what was tapped arrives, and arrives once."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from decks.models import DraftMove
+from tests.browser.conftest import PHONE, watch
+from tests.decks import tracked
+from tests.decks.tracked import draft, now, open_packs, token
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Held = Callable[[Route], None]
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server):
+    """A player's phone. Requests that a reload cuts off are no fault of the page."""
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    page, wrong = context.new_page(), []
+    watch(page, live_server.url, wrong)
+    yield page
+    context.close()
+    assert [one for one in wrong if "htmx:" not in one] == []
+
+
+def held(page: Page, url: str, answer: Held) -> list[Route]:
+    """Holds what is posted to `url`; the list of it."""
+    caught: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method != "POST":
+            route.fallback()
+            return
+        answer(route)
+        caught.append(route)
+
+    page.route(re.compile(re.escape(url)), hold)
+    return caught
+
+
+def reloads_in_the_tap(page: Page, url: str, answer: Held) -> None:
+    """Types a card, taps it, and loads the page anew while the tap is on its way."""
+    caught = held(page, url, answer)
+    page.get_by_label("Name of the card").fill("Eevee")
+    page.get_by_role("button", name="Take it").click()
+    while not caught:
+        page.wait_for_timeout(20)
+    page.unroute_all()
+    page.reload()
+
+
+def picks(row, seat: int) -> list[DraftMove]:
+    return list(DraftMove.objects.filter(draft=row, kind="pick", seat=seat))
+
+
+def came(row, seat: int) -> None:
+    for _again in range(100):
+        if picks(row, seat):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the tap never came")
+
+
+def nothing_waits(page: Page) -> None:
+    page.wait_for_function(
+        "Object.keys(localStorage).filter(one => one.startsWith('kept')).every(one => localStorage[one] === '[]')"
+    )
+
+
+@pytest.fixture
+def row():
+    made = draft(packs_each=1, pack_size=4)
+    open_packs(made)
+    return made
+
+
+def test_a_tap_that_never_left_arrives_after_the_reload(phone: Page, live_server, row) -> None:
+    url = f"{live_server.url}/l/{token(row)}/draft"
+    phone.goto(url)
+    reloads_in_the_tap(phone, url, lambda _route: None)
+    expect(phone.get_by_text("You took Eevee.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("You took Eevee.")).to_be_visible()
+    expect(phone.locator("#kept")).to_be_hidden()
+    assert [one.names for one in picks(row, 1)] == [["Eevee"]]
+
+
+def test_a_tap_whose_answer_was_cut_off_counts_once(phone: Page, live_server, row) -> None:
+    url = f"{live_server.url}/l/{token(row)}/draft"
+    phone.goto(url)
+    reloads_in_the_tap(phone, url, lambda route: route.fetch(max_redirects=0) and None)
+    came(row, 1)
+    expect(phone.get_by_text("You took Eevee.")).to_be_visible()
+    expect(phone.locator("#kept")).to_be_hidden()
+    assert [one.names for one in picks(row, 1)] == [["Eevee"]]
+    nothing_waits(phone)
+    assert len(picks(row, 1)) == 1
+
+
+def test_the_pick_sent_again_takes_nothing_from_the_next_pack(phone: Page, live_server, row) -> None:
+    """The others pick before the phone is back: the pack has gone on, and the tap finds its own pick."""
+    url = f"{live_server.url}/l/{token(row)}/draft"
+    phone.goto(url)
+    phone.route(
+        re.compile(re.escape(url)),
+        lambda route: route.fallback() if route.request.method != "POST" else route.fetch(max_redirects=0),
+    )
+    phone.get_by_label("Name of the card").fill("Eevee")
+    phone.get_by_role("button", name="Take it").click()
+    came(row, 1)
+    for seat in now(row).to_act:
+        tracked.take(row, seat, f"x{seat}")
+    phone.unroute_all()
+    phone.reload()
+    expect(phone.get_by_text("Pack 1 of 1, pick 2 of 4")).to_be_visible()
+    nothing_waits(phone)
+    expect(phone.locator("#kept")).to_be_hidden()
+    assert len(picks(row, 1)) == 1
