@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
+from django.db.models import Count
+
 from decks.engine.draft.run import TOGETHER, Kind, RunMark, RunStep, Standing, replayed, run_steps, tracks
 from decks.engine.draft.run_without import Gone, without
+from decks.engine.formats import DECK_RULES
 from decks.models import BuildMark, Draft, DraftMark, DraftMove, Pool
 from decks.queries.drafts import plan_of, round_of
 from decks.queries.pods import PodRow
 from decks.queries.rounds import posted
+from tournaments.models import Division
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,23 @@ def tracks_of(draft: Draft) -> list[Track]:
         steps = without(draft.subtype, size, known[size], gone_of(left.get(pod, []), taps))
         made.append(Track(pod, steps, replayed(taps), taps, len(left.get(pod, []))))
     return made
+
+
+def stamp_of(division: Division) -> str:
+    """Changes with every draft, its seats, its steps on paper and its building clocks. Three queries in Limited, none
+    elsewhere.
+    """
+    if not DECK_RULES[division.tournament.play_style].supplied_only:
+        return ""
+    rows = Draft.objects.filter(division=division).order_by("pk")
+    drafts = [
+        f"{pk}{way[:1]}{sum(map(len, seats))}" for pk, way, seats in rows.values_list("pk", "way", "seats")
+    ]
+    steps = DraftMark.objects.filter(draft__division=division).count()
+    built = BuildMark.objects.filter(draft__division=division).aggregate(
+        all=Count("pk"), gone=Count("withdrawn_at")
+    )
+    return f"{','.join(drafts)}.{steps}.{built['all'] + built['gone']}"
 
 
 def gone_of(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[Gone, ...]:

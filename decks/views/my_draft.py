@@ -12,7 +12,8 @@ from decks import draft_sentences
 from decks.engine.formats import DECK_RULES
 from decks.models import Draft, ListRules
 from decks.queries import sights as queries
-from decks.queries.drafts import seats_of
+from decks.queries.drafts import round_of, seats_of
+from decks.queries.rounds import posted
 from decks.queries.tracking import pod_and_seat
 from decks.views import taps
 from decks.views.taps import Table
@@ -37,16 +38,30 @@ def my_draft(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def phone_link(entry: Entry, token: str) -> dict[str, str] | None:
-    """The way to this page from the player's other pages; None where no picks are tapped. One query in Limited."""
+def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
+    """The way from the player's other pages to their draft: this page, or the steps of a draft on paper, which all may
+    follow until its round is posted. None where there is neither. Two queries in Limited at the most.
+    """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
     draft = queries.seated_draft(entry)
-    if draft is None or not queries.is_tracked(draft):
+    if draft is None:
         return None
+    name = draft_sentences.subtype_name(draft.subtype)
+    if queries.is_tracked(draft):
+        return {"url": reverse("decks:my_draft", args=[token]), "name": name}
+    if not entry.tournament.published or round_of(draft) in posted(draft.division):
+        return None
+    pod, seat = pod_and_seat(draft, entry.pk)
+    in_pods = draft.subtype != "sealed"
+    url = reverse("decks:draft", args=[entry.tournament.slug, draft.pk])
     return {
-        "url": reverse("decks:my_draft", args=[token]),
-        "name": draft_sentences.subtype_name(draft.subtype),
+        "url": f"{url}?pod={pod}" if in_pods else url,
+        "name": name,
+        "on_paper": True,
+        "pod": pod if in_pods else 0,
+        "seat": seat,
+        "pair": draft.subtype == "solomon",
     }
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Q, Subquery
 
+from decks.queries import draft_runs
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.rows import Person
 from pairings.engine.whereabouts import Situation, Where, where
@@ -222,7 +223,7 @@ def day(entry: Entry) -> list[PlayerMatch]:
 
 
 def stamp(link: PersonalLink) -> str:
-    """Changes whenever the page would show something else. Seven queries."""
+    """Changes whenever the page would show something else. Seven queries, in Limited ten."""
     entry = link.entry
     round_ = _newest(entry)
     match = _match(entry, round_)
@@ -240,6 +241,7 @@ def stamp(link: PersonalLink) -> str:
         told.order_by("-pk").values_list("pk", flat=True).first() or 0,
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),
+        draft_runs.stamp_of(entry.division),
     ]
     return "-".join(str(part) for part in parts)
 

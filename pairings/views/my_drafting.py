@@ -1,4 +1,4 @@
-"""The way from my table to the picks of a tracked draft."""
+"""The way from my table to the player's draft: the picks that are tapped, or the steps on paper."""
 
 from decks.views.my_draft import phone_link
 from pairings.queries.my_table import MyTable
@@ -6,7 +6,7 @@ from pairings.views import my_table as my_pages
 
 
 def of_player(at: MyTable) -> object:
-    """The panel; None where no picks are tapped."""
+    """The panel; None where there is no draft to look at."""
     return phone_link(at.entry, at.link.token)
 
 

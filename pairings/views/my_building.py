@@ -1,0 +1,23 @@
+"""On my table, the time to build a deck after a draft, until the round the deck is for is posted (R-055)."""
+
+from django.utils import timezone
+
+from decks.engine.formats import DECK_RULES
+from decks.queries import openness
+from decks.views import building
+from pairings.queries.my_table import MyTable
+from pairings.views import my_table as my_pages
+
+
+def of_player(at: MyTable) -> object:
+    """The panel; None outside Limited, before the player builds, and once the round is posted."""
+    if not DECK_RULES[at.event.play_style].supplied_only:
+        return None
+    builds = openness.builds_for(at.entry.division)
+    build = builds.of(at.entry.pk)
+    if build is None or build.round in (builds.posted or {}):
+        return None
+    return building.panel(build, timezone.now())
+
+
+my_pages.PANELS["build"] = of_player
