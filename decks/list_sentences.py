@@ -60,6 +60,14 @@ sentences.JOURNAL.update(
             "Round 1 starts although %(missing)s deck lists are missing and %(illegal)s are not legal (%(names)s): "
             "%(reason)s"
         ),
+        "PlayedWithoutNewLists": _(
+            "Round %(round)s starts although %(missing)s lists of the new draft are missing and %(illegal)s are not "
+            "legal (%(names)s): %(reason)s"
+        ),
+        "ListsSetAside": _(
+            "Drafted again: lists of before do not count any more, %(count)s players build from the new draft: "
+            "%(names)s"
+        ),
         "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
     }
 )

@@ -17,6 +17,7 @@ from decks.engine.draft.building import (
     started_by_hand,
     taps_of_run,
 )
+from decks.engine.draft.counting import Begun, drafted_by
 from decks.models import BuildMark, Draft
 from decks.queries.draft_runs import Track, tracks_of
 from decks.queries.drafts import announced_in_time, round_of
@@ -82,10 +83,14 @@ class Builds:
         """What a player built last, or builds now."""
         return next(iter(self.all_of(entry)), None)
 
+    def begun(self, entry: int) -> list[Begun]:
+        """The drafts a player has begun to build from, by the first start of each."""
+        known = ((one, one.building.first or one.building.began) for one in self.all_of(entry))
+        return [Begun(one.draft.number, at, one.round) for one, at in known if at]
+
     def drafted_before(self, entry: int, at: datetime) -> int | None:
         """The number of the draft a list of that moment was built from; None before the first building."""
-        begun = (one for one in self.all_of(entry) if one.building.began and one.building.began <= at)
-        return next((one.draft.number for one in begun), None)
+        return drafted_by(self.begun(entry), at)
 
 
 def clocks_of(

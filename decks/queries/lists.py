@@ -48,6 +48,11 @@ class ListRow:
     stale: bool
 
     @property
+    def aside(self) -> bool:
+        """Whether what was handed in was built before a redraft and does not count any more (R-095, S6)."""
+        return self.state == "missing" and self.versions > 0
+
+    @property
     def shows(self) -> set[str]:
         """Where the row belongs; who has left belongs to "all" alone."""
         marks = {"late": self.late, "changed": self.changed, "locked": self.locked}
@@ -202,8 +207,8 @@ def _row(entry: Entry, *, closed: bool, fixed: bool, catalogue: int) -> ListRow:
         total=version.total if version else 0,
         errors=open_errors(version) if version and not version.legal else 0,
         at=version.at if version else None,
-        late=bool(entry.first_late),  # type: ignore[attr-defined]
-        changed=bool(later),
+        late=bool(version and entry.first_late),  # type: ignore[attr-defined]
+        changed=bool(version and later),
         locked=fixed or lock == DeckList.Lock.LOCKED or (closed and lock != DeckList.Lock.OPEN),
         lock=lock,
         sent_back=bool(kept and kept.sent_back),

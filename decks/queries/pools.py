@@ -1,14 +1,15 @@
 """The registered pools of a draft: who has one, who verifies it, what lists are judged by (R-051, R-058)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, Min, QuerySet
 
 from decks.engine import pools as engine
 from decks.engine.cards import Printing
+from decks.engine.draft.counting import Begun
 from decks.engine.lists import read_text
 from decks.engine.pools import Cards, Held
 from decks.engine.resolve import resolve
@@ -190,10 +191,32 @@ def counts(rows: Iterable[PoolRow]) -> dict[State, int]:
     return found
 
 
-def held_by(entries: Collection[int]) -> dict[int, Held]:
-    """What lists of these players are judged by: entry -> pools. Nobody whose pool of the newest draft is not
-    registered, or has cards nobody named yet. Two queries.
-    """
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What one player has of each draft of the division, by its number, and since when; `newest`: the newest draft."""
+
+    newest: int
+    cards: Mapping[int, Cards] = field(default_factory=dict)
+    since: Mapping[int, datetime] = field(default_factory=dict)
+    rounds: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> list[Begun]:
+        return [Begun(number, at, self.rounds[number]) for number, at in self.since.items()]
+
+    def held(self, number: int | None = None) -> Held | None:
+        """The pools as they were after that draft, the newest one without; None where its pool is not registered, or
+        has cards nobody named yet.
+        """
+        last = self.newest if number is None else number
+        if last not in self.cards or engine.unnamed(self.cards[last]):
+            return None
+        earlier = (card for before in sorted(self.cards) if before < last for card in self.cards[before])
+        return Held(self.cards[last], tuple(earlier))
+
+
+def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
+    """The registered pools of these players: entry -> pools. Nobody who has none. Two queries."""
     newest = dict(
         Draft.objects.filter(division__entries__in=list(entries))
         .exclude(seats=[])
@@ -203,19 +226,26 @@ def held_by(entries: Collection[int]) -> dict[int, Held]:
     if not newest:
         return {}
     rows = Pool.objects.filter(entry__in=list(entries), counts__isnull=False, draft__division__in=newest)
-    known: dict[int, Cards] = {}
-    earlier: dict[int, Cards] = {}
-    for pool in rows.select_related("draft", "counts", "entry").order_by("draft__number"):
-        home, entry, cards = pool.draft.division_id, pool.entry_id, cards_of(pool.counts)
-        if home == pool.entry.division_id and pool.draft.number == newest[home]:
-            known[entry] = cards
-        elif home == pool.entry.division_id:
-            earlier[entry] = (*earlier.get(entry, ()), *cards)
-    return {
-        entry: Held(cards, earlier.get(entry, ()))
-        for entry, cards in known.items()
-        if not engine.unnamed(cards)
-    }
+    rows = rows.filter(draft__division=F("entry__division")).annotate(since=Min("versions__at"))
+    found: dict[int, Drafted] = {}
+    for pool in rows.select_related("draft", "counts"):
+        known = found.get(pool.entry_id, Drafted(newest[pool.draft.division_id]))
+        number = pool.draft.number
+        found[pool.entry_id] = Drafted(
+            known.newest,
+            {**known.cards, number: cards_of(pool.counts)},
+            {**known.since, number: pool.since},
+            {**known.rounds, number: round_of(pool.draft)},
+        )
+    return found
+
+
+def held_by(entries: Collection[int]) -> dict[int, Held]:
+    """What lists of these players are judged by: entry -> pools. Nobody whose pool of the newest draft is not
+    registered, or has cards nobody named yet. Two queries.
+    """
+    known = {entry: drafted.held() for entry, drafted in drafted_by(entries).items()}
+    return {entry: held for entry, held in known.items() if held is not None}
 
 
 def held_of(entry: int) -> Held | None:

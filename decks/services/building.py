@@ -11,6 +11,7 @@ from decks.models.drafts import LONGEST_REASON
 from decks.queries.building import Clock, clocks_of
 from decks.queries.drafts import round_of
 from decks.queries.rounds import posted
+from decks.services.lists.rejudging import redrafted
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
 from tournaments.services import journal, locks
@@ -32,7 +33,9 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
         raise Refused("BUILD_TOO_LATE", round=number)
     if all(one.by_hand and one.building.runs(now) for one in clocks):
         raise Refused("BUILD_RUNS")
-    return _tapped(row, pod, Kind.START, by=by, now=now)
+    mark = _tapped(row, pod, Kind.START, by=by, now=now)
+    redrafted(row, pod, by=by)
+    return mark
 
 
 @transaction.atomic
@@ -75,6 +78,7 @@ def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -
     row.withdrawn_at = now or timezone.now()
     row.save(update_fields=["withdrawn_at"])
     _write(row, "BuildTapWithdrawn", by, row.withdrawn_at)
+    redrafted(row.draft, row.pod, by=by)
     return row
 
 

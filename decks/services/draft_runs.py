@@ -10,6 +10,7 @@ from decks.engine.pods import PAIR
 from decks.models import Draft, DraftMark
 from decks.queries import draft_runs as queries
 from decks.queries.draft_runs import Track
+from decks.services.lists.rejudging import redrafted
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
@@ -50,7 +51,7 @@ def tap(
     _require(track, kind)
     if not any(one.marks for one in tracks):
         journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
-    return DraftMark.objects.create(
+    made = DraftMark.objects.create(
         draft=row,
         pod=pod,
         kind=Kind(kind),
@@ -59,6 +60,9 @@ def tap(
         at=now or timezone.now(),
         by=by,
     )
+    if kind in (Kind.NEXT, Kind.BACK):
+        redrafted(row, pod, by=by)
+    return made
 
 
 def _winner(row: Draft, track: Track, seat: int | None) -> int | None:

@@ -225,7 +225,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
     limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
     held = held_of(row.entry_id) if limited else None
     counts = next((version for version in versions if version.pk == row.counts_id), None)
-    newest = versions[0] if versions else None
+    newest = versions[0] if versions and counts else None
     context = {
         "page": "list",
         "my": {
@@ -246,6 +246,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "versions": building.with_drafts(versions, builds, row.entry_id),
         "counts": counts,
         "newest": newest,
+        "aside": versions[0] if versions and counts is None else None,
         "size": size,
         "wants_unused": verdicts.wants_unused(event, rules),
         "limited": limited,

@@ -55,9 +55,9 @@ def coverage(
 ) -> list[Coverage]:
     """Each division that has decks, rounded up by itself (R-038). Two queries.
 
-    A deck is registered once its player is checked in or its list counts (S17).
+    A deck is registered once its player is checked in or a list is in (S17).
     """
-    base = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__counts__isnull=False)
+    base = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
         base &= Q(entries__dropped_in=None, entries__disqualified=False)
     found = event.divisions.annotate(decks=Count("entries", filter=base, distinct=True))

@@ -1,15 +1,28 @@
-"""Whether the players of round 1 have handed in their deck lists (R-030)."""
+"""Whether the players of a round have handed in the deck lists it asks for (R-030, R-095)."""
 
 from decks.models import ListRules
+from decks.queries.counting import redraft_before
 from decks.queries.lists import NotReady, not_ready
 from decks.queries.verdicts import wants_lists
 from pairings.models import Round
+from tournaments.models import Tournament
 
 
 def lists_of(round_: Round) -> NotReady:
-    """Players of a division's first round without a legal list; nobody where lists are not asked for."""
+    """Players without a legal list in the first round of a division, and those of a redraft in the round it is for,
+    where only the new draft counts (S6); nobody where lists are not asked for.
+    """
     event = round_.division.tournament
-    rules = ListRules.objects.filter(tournament=event).first() if round_.number == 1 else None
-    if not wants_lists(event, rules):
+    seats = round_.seats.all()
+    if round_.number > 1:
+        again = redraft_before(round_.division, round_.number)
+        if again is None:
+            return NotReady((), ())
+        seats = seats.filter(entry__in=[entry for pod in again.seats for entry in pod])
+    if not wants_lists(event, _rules(event)):
         return NotReady((), ())
-    return not_ready(event, round_.seats.values_list("entry_id", flat=True))
+    return not_ready(event, seats.values_list("entry_id", flat=True))
+
+
+def _rules(event: Tournament) -> ListRules | None:
+    return ListRules.objects.filter(tournament=event).first()

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from decks.services.lists.rejudging import round_shown
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries import fields, freshness, ready, redrafts
@@ -241,7 +242,8 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 
 @transaction.atomic
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
-    """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002).
+    """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002),
+    and the round of a redraft without all of those built anew (R-095, S6).
 
     Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, DRAFT_FOLLOWS_OLD_RESULTS when results
     were corrected since, LISTS_NOT_READY (missing, illegal, names).
@@ -264,6 +266,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
         at=now,
         round=round_.number,
     )
+    round_shown(round_.division, by=by)
     return round_
 
 
@@ -277,10 +280,11 @@ def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reas
         raise Refused("LISTS_NOT_READY", **counts, names=names)
     journal.write(
         round_.division.tournament,
-        "StartedWithoutLists",
+        "StartedWithoutLists" if round_.number == 1 else "PlayedWithoutNewLists",
         by=by,
         division=round_.division,
         at=now,
+        round=round_.number,
         reason=reason[:300],
         names=names,
         missing=counts["missing"],

@@ -2,6 +2,7 @@
 
 from django.db.models import Max, Min
 
+from decks.services.lists.rejudging import round_shown
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.services import claims, lateness, ranking
@@ -27,6 +28,7 @@ def withdraw(round_: Round) -> None:
     tell_times(round_)
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
         Division.objects.filter(pk=round_.division_id).update(started_at=None)
+    round_shown(round_.division)
 
 
 def tell_times(round_: Round) -> None:

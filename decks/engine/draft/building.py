@@ -31,7 +31,7 @@ class Building:
     """Where a building clock stands. `ends`: when time is over; None while nobody builds and while it is paused.
 
     `rest` is what is left while it is paused, `told` when somebody said that building is over, `given` how many
-    minutes came on top.
+    minutes came on top. `first`: the first start that stands, where it was started again.
     """
 
     began: datetime | None = None
@@ -39,6 +39,7 @@ class Building:
     rest: timedelta | None = None
     told: datetime | None = None
     given: int = 0
+    first: datetime | None = None
 
     @property
     def paused(self) -> bool:
@@ -77,9 +78,10 @@ def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> Building:
     Until somebody starts it, it runs from `run`, what the run on paper says of this pod, so nothing is tapped twice.
     """
     own = [tap for tap in taps if tap.pod in (FIELD, pod)]
+    starts = [tap.at for tap in (*own, *run) if tap.kind == "start"]
     if not any(tap.kind == "start" for tap in own):
         own = sorted([*run, *own], key=lambda tap: tap.at)
-    return replayed(own)
+    return replace(replayed(own), first=min(starts, default=None))
 
 
 def ended(building: Building, at: datetime | None) -> Building:

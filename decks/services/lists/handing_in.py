@@ -54,7 +54,7 @@ def hand_in(
     now: datetime | None = None,
 ) -> Version:
     """A new version of a list, as text or as a file. The newest legal version counts, and while none is legal the
-    newest of all.
+    newest of all; after a redraft with S6 "new_draft" only of those built since (R-095).
 
     A player may do so until lists close (R-030; afterwards S5 decides) and never once round 1 is posted (R-032,
     R-057). Staff may always, marked late once lists are closed.
@@ -73,7 +73,7 @@ def hand_in(
     given = _given(text, upload, unused, supplied)
     verdict = _judged(row, rules, given, by_player)
     version = _kept(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
-    _note(row, version)
+    _note(row, rules, version)
     held.tell(
         row,
         "ListHandedIn" if by_player else "ListEntered",
@@ -152,10 +152,10 @@ def _kept(
     )
 
 
-def _note(row: DeckList, version: Version) -> None:
+def _note(row: DeckList, rules: ListRules, version: Version) -> None:
     """The version that counts, and the player's page as it was handed in; what a player is writing stays."""
     before = row.versions.filter(number=version.number - 1).first()
-    count(row)
+    count(row, rules)
     row.sent_back = ""
     if version.by_player or row.draft in ("", before.text if before else ""):
         typed = filled.typed(version)

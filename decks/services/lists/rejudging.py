@@ -8,16 +8,19 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from decks.engine.draft.building import FIELD
+from decks.engine.formats import DECK_RULES
 from decks.engine.lists import read_text
 from decks.engine.pools import Held
+from decks.engine.settings import choice
 from decks.engine.verdicts import Settled, problem_values, read_of, row_values
-from decks.models import DeckList, ListRules, Version
-from decks.queries import filled, openness, verdicts
+from decks.models import DeckList, Draft, ListRules, Version
+from decks.queries import counting, filled, openness, verdicts
 from decks.queries.catalogue import version_now
-from decks.queries.pools import held_by, held_of
+from decks.queries.counting import Counting
 from decks.services.lists import held
-from decks.services.lists.counting import count, settled
-from tournaments.models import Tournament, User
+from decks.services.lists.counting import bring_back, count_since, set_aside, settled
+from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
 
 JUDGED = ("cards", "problems", "legal", "catalogue_version", "unused", "unused_total", "supplied", "read")
@@ -35,13 +38,14 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
     Once round 1 is posted the version that counts stays (R-032); its verdict is told. Refused: LISTS_NOT_COLLECTED.
     """
     known = version_now()
-    judge = _Judge(verdicts.judge_for(event, held.rules_of(event)), known)
-    lists = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
+    rules = held.rules_of(event)
+    judge = _Judge(verdicts.judge_for(event, rules), known)
+    lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
-        lists = lists.exclude(counts__catalogue_version=known)
-    keys = list(lists.order_by("pk").values_list("pk", flat=True))
+        lists = lists.filter(counts__isnull=False).exclude(counts__catalogue_version=known)
+    keys = list(lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True))
     parts = (keys[at : at + AT_A_TIME] for at in range(0, len(keys), AT_A_TIME))
-    return sum(_some(event, part, judge, by) for part in parts)
+    return sum(_some(event, rules, part, judge, by) for part in parts)
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
@@ -52,8 +56,29 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
     if rules is None:
         return 0
     judge = _Judge(verdicts.judge_for(event, rules), version_now())
-    lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, counts__isnull=False)
-    return _some(event, list(lists.order_by("pk").values_list("pk", flat=True)), judge, by)
+    lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
+    return _some(event, rules, list(lists.order_by("pk").distinct().values_list("pk", flat=True)), judge, by)
+
+
+def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
+    """A step of a redraft was made or taken back, in a pod or in all: where only the new draft counts (S6), lists of
+    before it are set aside or count again (R-095). For how many players that matters.
+    """
+    event = draft.division.tournament
+    rules = ListRules.objects.filter(tournament=event).first() if draft.number > 1 else None
+    if rules is None or choice(rules.settings, "S6") != "new_draft":
+        return 0
+    pods = draft.seats if pod == FIELD else draft.seats[pod - 1 : pod]
+    return recheck_players(event, [entry for seats in pods for entry in seats], by=by)
+
+
+def round_shown(division: Division, *, by: User | None = None) -> int:
+    """A round was posted or taken back: a redraft that was built too soon for it may be due now. As `redrafted`."""
+    if not DECK_RULES[division.tournament.play_style].supplied_only:
+        return 0
+    rows = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[])
+    newest = rows.select_related("division__tournament").order_by("-number").first()
+    return redrafted(newest, by=by) if newest else 0
 
 
 @transaction.atomic
@@ -79,7 +104,7 @@ def say_home(
         before, row.home = str(row.home), home
         row.save(update_fields=["home"])
         held.tell(row, "HomeCountrySaid", by=by, before=before, home=home)
-        _rechecked(row, _Judge(verdicts.judge_for(event, rules), version_now()), held_of(row.entry_id))
+        _rechecked(row, _Judge(verdicts.judge_for(event, rules), version_now()), counting.of_list(row, rules))
     return row
 
 
@@ -107,32 +132,49 @@ class _Judge:
 
 
 @transaction.atomic
-def _some(event: Tournament, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
+def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
     rows = DeckList.objects.filter(pk__in=keys).order_by("pk")
-    pools = held_by(list(rows.values_list("entry_id", flat=True)))
-    changed = [fact for row in rows if (fact := _rechecked(held.hold(row), judge, pools.get(row.entry_id)))]
-    if changed:
-        names = ", ".join(fact["name"] for fact in changed[:NAMED])
-        journal.write(event, "ListsRechecked", by=by, count=len(changed), names=names, verdicts=changed)
+    known = counting.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
+    changed = [fact for row in rows if (fact := _rechecked(held.hold(row), judge, known))]
+    aside = [fact for fact in changed if fact["now"] is None]
+    for kind, facts in (("ListsSetAside", aside), ("ListsRechecked", [f for f in changed if f not in aside])):
+        if facts:
+            names = ", ".join(fact["name"] for fact in facts[:NAMED])
+            journal.write(event, kind, by=by, count=len(facts), names=names, verdicts=facts)
     return len(changed)
 
 
-def _rechecked(row: DeckList, judge: _Judge, pools: Held | None) -> dict[str, Any]:
-    """What differs: entry, name, and whether the list that counts was and is legal; nothing where all is as before."""
+def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
+    """What differs: entry, name, and whether the list that counts was and is legal, None where none does; nothing where
+    all is as before.
+    """
     before = _state(row)
     ruled = settled(row)
     for version in row.versions.all():
-        judge.again(version, str(row.home), ruled, pools)
-    if row.entry.division.started_at is None:
-        count(row)
-        row.save(update_fields=["counts"])
-    elif row.counts:
-        row.counts.refresh_from_db(fields=["legal"])
+        judge.again(version, str(row.home), ruled, known.held(row, version.at))
+    _count_again(row, known)
     after = _state(row)
     if before == after:
         return {}
-    name = str(row.entry.player)
-    return {"entry": row.entry_id, "name": name, "before": before[1], "now": after[1]}
+    return {"entry": row.entry_id, "name": str(row.entry.player), "before": before[1], "now": after[1]}
+
+
+def _count_again(row: DeckList, known: Counting) -> None:
+    """Until round 1 is posted, and while a redraft is built for, the newest legal version counts; afterwards the one
+    that does stays (R-032), unless the redraft has put it aside or gives it back (R-095).
+    """
+    since = known.since(row)
+    counts = row.counts
+    if counts is not None and since is not None and counts.at < since:
+        set_aside(row)
+        counts = None
+    if counts is None and since is None:
+        bring_back(row)
+    elif counts is None or known.open(row):
+        count_since(row, since)
+    else:
+        counts.refresh_from_db(fields=["legal"])
+    row.save(update_fields=["counts", "draft", "draft_unused", "draft_supplied"])
 
 
 def _state(row: DeckList) -> tuple[int | None, bool | None]:

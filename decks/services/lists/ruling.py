@@ -81,5 +81,5 @@ def _count_again(row: DeckList) -> None:
         if legal != version.legal:
             version.legal = legal
             version.save(update_fields=["legal"])
-    count(row)
+    count(row, held.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])

@@ -1,0 +1,36 @@
+"""Which lists count after a redraft, and from which draft each was built (R-057, R-095, S6)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from decks.engine.settings import choice
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A draft a player has a pool of, or builds or has built from, since `at`; its decks are for round `round`."""
+
+    number: int
+    at: datetime
+    round: int
+
+
+def drafted_by(begun: Iterable[Begun], at: datetime) -> int | None:
+    """The number of the draft that a list of that moment was built from; None before the first one."""
+    return max((one.number for one in begun if one.at <= at), default=None)
+
+
+def counted_since(
+    begun: Iterable[Begun], *, next_round: int, announced: bool, settings: Mapping[str, str]
+) -> datetime | None:
+    """Since when a list must be handed in to count; None: whenever it was.
+
+    S6 "new_draft": once a player has drafted again for a round that is the next to be posted or was posted, what was
+    built before does not count any more. Built too soon, the old deck still plays the rounds before (R-095).
+    """
+    if not announced or choice(settings, "S6") != "new_draft":
+        return None
+    anew = (one for one in begun if one.number > 1 and one.round <= next_round)
+    newest = max(anew, key=lambda one: one.number, default=None)
+    return newest.at if newest else None
