@@ -32,3 +32,16 @@ def test_a_pod_that_builds_stands_on_the_wall_beside_one_that_drafts() -> None:
     wall = wall_of(row)
     assert wall.count("Build your deck") == 1
     assert "Pod 2" in wall
+
+
+def test_each_pod_has_a_tile_in_its_place_with_all_that_it_does() -> None:
+    row = draft("rochester", 8, packs_each=2, pack_size=1, pods=(4, 4))
+    while not now(row, 2).over:
+        if now(row, 2).state.idle:
+            open_packs(row, 2)
+        take(row, now(row, 2).to_act[0], "x", 2)
+    wall = wall_of(row)
+    assert 'class="wall-pods pair"' in wall
+    assert wall.index("<h2>Pod 1</h2>") < wall.index("<h2>Pod 2</h2>") < wall.index("Build your deck")
+    open_packs(row)
+    assert '<p class="where">Opening 1 of' in wall_of(row)
