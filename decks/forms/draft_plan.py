@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from decks import draft_sentences, setting_words
 from decks.engine import shipped
@@ -95,10 +96,9 @@ class DraftPlanForm(forms.Form):
         "packs_each",
         "pack_size",
         "expansion",
-        "energy",
         "starts",
     )
-    whole: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ("energy",)
     more: tuple[str, ...] = (
         "pods",
         "pick_seconds",
@@ -145,6 +145,23 @@ class DraftPlanForm(forms.Form):
     def clean_expansion(self) -> tuple[str, ...]:
         given: str = self.cleaned_data["expansion"]
         return tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
+
+    def clean(self) -> dict[str, Any] | None:
+        given = super().clean()
+        codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
+        if packs and len(codes) not in (0, 1, packs):
+            said = ngettext(
+                "%(codes)d expansion is named for %(packs)d packs. Name one for all, or one for each pack.",
+                "%(codes)d expansions are named for %(packs)d packs. Name one for all, or one for each pack.",
+                len(codes),
+            )
+            self.add_error("expansion", said % {"codes": len(codes), "packs": packs})
+        return given
+
+    def unknown_expansions(self) -> list[str]:
+        """What was told as an expansion and nobody knows, of valid answers."""
+        known = {one.code for one in shipped.expansions()}
+        return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in known]
 
     def clean_starts(self) -> datetime.time:
         return self.cleaned_data["starts"] or datetime.time(10)

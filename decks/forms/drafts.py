@@ -1,9 +1,11 @@
 """How an event drafts: what “Plan a draft” asks, for a division of an event."""
 
+import datetime
 from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from decks.draft_sentences import FORMATS
@@ -33,7 +35,9 @@ class EventDraftForm(DraftPlanForm):
     way = forms.ChoiceField(
         label=_("How it is run"),
         choices=Draft.Way.choices,
+        initial=Draft.Way.PAPER,
         required=False,
+        widget=forms.RadioSelect,
         help_text=_(
             "On paper the pages say each step, and players register their cards at the end. Tracked, every pick is "
             "tapped, so pools need no registration; it takes a phone or tablet at each table."
@@ -47,7 +51,7 @@ class EventDraftForm(DraftPlanForm):
         help_text=_("The neighbor is who sits to the left."),
     )
 
-    whole = ("way",)
+    whole = ("energy", "way")
     more = ("pods", "pick_seconds", "look_seconds", "pool_check", *DraftPlanForm.more[2:])
 
     def __init__(self, *args: Any, home: Division, may_override: bool, **kwargs: Any) -> None:
@@ -63,6 +67,10 @@ class EventDraftForm(DraftPlanForm):
             )
         return given
 
+    def clean_starts(self) -> datetime.time:
+        """The time that was told, or that of the event, which may still move: it is not stored."""
+        return self.cleaned_data["starts"] or localtime(self.home.tournament.starts_at).time()
+
     def clean_way(self) -> str:
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
@@ -74,6 +82,7 @@ class EventDraftForm(DraftPlanForm):
         """What is stored beside the set-up, of valid answers."""
         given = self.cleaned_data
         kept = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
+        kept["starts"] = given["starts"] if self.data.get("starts") else None
         return {**kept, "energy_supplied": given["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:

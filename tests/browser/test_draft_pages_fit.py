@@ -1,0 +1,77 @@
+"""Pages of a draft on a phone and on the wall: nothing is cut off, and each tile is read from the far end of a hall."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests import build
+from tests.browser.conftest import LAPTOP, PHONE, session, watch
+from tests.decks.tracked import draft, now, open_packs, take
+from tests.pairings.build import organizer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HALL = {"width": 1920, "height": 1080}
+CUT = """[...document.querySelectorAll(".wall-pods li, .wall-pods .clock, .wall-pods p, .compact .button")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
+SMALLEST = 45
+"""Pixels of 1080 that the words of four pods have at the least: a large screen is read from ten metres."""
+
+
+@pytest.fixture
+def opens(browser: Browser, live_server):
+    wrong: list[str] = []
+    contexts = []
+
+    def device(path: str, size, user=None):
+        context = browser.new_context(viewport=size, reduced_motion="reduce")
+        if user is not None:
+            context.add_cookies([session(user, live_server.url)])
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, live_server.url, wrong)
+        page.goto(live_server.url + path)
+        return page
+
+    yield device
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize("size", [HALL, PHONE], ids=["hall", "phone"])
+def test_a_pod_that_builds_beside_one_that_drafts(opens, size) -> None:
+    row = draft("booster", 8, packs_each=1, pack_size=1, pods=(4, 4))
+    open_packs(row)
+    for seat in now(row).to_act:
+        take(row, seat, f"x{seat}")
+    open_packs(row, 2)
+    page = opens(f"/e/{row.division.tournament.slug}/drafts/{row.pk}/screen", size)
+    expect(page.get_by_text("0 of 4 have picked")).to_be_visible()
+    expect(page.get_by_text("Build your deck")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sizes = page.locator(".wall-pods :is(h2, p:not(.where))").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= (SMALLEST if size is HALL else 16)
+    if size is HALL:
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_head_of_a_run_is_one_row_and_a_new_plan_is_folded(opens, size) -> None:
+    row = draft(packs_each=1, pack_size=4)
+    home = row.division.tournament
+    staff = opens(f"/e/{home.slug}/drafts/{row.pk}", size, build.staff(home, "judge"))
+    tops = staff.locator(".compact > .button:visible").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(tops) >= 2
+    assert len(set(tops)) == 1
+    assert staff.evaluate(CUT) == []
+
+    page = opens(f"/e/{home.slug}/drafts", size, organizer(row.division))
+    expect(page.get_by_label("Packs a player")).to_be_hidden()
+    page.locator("summary", has_text="Plan again, or a redraft").click()
+    expect(page.get_by_label("Packs a player")).to_be_visible()
+    way = page.get_by_label("Tracked: every pick is tapped on a phone or a tablet")
+    way.check()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
