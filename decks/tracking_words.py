@@ -16,6 +16,9 @@ sentences.REFUSALS.update(
     {
         "STAFF_ONLY": _("Only the staff can do that. Call a judge."),
         "CARD_UNNAMED": _("Say which card it is: tap it in the list, or write its name."),
+        "CARD_NUMBERS_UNKNOWN": _(
+            "Not one card of these packs: %(numbers)s. Look at the number again, or write the name of the card."
+        ),
         "NAMES_NOT_ASKED": _(
             "You named %(names)s cards, and %(cards)s lie face up without a name. Look at the table again."
         ),

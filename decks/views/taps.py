@@ -36,7 +36,7 @@ UNCHANGED, CONFLICT = 204, 409
 HURRY = 10
 """Seconds from which on a pick is urgent; of a short one the second half."""
 
-LONGEST_SEARCH = 40
+LONGEST_SEARCH, LONGEST_TYPED = 40, 120
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -85,7 +85,7 @@ class Table:
         """The name a tap tells; "" for none."""
         ref = form.cleaned_data["ref"]
         told = next((told for told, one in self.known.items() if one.ref == ref), "") if ref else ""
-        return told or queries.understood(form.cleaned_data["name"], self.rows)
+        return told or self._understood([form.cleaned_data["name"]])[0]
 
     def several(self, form: TapForm) -> list[str]:
         """Names of cards face up: one that was tapped, or numbers with spaces or names with commas between."""
@@ -94,7 +94,18 @@ class Table:
             return [one for one in [self.stored(form)] if one]
         numbers = typed.replace(",", " ").split()
         parts = numbers if all(one.strip("#").isdigit() for one in numbers) else typed.split(",")
-        return [queries.understood(one.strip().lstrip("#"), self.rows) for one in parts if one.strip()]
+        return self._understood([one.strip().lstrip("#") for one in parts if one.strip()])
+
+    def _understood(self, typed: list[str]) -> list[str]:
+        """The names of what was typed. Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that are no single card.
+
+        Where the catalogue knows none of these packs, a number stays what it is.
+        """
+        found = [queries.understood(one, self.rows) for one in typed]
+        wrong = [one for one in found if one.isdigit() and self.rows]
+        if wrong:
+            raise Refused("CARD_NUMBERS_UNKNOWN", numbers=", ".join(dict.fromkeys(wrong)))
+        return found
 
 
 def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
@@ -315,6 +326,7 @@ def _choices(
         "seat": seat or table.actor,
         "left": left,
         "search": search,
+        "told": request.POST.get("name", "")[:LONGEST_TYPED],
         "recent": recent[: queries.MOST_RECENT] if not wanted else [],
         "typed": typed[: queries.MOST_RECENT] if not wanted else [],
         "kinds": [(kind, found) for kind in KINDS if (found := _of_kind(rows, kind))],
