@@ -24,6 +24,8 @@ sentences.REFUSALS.update(
         "SEAT_NOT_IN_PAIR": _("Nobody of this pair sits there."),
         "BUILD_RUNS": _("Decks are being built already. Give more minutes, or end it first."),
         "BUILD_NOT_BEGUN": _("Nobody is building a deck here. Start the clock first."),
+        "BUILD_PAUSED": _("The clock stands still already."),
+        "BUILD_NOT_PAUSED": _("The clock runs already."),
         "BUILD_MINUTES_WRONG": _("Give 1 to %(most)s minutes."),
         "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks stay as they are."),
         "BUILD_TAP_GONE": _("That was taken back already."),
@@ -34,6 +36,8 @@ sentences.JOURNAL.update(
         "DraftBegun": _("Draft %(number)s began"),
         "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
         "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
+        "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
+        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building goes on"),
         "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
         "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was taken back"),
     }

@@ -136,17 +136,20 @@ class DraftMove(models.Model):
 class BuildMark(models.Model):
     """One tap on the building clock of a pod, 0 for the whole field (R-055); never changed, only withdrawn.
 
-    What stands is the replay: the newest start counts, `minutes` given after it come on top, an end ends it.
+    What stands is the replay: the newest start counts, `minutes` given after it come on top, it stands still between
+    a pause and going on, an end ends it.
     """
 
     class Kind(models.TextChoices):
         START = "start", _("Building begins")
         MORE = "more", _("More minutes")
+        PAUSED = "paused", _("Building is paused")
+        RESUMED = "resumed", _("Building goes on")
         END = "end", _("Building is over")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="build_marks")
     pod = models.PositiveSmallIntegerField(default=0)
-    kind = models.CharField(max_length=5, choices=Kind)
+    kind = models.CharField(max_length=7, choices=Kind)
     minutes = models.PositiveSmallIntegerField(default=0)
     reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The building clock of a pod or of the whole field: started, longer, ended, and each tap taken back (R-055)."""
+"""The building clock of a pod or of the whole field: started, longer, paused, ended, each tap taken back (R-055)."""
 
 from datetime import datetime
 
@@ -18,7 +18,13 @@ from tournaments.services import journal, locks
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind
-SAID = {Kind.START: "BuildStarted", Kind.MORE: "BuildLonger", Kind.END: "BuildEnded"}
+SAID = {
+    Kind.START: "BuildStarted",
+    Kind.MORE: "BuildLonger",
+    Kind.PAUSED: "BuildPaused",
+    Kind.RESUMED: "BuildResumed",
+    Kind.END: "BuildEnded",
+}
 
 
 @transaction.atomic
@@ -57,6 +63,21 @@ def more(
     return _tapped(
         row, pod, Kind.MORE, by=by, now=now, minutes=minutes, reason=reason.strip()[:LONGEST_REASON]
     )
+
+
+@transaction.atomic
+def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None) -> BuildMark:
+    """The clock stands still, or goes on with the time that was left.
+
+    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
+    """
+    row, clocks, now = _held(draft, pod, now)
+    running = [one.building for one in clocks if one.building.runs(now)]
+    if not running:
+        raise Refused("BUILD_NOT_BEGUN")
+    if all(one.paused == paused for one in running):
+        raise Refused("BUILD_PAUSED" if paused else "BUILD_NOT_PAUSED")
+    return _tapped(row, pod, Kind.PAUSED if paused else Kind.RESUMED, by=by, now=now)
 
 
 @transaction.atomic

@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 @require_POST
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Start, more minutes, end (`do`), for a pod or for everybody: for any of the staff."""
+    """Start, more minutes, pause, go on, end (`do`), for a pod or for everybody: for any of the staff."""
     row = _draft(event, draft)
     pods = [one.pod for one in queries.clocks_of(row)]
     form = BuildForm(request.POST, draft=row, pods=pods)
@@ -62,6 +62,8 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
         return building.start(row, pod, by=by)
     if do == "end":
         return building.end(row, pod, by=by)
+    if do in ("pause", "resume"):
+        return building.pause(row, pod, paused=do == "pause", by=by)
     if do != "more":
         raise Refused("DRAFT_TAP_UNKNOWN")
     return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
@@ -71,6 +73,10 @@ def _said(mark: BuildMark, row: Draft) -> str:
     who = pod_said(mark.pod, pair=row.subtype == "solomon")
     if mark.kind == BuildMark.Kind.MORE:
         return _("%(minutes)s more minutes to build, %(who)s.") % {"minutes": mark.minutes, "who": who}
+    if mark.kind == BuildMark.Kind.PAUSED:
+        return _("Deck building is paused, %(who)s.") % {"who": who}
+    if mark.kind == BuildMark.Kind.RESUMED:
+        return _("Deck building goes on, %(who)s.") % {"who": who}
     if mark.kind == BuildMark.Kind.END:
         return _("Deck building is over, %(who)s.") % {"who": who}
     return _("Deck building begins, %(who)s: 30 minutes.") % {"who": who}
@@ -141,6 +147,7 @@ def card(
     return {
         "builds": [shown(one, row, now) for one in clocks] if begun else [],
         "build_due": due,
+        "build_pauses": any(one.by_hand and one.building.runs(now) for one in clocks),
         "build_form": BuildForm(None, draft=row, pods=[one.pod for one in clocks]) if staff else None,
         "build_marks": [
             {"mark": mark, "who": pod_said(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))

@@ -18,7 +18,7 @@ Kind = Literal["start", "more", "end", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap on the building clock of a pod, 0 for the whole field. Only the run on paper pauses it."""
+    """One tap on the building clock of a pod, 0 for the whole field."""
 
     kind: Kind
     at: datetime
