@@ -44,8 +44,8 @@ def play(
 
     `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
     next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
-    another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY,
-    DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_BY_LOT (seat: its
+    player left, and the lot picks), DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
     """
     _hold_division(draft, pod, move)
     row = _held(draft)
@@ -202,6 +202,8 @@ def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) ->
 
 
 def _build(row: Draft, pod: int, now: datetime) -> None:
+    if not staff and move.kind == "pick" and move.seat in before.game.state.by_lot:
+        raise Refused("SEAT_BY_LOT", seat=move.seat)
     """The time to build begins with the last pick of a pod (R-055), unless its clock runs or its round is posted."""
     with suppress(Refused):
         building.start(row, pod, by=None, now=now)

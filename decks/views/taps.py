@@ -72,7 +72,13 @@ class Table:
 
     @property
     def acts(self) -> bool:
-        return bool(self.actor) and self.actor in self.sight.view.to_act
+        """Whether this page may tap now; a seat whose player left is the staff's, by lot."""
+        return self.actor in self.sight.view.to_act and not self.apart
+
+    @property
+    def apart(self) -> bool:
+        """Whether who acts by this page has left: the draft goes on without the seat, or the lot picks."""
+        return not self.actor or self.actor in self.sight.gone or self.actor in self.sight.by_lot
 
     @property
     def have(self) -> int:
@@ -188,7 +194,8 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
         "line": line,
         "hint": hint,
         "where": words.where(sight),
-        "way": words.WAYS.get(sight.way, ""),
+        "way": "" if table.actor and (table.apart or _takes_last(table)) else words.WAYS.get(sight.way, ""),
+        "apart": bool(table.actor) and table.apart,
         "left": sight.way > 0,
         "to": table.names.get(sight.passes_to, ""),
         "clock": clock(sight, now),
@@ -232,6 +239,11 @@ def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
         int(sight.view.over),
         chooser["do"] if chooser else "",
     )
+def _takes_last(table: Table) -> bool:
+    """Whether the pick is the last card of its pack, after which nothing is passed."""
+    return table.acts and len(table.sight.view.hand) == 1
+
+
     face_up = f".{sight.turn}.{len(sight.unnamed)}" if sight.face_up else ""
     return ".".join(str(one) for one in about) + face_up
 
