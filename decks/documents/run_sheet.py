@@ -59,6 +59,12 @@ class RunSheet(Sheet):
         self.plan, self.times, self.about = plan, times, about
         self.names, self.told = names, told or {}
 
+    def subject(self) -> str:
+        """What is drafted, beside whose draft it is."""
+        subtype = words.subtype_name(self.plan.setup.subtype)
+        parts = [subtype, *(part for part in (self.head.division, self.head.round_text) if part != subtype)]
+        return " · ".join(part for part in parts if part)
+
     def name(self, pod: int, seat: int) -> str:
         """Who sits there, both counted from 1; empty to be written in."""
         seats = self.names[pod - 1] if pod <= len(self.names) else ()

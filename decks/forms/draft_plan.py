@@ -144,12 +144,14 @@ class DraftPlanForm(forms.Form):
 
     def clean_expansion(self) -> tuple[str, ...]:
         given: str = self.cleaned_data["expansion"]
-        return tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
+        codes = tuple(_code(part.strip()) for part in re.split(r"[,;+]", given) if part.strip())
+        return codes[:1] if len(set(codes)) == 1 else codes
 
     def clean(self) -> dict[str, Any] | None:
+        """Packs of several expansions are refused by the rules; where a judge goes on, each pack needs its own."""
         given = super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
-        if packs and len(codes) not in (0, 1, packs):
+        if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
             said = ngettext(
                 "%(codes)d expansion is named for %(packs)d packs. Name one for all, or one for each pack.",
                 "%(codes)d expansions are named for %(packs)d packs. Name one for all, or one for each pack.",

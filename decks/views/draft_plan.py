@@ -19,7 +19,7 @@ from decks.engine.draft.plan import PICK_SECONDS, Plan, Table, pick_times
 from decks.engine.draft.setup import Setup
 from decks.engine.draft.solomon import GROUP
 from decks.engine.legality import Problem
-from decks.engine.pods import Pods
+from decks.engine.pods import Pods, best
 from decks.forms.draft_plan import DraftPlanForm, expansion_name
 from decks.queries.draft_plan import TimeRow, opening_rows, seat_map, spread, time_rows
 from decks.sentences import tell_setting
@@ -93,6 +93,7 @@ def shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, A
             (one, " ".join(filter(None, (words.tell(one), tell_setting(one))))) for one in found.problems
         ],
         "offers": list(_offers(request, found)),
+        "unknown": ", ".join(form.unknown_expansions()),
         "choose": _choose(found),
         "figures": _figures(found, times),
         "times": TimesTable(times) if times else None,
@@ -195,16 +196,30 @@ def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
         yield words.subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
     elif problem.code == "ODD_PLAYERS":
         yield _for_players(facts["even"]), {"players": facts["even"]}
+        yield from _not_in_pairs(found)
+    elif problem.code == "SUBTYPE_NOT_OFFERED" and facts.get("left_out"):
+        yield words.subtype_name("booster"), {"subtype": "booster"}
     elif problem.code == "ODD_PACKS_FOR_ROCHESTER":
-        for packs in (facts["less"], facts["more"]):
-            if packs > 0:
-                yield _("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}
+        yield from _even_packs(facts)
     elif problem.code == "POOL_MIXED_EXPANSIONS":
         yield _("%(expansion)s for all") % {"expansion": facts["most"]}, {"expansion": facts["most"]}
     elif problem.code == "REDRAFT_NOT_OFFERED":
         yield _("No redraft"), {"redraft_round": ""}
     elif problem.code == "COOPERATION_NOT_OFFERED":
         yield _("Everybody picks alone"), {"cooperative": ""}
+
+
+def _not_in_pairs(found: Plan) -> Iterator[tuple[str, Change]]:
+    """Formats that hold a field of which Solomon leaves one over."""
+    if best(found.setup.players or 0):
+        yield words.subtype_name("booster"), {"subtype": "booster", "pods": ""}
+    yield words.subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
+
+
+def _even_packs(facts: Mapping[str, Any]) -> Iterator[tuple[str, Change]]:
+    for packs in (facts["less"], facts["more"]):
+        if packs > 0:
+            yield _("%(packs)d packs each") % {"packs": packs}, {"packs_each": packs}
 
 
 def _sitting_out(found: Plan) -> Iterator[tuple[str, Change]]:

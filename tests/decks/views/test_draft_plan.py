@@ -77,7 +77,9 @@ def test_refusals_offer_the_nearest_choice(
         {"expansion": "EVO,GRI"},
         {"subtype": "rochester", "packs_each": 1},
         {"subtype": "rochester", "packs_each": 3},
+        {"subtype": "solomon", "players": 7},
         {"subtype": "solomon", "players": 9},
+        {"subtype": "solomon", "card_format": "unlimited", "S20": "refuse"},
         {"redraft_round": 1},
         {"cooperative": "on"},
     ],
@@ -162,3 +164,20 @@ def test_links_to_it(client: Client) -> None:
     marta = build.user("planner")
     client.force_login(marta)
     assert "/draft-plan" in client.get("/").content.decode()
+
+
+def test_an_odd_field_of_solomon_may_play_something_else(client: Client) -> None:
+    found = page(client, changed(subtype="solomon", players=7))
+    for offered in ("Plan for 6 players", "Booster Draft</a>", "Sealed Deck</a>"):
+        assert offered in found
+
+
+def test_an_expansion_nobody_knows_is_told(client: Client) -> None:
+    assert "No expansion is known as XYZQ." in page(client, changed(expansion="XYZQ"))
+    assert "No expansion is known" not in page(client, changed(expansion="EVO"))
+
+
+def test_packs_of_several_expansions_are_told_one_by_one(client: Client) -> None:
+    answers = changed(expansion="EVO,GRI", packs_each=4, reason="The shop ran out")
+    assert "2 expansions are named for 4 packs." in page(client, answers, status=422)
+    assert "The plan" in page(client, changed(expansion="EVO, EVO", packs_each=4))

@@ -201,3 +201,18 @@ def test_pairs_that_cannot_but_meet_again_are_named(client: Client) -> None:
     client.force_login(play.organizer(of))
     redraft(of)
     assert "With these players no draw avoids it." in client.get(url(of)).content.decode()
+
+
+def test_a_draft_without_a_time_of_its_own_begins_when_the_event_does(client: Client, home: Division) -> None:
+    event = home.tournament
+    event.starts_at = timezone.now().replace(hour=13, minute=20)
+    event.timezone = "UTC"
+    event.save()
+    given = PLAN | {"division": str(home.pk), "starts": ""}
+    assert "13:20" in client.get(url(home), given).content.decode()
+    client.post(url(home, "draft_set"), given)
+    row = Draft.objects.get()
+    assert row.starts is None
+    printed = PdfReader(BytesIO(client.get(url(home, "draft_sheet", row.pk)).content)).pages[0].extract_text()
+    assert "13:20" in printed
+    assert "Booster Draft" in printed
