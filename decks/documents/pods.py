@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
 from decks.documents.run_sheet import Heading
+from decks.documents.seat_map import SeatMap
 from decks.engine.pods import PAIR
 from decks.queries.pods import PodRow, SeatRow
 from tournaments.documents.fonts import BOLD, DISPLAY
@@ -14,7 +15,7 @@ from tournaments.documents.grid import Cell, Column, Grid
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.engine.rows import SheetHead
 
-WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 44.0, 30.0
+WALL_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
 
 
 class PodSheet(Sheet):
@@ -32,8 +33,11 @@ class PodSheet(Sheet):
         division: str = "",
         paper: Paper = "a4",
         subtype: str = "booster",
+        seed: int | None = None,
     ) -> None:
+        """`seed`: of the lot the seats were drawn by, printed below each map."""
         super().__init__(head, paper=paper)
+        self.seed = seed
         self.pods, self.division, self.subtype = pods, division, subtype
 
     def subject(self) -> str:
@@ -87,6 +91,9 @@ class PodSheet(Sheet):
         ]
         yield Heading(_("Pod %(number)d") % {"number": pod.number}, _("Seats go clockwise."))
         yield Grid(columns, rows, row=POD_ROW)
+        yield SeatMap(pod)
+        if self.seed is not None:
+            yield Heading("", _("Seats drawn by lot from the seed %(seed)s.") % {"seed": self.seed})
 
 
 class PairSheet(PodSheet):
@@ -111,6 +118,8 @@ class PairSheet(PodSheet):
             rows.append((str(pod.number), sits.get(1, ""), sits.get(PAIR, "")))
         yield PageBreak()
         yield Grid(columns, rows, row=PAIR_ROW)
+        if self.seed is not None:
+            yield Heading("", _("Pairs drawn by lot from the seed %(seed)s.") % {"seed": self.seed})
 
 
 class FieldSheet(PodSheet):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from decks.engine.pods import Pods, SitOut, best, equal_pods, proposal
-from decks.models import Draft, PodSeat
+from decks.models import Draft, Pod, PodSeat
 from tournaments.engine.alphabet import sort_key
 from tournaments.models import Division, Entry
 from tournaments.queries.entries import entry_row
@@ -106,6 +106,17 @@ def moved(division: Division) -> int:
     """How many came or left since the pods were drawn; 0 before. Two queries."""
     known = set(pod_of(division))
     return len(known ^ set(drafting(division).values_list("id", flat=True))) if known else 0
+
+
+def seed_of(division: Division) -> int | None:
+    """The seed the pods of a division were drawn from; None before. One query."""
+    return Pod.objects.filter(division=division).values_list("seed", flat=True).first()
+
+
+def of_draft(division: Division) -> bool:
+    """Whether the pods are the seats of a draft, whose page draws them anew. One query."""
+    row = Draft.objects.filter(division=division).order_by("-number").first()
+    return row is not None and bool(row.seats)
 
 
 def by_name(pods: list[PodRow], pod: int = 0) -> list[SeatRow]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from decks.engine.pods import check_pods, seated
-from decks.models import Draft, Pod, PodSeat
+from decks.models import Pod, PodSeat
 from decks.queries import pods as queries
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
@@ -95,15 +95,13 @@ def put_back(event: JournalEvent) -> None:
 
 def _require_no_draft(division: Division) -> None:
     """Refused: PODS_OF_DRAFT where a draft has drawn its seats; that page draws them anew."""
-    row = Draft.objects.filter(division=division).order_by("-number").first()
-    if row is not None and row.seats:
+    if queries.of_draft(division):
         raise Refused("PODS_OF_DRAFT")
 
 
 def noted(division: Division) -> dict[str, Any]:
     """How the pods stand, for the journal and its undo."""
-    seed = Pod.objects.filter(division=division).values_list("seed", flat=True).first()
-    return {"seats_before": queries.pods_of(division), "seed_before": seed}
+    return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
 
 
 def put(division: Division, seats: Seats, seed: int) -> list[Pod]:

@@ -101,7 +101,7 @@ def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpRespo
         raise Http404
     sheet = SHEETS.get(row.subtype, PodSheet)
     paper, home = paper_of(request, event), str(row.division)
-    made = sheet(sheet_head(event), pods, division=home, paper=paper, subtype=row.subtype)
+    made = sheet(sheet_head(event), pods, division=home, paper=paper, subtype=row.subtype, seed=row.seed)
     return pdf(made.render(), f"{event.slug}-seats-{row.number}")
 
 

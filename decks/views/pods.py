@@ -60,10 +60,9 @@ def sheet(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
     """A page for each pod, to lie on its table, and every name with pod and seat for the wall."""
     home = _division(event, division)
     rows = queries.pod_rows(home, public=True)
-    paper = paper_of(request, event)
-    return pdf(
-        PodSheet(sheet_head(event), rows, division=str(home), paper=paper).render(), f"{event.slug}-pods"
-    )
+    paper, seed = paper_of(request, event), queries.seed_of(home)
+    made = PodSheet(sheet_head(event), rows, division=str(home), paper=paper, seed=seed)
+    return pdf(made.render(), f"{event.slug}-pods")
 
 
 def _divisions(event: Tournament) -> list[Division]:
@@ -103,7 +102,8 @@ def _shown(
     context: dict[str, Any] = {
         "page": "pods",
         "home": home,
-        "pods": [{"number": row.number, "seats": row.seats, "map": seat_map(len(row.seats))} for row in rows],
+        "seed": queries.seed_of(home),
+        "pods": [{"number": row.number, "seats": row.seats, "map": _map(row)} for row in rows],
         "names": sorted((seat for row in rows for seat in row.seats), key=lambda seat: seat.sort),
         "tabs": [
             {"label": str(one), "url": _url(one), "current": one == home}
@@ -117,6 +117,11 @@ def _shown(
     return render(request, "decks/pods.html", context | {"slug": event.slug}, status=status)
 
 
+def _map(row: queries.PodRow) -> list[tuple[queries.SeatRow, int]]:
+    """Who sits where around the table; empty for a pod no map shows."""
+    return [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))]
+
+
 def _drawing(home: Division, form: PodsForm | None) -> dict[str, Any]:
     choice = queries.choice(queries.drafting(home).count())
     out = choice.sit_out
@@ -126,4 +131,5 @@ def _drawing(home: Division, form: PodsForm | None) -> dict[str, Any]:
         "best": words.pods_said(choice.best.pods, choice.best.pod_size) if choice.best else "",
         "instead": words.sit_out_said(out.sit_out, out.pods.pods, out.pods.pod_size) if out else "",
         "moved": queries.moved(home),
+        "of_draft": queries.of_draft(home),
     }

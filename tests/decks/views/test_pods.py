@@ -1,11 +1,15 @@
 """Draft pods on their page and on paper."""
 
+from io import BytesIO
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from decks.models import Pod
 from decks.services import pods
+from tests.decks.drafts import draft
 from tests.pairings import build as play
 from tournaments.models import Division
 
@@ -56,3 +60,23 @@ def test_the_sheet_has_a_page_for_the_wall_and_one_for_each_pod(client: Client, 
     answer = client.get(url(home, "pods_sheet", home.pk))
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.count(b"/Type /Page\n") + answer.content.count(b"/Type /Page ") == 4
+
+
+def test_names_sit_around_the_table_and_the_seed_is_told(client: Client, home: Division) -> None:
+    pods.draw(home, (5, 5, 5), by=None, seed=4711)
+    page = client.get(url(home)).content.decode()
+    assert "from the seed 4711" in page
+    name = str(home.entries.order_by("id")[0].player)
+    assert name in page[page.index('class="oval"') :]
+    printed = client.get(url(home, "pods_sheet", home.pk)).content
+    said = " ".join(one.extract_text() for one in PdfReader(BytesIO(printed)).pages)
+    assert "Seats drawn by lot from the seed 4711." in said
+    assert said.count(name) == 3
+
+
+def test_pods_of_a_draft_are_drawn_anew_on_its_page(client: Client, home: Division) -> None:
+    draft(home)
+    page = client.get(url(home)).content.decode()
+    assert "These pods are the seats of a draft." in page
+    assert url(home, "pods_draw", home.pk) not in page
+    assert url(home, "pods_clear", home.pk) not in page
