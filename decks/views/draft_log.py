@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from decks import draft_log_words as words
 from decks import draft_sentences
 from decks.documents import draft_log as documents
+from decks.documents.deck_sheet import sheet_head
+from decks.documents.draft_log_sheet import DraftLogSheet
 from decks.engine.draft import STAFF, blank, log
 from decks.engine.draft import Draft as Game
 from decks.engine.draft.values import View
@@ -22,6 +24,8 @@ from decks.queries.draft_log import Found, LogRow, Pod
 from decks.queries.draft_runs import tracks_of
 from decks.queries.drafts import seats_of
 from decks.queries.sights import is_tracked
+from decks.services.tracking import OWN
+from decks.views.printing import paper_of, pdf
 from decks.views.taps import number
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
@@ -75,7 +79,7 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
     """The log as a file. Refused: LOOK_FIRST while cards in it are secret."""
     row = draft_of(event, draft)
-    if kind not in documents.TYPES:
+    if kind != "pdf" and kind not in documents.TYPES:
         raise Http404
     if not is_tracked(row) or not 1 <= pod <= len(row.seats):
         raise Http404
@@ -83,8 +87,13 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
     if not queries.sees_names(found, rule=True, user=signed_in(request)):
         raise Refused("LOOK_FIRST")
     names = names_of(row)[pod]
-    data = documents.written(kind, found, names)
     name = slugify(f"{event.slug} draft {row.number} pod {pod}")
+    if kind == "pdf":
+        sheet = DraftLogSheet(sheet_head(event), found, names, paper=paper_of(request, event))
+        response = pdf(sheet.render(), name)
+        response["Cache-Control"] = "no-store"
+        return response
+    data = documents.written(kind, found, names)
     return HttpResponse(
         data,
         content_type=documents.TYPES[kind],

@@ -7,6 +7,7 @@ import openpyxl
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from decks.engine.draft import Move, files, pick
 from decks.models import Draft, DraftMove
@@ -229,7 +230,7 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     sheet = openpyxl.load_workbook(io.BytesIO(head.get(file_url(row, "xlsx")).content)).active
     assert sheet is not None
     assert sheet.max_row == len(lines)
-    for kind, pod in (("pdf", 1), ("csv", 9), ("csv", 0)):
+    for kind, pod in (("txt", 1), ("csv", 9), ("csv", 0)):
         assert head.get(file_url(row, kind, pod)).status_code == 404
     assert signed(row, "judge").get(file_url(row, "csv")).status_code == 403
 
@@ -346,3 +347,17 @@ def test_a_pod_that_was_paused_by_lot_keeps_its_reason(row: Draft, head: Client)
     tracking.pause(row, 1, paused=True, by=None)
     judged(head, row, "short", seat=4, reason="=Nine of ten")
     assert "=Nine of ten" in text(head, url(row))
+
+
+def test_the_log_is_printed_with_every_name_and_what_was_taken_back(row: Draft, head: Client) -> None:
+    over(row)
+    answer = head.get(file_url(row, "pdf"))
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Cache-Control"] == "no-store"
+    said = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    assert "Booster Draft · Pod 1" in said
+    assert "Card 0" in said
+
+
+def test_a_log_with_secret_cards_is_not_printed_before_somebody_looked(row: Draft, head: Client) -> None:
+    assert head.get(file_url(row, "pdf"))["Content-Type"] != "application/pdf"

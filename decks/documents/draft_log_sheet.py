@@ -1,0 +1,68 @@
+"""The log of a draft on paper: every move with its time, for whoever settles a dispute at the table."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable
+
+from decks import draft_log_words as words
+from decks import draft_sentences
+from decks.queries.draft_log import LogRow, Pod, rows_of
+from tournaments.documents.fonts import BOLD
+from tournaments.documents.grid import Cell, Column, Grid, Row
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+
+ROW = 17.0
+
+
+class DraftLogSheet(Sheet):
+    """One line a move, oldest first; what was taken back is struck through. All names stand in it."""
+
+    what = gettext_lazy("Log of the draft")
+    landscape = True
+
+    def __init__(self, head: SheetHead, pod: Pod, names: Mapping[int, str], *, paper: Paper = "a4") -> None:
+        """`names` by seat."""
+        super().__init__(head, paper=paper)
+        self.pod, self.names = pod, names
+
+    def subject(self) -> str:
+        """What is drafted, and in which pod or pair."""
+        draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
+        where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
+        return f"{draft_sentences.subtype_name(draft.subtype)} · {where % number}"
+
+    def story(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("Move"), 0.06, font=BOLD, align="right"),
+            Column(_("Time"), 0.08),
+            Column(_("What"), 0.34, least=6),
+            Column("", 0.13, least=6),
+            Column(_("Seconds"), 0.08, align="right"),
+            Column(_("Tapped by"), 0.14, least=6),
+            Column(_("Why"), 0.17, least=6),
+        )
+        yield Grid(columns, [self.line(row) for row in rows_of(self.pod, names=True)], row=ROW)
+
+    def line(self, row: LogRow) -> Row:
+        """One move; a name that was put right tells what was tapped first."""
+        back = row.line.back
+        subtype = self.pod.tracked.draft.subtype
+        said = words.said(row, subtype, self.names)
+        if row.told:
+            said += " · " + _("first tapped as %(name)s") % {"name": row.told}
+        why = [row.row.reason] if row.row.reason else []
+        if back is not None:
+            why.append(_("Taken back by %(n)s") % {"n": back + 1})
+        return (
+            str(row.line.at + 1),
+            f"{localtime(row.row.at):%H:%M:%S}",
+            Cell(said, struck=back is not None),
+            words.where(row, subtype),
+            "" if row.seconds is None else str(row.seconds),
+            words.by_said(row.row),
+            " · ".join(why),
+        )
