@@ -159,6 +159,7 @@ def _track(
         "paused": standing.paused,
         "pauses": bool(step.seconds),
         "last": track.last,
+        "registers": step.code == "REGISTER",
         "handing": step.code == "HAND_IN",
         "building": step.code == "BUILD",
     }

@@ -130,7 +130,7 @@ def run_steps(
     pick = PICK_SECONDS[subtype] if pick_seconds is None else pick_seconds
     look = LOOK_SECONDS.get(subtype, 0) if look_seconds is None else look_seconds
     if subtype == "sealed":
-        drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look),)
+        drafting: Iterable[RunStep] = (RunStep("SIGNAL", seconds=look), RunStep("REGISTER"))
     elif subtype == "booster":
         drafting = _booster(table, pick, look, hurry=plan.setup.hurry)
     else:

@@ -48,9 +48,9 @@ def test_what_is_not_possible_is_refused(pod: int, kind: str, step: int, code: s
 
 def test_a_draft_ends_with_the_lists():
     row = draft(play.division(4, play_style="limited"), "sealed")
-    for step in range(3):
+    for step in range(4):
         draft_runs.tap(row, 0, "next", step=step, by=None)
-    assert build.refusal(draft_runs.tap, row, 0, "next", step=3, by=None).code == "DRAFT_AT_END"
+    assert build.refusal(draft_runs.tap, row, 0, "next", step=4, by=None).code == "DRAFT_AT_END"
     assert [one.step.code for one in queries.tracks_of(row)] == ["HAND_IN"]
 
 

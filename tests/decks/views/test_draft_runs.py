@@ -72,8 +72,13 @@ def test_the_end_leads_to_the_lists() -> None:
     row = draft(play.division(4, play_style="limited", published=True), "sealed")
     client = Client()
     client.force_login(build.staff(row.division.tournament, "judge"))
-    for step in range(3):
+    for step in range(4):
         client.post(url(row, "draft_step"), {"pod": 0, "step": step, "kind": "next"})
+        if step == 1:
+            led = client.get(url(row)).content.decode()
+            assert "Register your pool" in led
+            assert url(row, "pools") in led
+            assert url(row, "pool_sheets") in led
     text = client.get(url(row)).content.decode()
     assert reverse("decks:lists", args=[row.division.tournament.slug]) in text
     assert 'value="next"' not in text

@@ -55,7 +55,7 @@ def test_solomon_looks_flips_and_swaps_roles_r094():
 
 
 def test_sealed_opens_on_the_signal_r097():
-    assert [one.code for one in steps("sealed", 5)] == ["SEATS", "SIGNAL", "BUILD", "HAND_IN"]
+    assert [one.code for one in steps("sealed", 5)] == ["SEATS", "SIGNAL", "REGISTER", "BUILD", "HAND_IN"]
 
 
 def test_building_takes_30_minutes_in_every_format_r055():
