@@ -28,6 +28,10 @@ sentences.REFUSALS.update(
         "SEAT_IS_THERE": _("Seat %(seat)s picks for itself. The lot picks only for a player who has left."),
         "SEAT_BY_LOT": _("The lot picks for seat %(seat)s. Back again? Ask a judge to take the leaving back."),
         "LEAVING_UNKNOWN": _("Say whether the draft goes on without the seat, or the lot picks for it."),
+        "PICK_STANDS": _(
+            "This pick cannot be taken back here any more: somebody has moved on, or it was tapped elsewhere. "
+            "Call a judge."
+        ),
         "DRAFT_NOT_TRACKED": _("This draft is run on paper. No picks are tapped."),
         "PACKS_NOT_TOLD": _(
             "Say how many packs each player opens and how many cards a pack has. Then picks can be tapped."
@@ -38,6 +42,9 @@ sentences.REFUSALS.update(
 sentences.JOURNAL.update(
     {
         "DraftJudged": _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
+        "DraftTapBack": _(
+            "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was taken back"
+        ),
         "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were shut"),
     }
 )

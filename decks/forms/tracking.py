@@ -4,21 +4,22 @@ from django import forms
 
 from decks.models.drafts import LONGEST_CARD, LONGEST_KEY
 
-DOES = ("open", "pick", "name", "rename")
+DOES = ("open", "pick", "name", "rename", "back")
 MOST = 9999
 
 
 class TapForm(forms.Form):
-    """What was tapped: packs opened, a card picked, cards face up named, a card named otherwise.
+    """What was tapped: packs opened, a card picked, cards face up named, a card named otherwise, a pick taken back.
 
     `ref` is a card of the checklist, `name` what was typed instead. `have` is how many cards the seat had, `card` the
-    card meant, `seat` who acts where a page acts for several.
+    card meant, `of` the move to take back, `seat` who acts where a page acts for several.
     """
 
     do = forms.ChoiceField(choices=[(one, one) for one in DOES])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     have = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     card = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     ref = forms.CharField(max_length=LONGEST_CARD, required=False)
     name = forms.CharField(max_length=LONGEST_CARD, required=False)

@@ -14,6 +14,9 @@ from decks.models import Draft, DraftMark, DraftMove
 from decks.queries.drafts import setup_of
 from tournaments.engine.refused import Refused
 
+AT_TABLE = "tablet-"
+"""How the key of a tap begins that was made at the table's tablet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
@@ -34,6 +37,18 @@ class Tracked:
     def version(self) -> str:
         """Changes with every move and every pause."""
         return f"{len(self.moves)}.{int(self.timer.paused)}"
+
+    def last_own(self, seat: int) -> DraftMove | None:
+        """The pick that whoever tapped it may take back: of a seat's player, or at the tablet (seat 0).
+
+        Only from cards face up, only the newest move of all, and only while the pod goes on: nobody has moved upon it,
+        and what goes back was seen by all. What the staff tapped for a player is theirs to take back.
+        """
+        last = self.moves[-1] if self.moves else None
+        if last is None or last.kind != "pick" or not self.game.procedure.face_up or self.game.over:
+            return None
+        mine = last.key.startswith(AT_TABLE) if not seat else last.seat == seat and last.by_id is None
+        return last if mine else None
 
     def seat_of(self, entry: int) -> int:
         """The seat of an entry; 0 where it sits elsewhere."""

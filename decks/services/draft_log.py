@@ -129,7 +129,7 @@ def note(
 
 
 def unjudge(event: JournalEvent) -> None:
-    """Undo of DraftJudged: what was decided is taken back, what was taken back is played again.
+    """Undo of DraftJudged and DraftTapBack: what was decided is taken back, what was taken back is played again.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what a take-back is refused for.
     """
@@ -159,7 +159,12 @@ def unrule(event: JournalEvent) -> None:
     _of(event)
 
 
-REVERSALS = {"DraftJudged": unjudge, "DraftTakenBack": untake, "DraftRuled": unrule}
+REVERSALS = {
+    "DraftJudged": unjudge,
+    "DraftTapBack": unjudge,
+    "DraftTakenBack": untake,
+    "DraftRuled": unrule,
+}
 
 
 def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from decks.engine.draft import STAFF, Move, blank
+from decks.engine.draft import STAFF, Move, blank, take_back
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries import tracking as queries
@@ -24,6 +24,9 @@ from tournaments.services import journal, locks
 
 OF_STAFF = ("take_back", "short", "extra", "leave")
 """What only the staff may do; each is a line of the journal."""
+
+OWN = "own-"
+"""How the key of a take-back begins that whoever tapped the pick made."""
 
 
 @transaction.atomic
@@ -121,6 +124,47 @@ def pick_by_lot(
 
 
 @transaction.atomic
+def take_last_back(
+    draft: Draft,
+    pod: int,
+    of: int,
+    *,
+    key: str,
+    seat: int,
+    by: User | None = None,
+    now: datetime | None = None,
+) -> DraftMove:
+    """The newest pick is taken back by whoever tapped it: the player of `seat`, or at the table's tablet (seat 0).
+
+    A line of the journal tells of it; everything else is a judge's. Refused: PICK_STANDS, and as `play`.
+    """
+    move, key = take_back(of), f"{OWN}{key}"
+    _hold_division(draft, pod, move)
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None:
+        return known
+    last = before.last_own(seat)
+    if last is None or last.number != of:
+        raise Refused("PICK_STANDS")
+    made = play(row, pod, move, key=key, by=by, staff=True, told=False, now=now)
+    division = row.division
+    facts = {
+        "number": row.number,
+        "draft": row.pk,
+        "pod": pod,
+        "move": move.kind,
+        "seat": last.seat,
+        "of": of,
+    }
+    journal.write(
+        division.tournament, "DraftTapBack", by=by, at=made.at, division=division, **facts, line=made.number
+    )
+    return made
+
+
+@transaction.atomic
 def pause(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
@@ -158,6 +202,8 @@ def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | 
         raise Refused("DRAFT_TAP_UNKNOWN")
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
         raise Refused("STAFF_ONLY")
+    if not staff and move.kind == "pick" and move.seat in before.game.state.by_lot:
+        raise Refused("SEAT_BY_LOT", seat=move.seat)
     if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
         raise Refused("DRAFT_MOVED_ON")
 
@@ -202,8 +248,6 @@ def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) ->
 
 
 def _build(row: Draft, pod: int, now: datetime) -> None:
-    if not staff and move.kind == "pick" and move.seat in before.game.state.by_lot:
-        raise Refused("SEAT_BY_LOT", seat=move.seat)
     """The time to build begins with the last pick of a pod (R-055), unless its clock runs or its round is posted."""
     with suppress(Refused):
         building.start(row, pod, by=None, now=now)

@@ -77,7 +77,7 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_safe
 @event_page("rule")
 def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
-    """The log as a file. Refused: LOOK_FIRST while cards in it are secret."""
+    """The log as a file or on paper. Refused: LOOK_FIRST while cards in it are secret."""
     row = draft_of(event, draft)
     if kind != "pdf" and kind not in documents.TYPES:
         raise Http404
@@ -224,7 +224,7 @@ def _line(one: LogRow, row: Draft, names: Names) -> dict[str, Any]:
         "seconds": words.seconds_said(one.seconds),
         "where": words.where(one, row.subtype),
         "back": one.line.back + 1 if one.line.back is not None else 0,
-        "judged": one.line.move.kind not in ("open", "pick"),
+        "judged": one.line.move.kind not in ("open", "pick") and not one.row.key.startswith(OWN),
     }
 
 

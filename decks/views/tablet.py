@@ -84,7 +84,7 @@ def _table(draft: Draft, pod: int, actor: int | None = None) -> Table:
     sight = queries.sight(draft, pod)
     names = {row.seat: row.name for row in seats_of(draft, public=True)[pod - 1].seats}
     acting = next(iter(sight.view.to_act), 0) if sight.face_up else 0
-    return Table(sight, acting if actor is None else actor, names, address(draft, pod))
+    return Table(sight, acting if actor is None else actor, names, address(draft, pod), at_table=True)
 
 
 def _page(

@@ -26,6 +26,7 @@ from decks.queries import sights as queries
 from decks.queries.checklist import KINDS, ChecklistCard
 from decks.queries.draft_plan import seat_map
 from decks.queries.sights import Sight
+from decks.queries.tracking import AT_TABLE
 from decks.services import tracking
 from decks.views.tracked_cards import Shown, grouped, shown_card
 from tournaments.engine.refused import Refused
@@ -55,12 +56,16 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @dataclass(frozen=True)
 class Table:
-    """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address."""
+    """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address.
+
+    `at_table`: the tablet, which acts for all.
+    """
 
     sight: Sight
     actor: int
     names: Mapping[int, str]
     url: str
+    at_table: bool = False
 
     @cached_property
     def rows(self) -> tuple[ChecklistCard, ...]:
@@ -124,6 +129,10 @@ def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
     by = request.user if isinstance(request.user, User) else None
     if do == "name":
         tracking.name_open(draft, pod, table.several(form), key=key, seat=table.actor, by=by)
+        return
+    if do == "back":
+        of = -1 if told["of"] is None else told["of"]
+        tracking.take_last_back(draft, pod, of, key=key, seat=0 if table.at_table else table.actor, by=by)
         return
     name = table.stored(form)
     if do == "open":
@@ -190,7 +199,8 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
         "actor": table.actor,
         "acts": table.acts,
         "have": table.have,
-        "key": secrets.token_hex(8),
+        "key": f"{AT_TABLE if table.at_table else ''}{secrets.token_hex(8)}",
+        "back": _back(table),
         "line": line,
         "hint": hint,
         "where": words.where(sight),
@@ -229,6 +239,11 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
     }
 
 
+def _takes_last(table: Table) -> bool:
+    """Whether the pick is the last card of its pack, after which nothing is passed."""
+    return table.acts and len(table.sight.view.hand) == 1
+
+
 def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
     """Changes where somebody must choose anew."""
     sight = table.sight
@@ -239,11 +254,6 @@ def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
         int(sight.view.over),
         chooser["do"] if chooser else "",
     )
-def _takes_last(table: Table) -> bool:
-    """Whether the pick is the last card of its pack, after which nothing is passed."""
-    return table.acts and len(table.sight.view.hand) == 1
-
-
     face_up = f".{sight.turn}.{len(sight.unnamed)}" if sight.face_up else ""
     return ".".join(str(one) for one in about) + face_up
 
@@ -265,6 +275,16 @@ def clock(sight: Sight, now: datetime) -> dict[str, Any] | None:
         "phase": "over" if not left else "soon" if left <= soon else "calm",
         "soon": soon,
     }
+
+
+def _back(table: Table) -> dict[str, Any] | None:
+    """The pick that can be taken back on this page; its card is not told again, in Solomon it lies face down."""
+    if not table.actor and not table.at_table:
+        return None
+    last = table.sight.tracked.last_own(0 if table.at_table else table.actor)
+    if last is None:
+        return None
+    return {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)}
 
 
 def _seats(table: Table) -> list[dict[str, Any]]:

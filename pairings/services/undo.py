@@ -357,7 +357,7 @@ OF_CHECKS = {
     *before_checks.REVERSALS,
 }
 OF_POOLS = frozenset({"PoolEntered", "PoolSettled"})
-OF_DRAFTS = frozenset({"DraftJudged"})
+OF_DRAFTS = frozenset({"DraftJudged", "DraftTapBack"})
 FLOOR = frozenset({*claims.FLOOR, *calls.REVERSALS, *extensions.REVERSALS, *OF_CHECKS, *OF_POOLS, *OF_DRAFTS})
 """What any judge does, and may take back; the rest is for those who run the event."""
 

@@ -33,6 +33,7 @@ STAY = (
     "Pool",
     "DraftJudged",
     "DraftTakenBack",
+    "DraftTapBack",
     "DraftRuled",
 )
 """Kinds of steps whose page is still there once they are taken back."""
