@@ -12,7 +12,7 @@ from pairings.views import my_table as my_pages
 
 
 def of_player(at: MyTable) -> object:
-    """The panel, made when the page shows it; None outside Limited."""
+    """The panel, made when the page shows it; None outside Limited, and while picks are tapped that become the pool."""
     if not DECK_RULES[at.event.play_style].supplied_only:
         return None
     return SimpleLazyObject(lambda: _panel(at))
@@ -27,6 +27,8 @@ def _panel(at: MyTable) -> dict[str, object] | None:
     if draft is None or not queries.pod_of(draft, entry.pk):
         return None
     opened = queries.pool_opened_by(draft, entry.pk)
+    if opened is None and draft.way == draft.Way.TRACKED:
+        return None
     version = opened.counts if opened else None
     state = queries.state_of(draft, version)
     waits = [str(one.opened_by.player) for one in queries.to_verify(draft, entry.pk)]

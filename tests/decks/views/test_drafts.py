@@ -216,3 +216,16 @@ def test_a_draft_without_a_time_of_its_own_begins_when_the_event_does(client: Cl
     printed = PdfReader(BytesIO(client.get(url(home, "draft_sheet", row.pk)).content)).pages[0].extract_text()
     assert "13:20" in printed
     assert "Booster Draft" in printed
+
+
+def test_the_seed_of_the_seats_is_told_and_a_tracked_draft_prints_links(
+    client: Client, home: Division
+) -> None:
+    row = draft(home, way="tracked")
+    page = client.get(url(home)).content.decode()
+    assert "from the seed 5:" in page
+    links = reverse("pairings:links", args=[home.tournament.slug])
+    assert f'href="{links}"' in page
+    assert f'href="{links}"' not in Client().get(url(home)).content.decode()
+    Draft.objects.filter(pk=row.pk).update(way=Draft.Way.PAPER)
+    assert f'href="{links}"' not in client.get(url(home)).content.decode()

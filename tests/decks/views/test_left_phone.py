@@ -63,3 +63,9 @@ def test_the_last_card_of_a_pack_goes_nowhere(client: Client, booster: Draft) ->
     page = text(client, booster)
     assert "Take the last card" in page
     assert "The pack goes" not in page
+
+
+def test_my_table_asks_for_no_pool_while_picks_are_tapped(client: Client, booster: Draft) -> None:
+    page = client.get(reverse("pairings:my", args=[token(booster)])).content.decode()
+    assert "my picks" in page
+    assert "Not registered" not in page
