@@ -70,6 +70,10 @@ NOTICES: dict[str, sentences.Sentence] = {
     "LIST": _("Hand in a list of the deck."),
     "NO_TRADING": _("No card is traded before the tournament ends."),
     "LOCKED": _("Once round 1 starts, the deck stays as it is."),
+    "LOCKED_BUT_REDRAFT": _(
+        "Once round 1 starts, the deck stays as it is; only the redraft before round %(redraft_round)s opens it once "
+        "more."
+    ),
     "PRIZES": _("Games are played with %(prizes)s Prize cards."),
 }
 WHEN: dict[str, sentences.Sentence] = {
@@ -90,6 +94,15 @@ def tell(problem: Problem) -> str:
     """What is wrong, by which rule, and the nearest legal choice."""
     saying = SAID.get(problem.code)
     return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
+
+
+def packs_said(setup: Setup) -> str:
+    """ "4 packs of 10 cards each": what every player opens."""
+    facts = {"packs": setup.packs_each or 0, "size": setup.pack_size or 0}
+    said = ngettext(
+        "%(packs)d pack of %(size)d cards each", "%(packs)d packs of %(size)d cards each", facts["packs"]
+    )
+    return said % facts
 
 
 def tell_notice(notice: Notice, setup: Setup) -> str:
@@ -168,8 +181,10 @@ def _odd(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
     first = gettext("Solomon is drafted in pairs, and %(players)s players leave one over.") % facts
     said = ngettext(
-        "Nearest: %(pairs)d pair. For the last player the judge finds a bye or a group of three.",
-        "Nearest: %(pairs)d pairs. For the last player the judge finds a bye or a group of three.",
+        "Nearest: %(pairs)d pair. Check one player out before the seats are drawn; the judge gives that player a bye "
+        "or makes a group of three.",
+        "Nearest: %(pairs)d pairs. Check one player out before the seats are drawn; the judge gives that player a bye "
+        "or makes a group of three.",
         pairs,
     )
     return f"{first} {said % {'pairs': pairs}}"

@@ -21,7 +21,9 @@ KEPT = ("subtype", "packs_each", "pack_size", "card_format", "style", "redraft_r
 
 
 class EventDraftForm(DraftPlanForm):
-    """Filled in from what the event knows; `may_override` lets a judge's reason through (R-002)."""
+    """Filled in from what the event knows; `may_override` lets a judge's reason through (R-002), `may_choose` what the
+    event chooses for its lists (S4, S6).
+    """
 
     division = forms.IntegerField(widget=forms.HiddenInput)
     look_seconds = forms.IntegerField(
@@ -54,10 +56,14 @@ class EventDraftForm(DraftPlanForm):
     whole = ("energy", "way")
     more = ("pods", "pick_seconds", "look_seconds", "pool_check", *DraftPlanForm.more[2:])
 
-    def __init__(self, *args: Any, home: Division, may_override: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
+    ) -> None:
         given = kwargs.pop("initial", None) or known(home)
         super().__init__(*args, initial={**given, "division": home.pk}, **kwargs)
         self.home, self.may_override = home, may_override
+        for name in queries.FOR_LISTS:
+            self.fields[name].disabled = not may_choose
 
     def clean_reason(self) -> str:
         given: str = self.cleaned_data["reason"]

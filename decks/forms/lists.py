@@ -17,6 +17,7 @@ from decks.engine.settings import CHOICES
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT, LONGEST_NOTE
 from decks.queries import check_rules, filled, verdicts
+from decks.queries.drafts import chosen_with_draft
 from decks.services import lists
 from decks.services.check_rules import set_rules
 from tournaments.engine.refused import Refused
@@ -110,6 +111,7 @@ class RulesForm(forms.Form):
         known = rules or ListRules(tournament=event)
         initial = {name: getattr(known, name) for name in self.base_fields}
         chosen = {name: verdicts.setting(event, known, name) for name in SETTINGS}
+        chosen |= {} if rules else chosen_with_draft(event)
         chosen["S17"] = check_rules.rules_of(event).base
         super().__init__(data, initial=initial | chosen)
         self.event = event

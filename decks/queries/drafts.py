@@ -13,6 +13,9 @@ from decks.queries.rounds import posted
 from tournaments.models import Announcement, Division, Entry, Tournament
 
 REDRAFTS = ("REDRAFT", "REDRAFT_ALONE")
+FOR_LISTS = ("S4", "S6")
+"""Choices of a plan that are those of the event's lists too."""
+
 """The notices that announce a redraft."""
 
 IN_PODS = ("booster", "rochester")
@@ -171,3 +174,10 @@ def event_settings(event: Tournament) -> dict[str, str]:
     """The choices of section L that this event has made for its lists."""
     found = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(found or {})
+
+
+def chosen_with_draft(event: Tournament) -> dict[str, str]:
+    """What the plan of a draft says of lists (S4, S6), for an event that does not collect them yet. One query."""
+    rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
+    settings = rows.values_list("setup__settings", flat=True).first() or {}
+    return {name: settings[name] for name in FOR_LISTS if name in settings}

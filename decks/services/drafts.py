@@ -17,6 +17,7 @@ from decks.queries.draft_runs import has_begun
 from decks.queries.pods import drafting
 from decks.queries.rounds import posted
 from decks.services import pods
+from decks.services.lists import collecting, rejudging
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, User
 from tournaments.services import announcements, journal, locks
@@ -41,13 +42,16 @@ def set_up(
 ) -> Draft:
     """Plan the draft of a division; while no seats are drawn, a new plan replaces the one before.
 
-    A draft after one with seats is a redraft, for the round that was announced with the first (R-095). Refused with
-    the code of what stands against the set-up, with PODS_TO_CHOOSE where only small pods fit (S12), DRAFT_WAY_UNKNOWN,
+    What a list holds and what a deck after a redraft is built from (S4, S6) are choices of the event: lists follow
+    what is said here. A draft after one with seats is a redraft, for the round that was announced with the first
+    (R-095). Refused with the code of what stands against the set-up, with PODS_TO_CHOOSE where only small pods fit
+    (S12), DRAFT_WAY_UNKNOWN,
     REDRAFT_NOT_ANNOUNCED and REDRAFT_TOO_LATE (round).
     """
-    division = locks.hold(division)
     _require_possible(setup)
     _require_way(way)
+    _choose_for_lists(division, setup, by=by)
+    division = locks.hold(division)
     rows = list(Draft.objects.filter(division=division).order_by("number"))
     row = rows[-1] if rows and not rows[-1].seats else None
     before = _planned(row) if row else None
@@ -194,6 +198,14 @@ REVERSALS = {
     "DraftRemoved": bring_back,
     "DraftWayChanged": way_back,
 }
+
+
+def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> None:
+    """The choices of the plan that lists follow too; those that are in are judged again (S4, S6)."""
+    event = division.tournament
+    choices = {name: setup.settings[name] for name in queries.FOR_LISTS if name in setup.settings}
+    if choices and collecting.choose(event, choices, by=by):
+        rejudging.recheck(event, by=by)
 
 
 def _require_possible(setup: Setup) -> None:

@@ -156,7 +156,7 @@ def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
 def _about(form: DraftPlanForm, found: Plan) -> list[str]:
     """What the event is, in lines for page and paper."""
     setup, given = found.setup, form.cleaned_data
-    packs = _("%(packs)d packs of %(size)d cards each") % {"packs": setup.packs_each, "size": setup.pack_size}
+    packs = words.packs_said(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if given["reason"]:

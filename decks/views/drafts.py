@@ -153,8 +153,10 @@ def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 
 
 def _chosen(event: Tournament, given: str) -> Division:
+    """The division that is asked for; else the first with players, since one without drafts nothing."""
     rows = _divisions(event)
-    return next((one for one in rows if str(one.pk) == given), rows[0])
+    asked = next((one for one in rows if str(one.pk) == given), None)
+    return asked or next((one for one in rows if one.entries.exists()), rows[0])
 
 
 def _divisions(event: Tournament) -> list[Division]:
@@ -171,7 +173,8 @@ def _url(home: Division) -> str:
 
 
 def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftForm:
-    return EventDraftForm(data, home=home, may_override=request.can["rule"])  # type: ignore[attr-defined]
+    can = request.can  # type: ignore[attr-defined]
+    return EventDraftForm(data, home=home, may_override=can["rule"], may_choose=can["organize"])
 
 
 def _say(request: HttpRequest, home: Division, text: str) -> None:
@@ -259,7 +262,7 @@ def _pair_said(pair: PodRow) -> str:
 def _about(row: Draft, found: Plan) -> list[str]:
     """What is drafted, in lines for page and paper."""
     setup = found.setup
-    packs = _("%(packs)d packs of %(size)d cards each") % {"packs": setup.packs_each, "size": setup.pack_size}
+    packs = words.packs_said(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if row.reason:

@@ -209,7 +209,7 @@ def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
         Notice("BUILDING", "after", "R-055"),
         *_of_list(setup),
         Notice("NO_TRADING", "after", "R-056"),
-        Notice("LOCKED", "after", "R-057"),
+        Notice("LOCKED_BUT_REDRAFT" if setup.redraft_round else "LOCKED", "after", "R-057"),
         Notice("PRIZES", "after", "R-059"),
     )
 

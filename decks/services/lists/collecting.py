@@ -56,6 +56,20 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
     return row
 
 
+def choose(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
+    """Choices said elsewhere, such as with the plan of a draft (S4, S6), are the event's; whether one is another now.
+    Nothing where lists are not collected. Refused: SETTING_UNKNOWN (setting, choice).
+    """
+    rules = ListRules.objects.filter(tournament=event).first()
+    if rules is None:
+        return False
+    wanted = {**rules.settings, **choices}
+    if _departures(event, wanted) == rules.settings:
+        return False
+    collect(event, by=by, settings=wanted)
+    return True
+
+
 def _plain(row: ListRules) -> dict[str, object]:
     return {name: getattr(row, name) for name in RuleFields.__annotations__}
 
