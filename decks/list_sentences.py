@@ -65,8 +65,7 @@ sentences.JOURNAL.update(
             "legal (%(names)s): %(reason)s"
         ),
         "ListsSetAside": _(
-            "Drafted again: lists of before do not count any more, %(count)s players build from the new draft: "
-            "%(names)s"
+            "Drafted again, so lists of before do not count any more: %(names)s (%(count)s in all)"
         ),
         "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
     }
