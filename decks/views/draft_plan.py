@@ -211,9 +211,10 @@ def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
 
 def _not_in_pairs(found: Plan) -> Iterator[tuple[str, Change]]:
     """Formats that hold a field of which Solomon leaves one over."""
+    without = {"pods": "", "redraft_round": "", "cooperative": ""}
     if best(found.setup.players or 0):
-        yield words.subtype_name("booster"), {"subtype": "booster", "pods": ""}
-    yield words.subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
+        yield words.subtype_name("booster"), {"subtype": "booster", **without}
+    yield words.subtype_name("sealed"), {"subtype": "sealed", **without}
 
 
 def _even_packs(facts: Mapping[str, Any]) -> Iterator[tuple[str, Change]]:

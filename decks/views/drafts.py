@@ -32,6 +32,8 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
 
 UNPROCESSABLE = 422
+OF_THE_FIELD = ("TOO_FEW_TO_DRAFT", "PODS_NOT_EQUAL", "PODS_MISS_PLAYERS", "ODD_PLAYERS", "PODS_TO_CHOOSE")
+"""Refusals about how many are here, which the door list mends."""
 
 
 @require_safe
@@ -76,7 +78,8 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     try:
         drafts.seat(row, by=signed_in(request))
     except Refused as refused:
-        return _page(request, row.division, refused=said.tell_refused(refused), status=400)
+        door = reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
+        return _page(request, row.division, refused=said.tell_refused(refused), door=door, status=400)
     _say(request, row.division, _("Seats are drawn."))
     return redirect(_url(row.division))
 

@@ -78,6 +78,7 @@ def test_refusals_offer_the_nearest_choice(
         {"subtype": "rochester", "packs_each": 1},
         {"subtype": "rochester", "packs_each": 3},
         {"subtype": "solomon", "players": 7},
+        {"subtype": "solomon", "players": 7, "redraft_round": 3, "cooperative": "on"},
         {"subtype": "solomon", "players": 9},
         {"subtype": "solomon", "card_format": "unlimited", "S20": "refuse"},
         {"redraft_round": 1},

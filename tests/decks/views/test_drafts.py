@@ -229,3 +229,17 @@ def test_the_seed_of_the_seats_is_told_and_a_tracked_draft_prints_links(
     assert f'href="{links}"' not in Client().get(url(home)).content.decode()
     Draft.objects.filter(pk=row.pk).update(way=Draft.Way.PAPER)
     assert f'href="{links}"' not in client.get(url(home)).content.decode()
+
+
+def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) -> None:
+    row = draft(home, seats=False)
+    home.entries.order_by("id").last().delete()  # type: ignore[union-attr]
+    home.entries.order_by("id").last().delete()  # type: ignore[union-attr]
+    answer = client.post(url(home, "draft_seats", row.pk))
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "13 players cannot be split so." in page
+    assert (
+        f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
+        in page[page.index("Not like this") :]
+    )
