@@ -66,6 +66,11 @@ class Sight:
         return self.tracked.game.state.idle and not self.view.over
 
     @property
+    def coin(self) -> bool:
+        """Whether the coin of Solomon is to be flipped: either of the two may have won it (R-094)."""
+        return self.subtype == "solomon" and not self.begun and not self.view.over
+
+    @property
     def acts(self) -> bool:
         """Whether it is this seat's move."""
         return self.seat in self.view.to_act and self.seat != STAFF
@@ -160,9 +165,11 @@ class Sight:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats of this opening pick by pick, past and to come; none where all pick at once."""
+        """The seats of this opening pick by pick, past and to come; none where all pick at once, and none while the
+        next cards are to be laid open.
+        """
         state, left = self.tracked.game.state, len(self.view.table)
-        if not self.face_up or not self.opening:
+        if not self.face_up or not self.opening or self.idle:
             return ()
         if self.subtype == "solomon":
             first = picks_of(self.opener, GROUP)

@@ -233,7 +233,7 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
             if seat != sight.seat
         ],
         "opens": sight.idle and table.acts,
-        "coin": sight.subtype == "solomon" and not sight.begun and not view.over,
+        "coin": sight.coin,
         "next_opener": words.name_of(sight.next_opener, table.names) if sight.next_opener else "",
         "cooperative": sight.setup.cooperative,
     }
@@ -298,6 +298,7 @@ def _seats(table: Table) -> list[dict[str, Any]]:
             "name": words.name_of(seat, table.names),
             "count": sight.view.counts[seat],
             "acts": seat in sight.view.to_act,
+            "may_act": seat in sight.view.to_act or sight.coin,
             "gone": seat in sight.gone,
             "lot": seat in sight.by_lot,
         }
