@@ -1,4 +1,4 @@
-"""Real packs, every pick tapped: four phones in one Booster pod, and one Rochester table on its tablet."""
+"""Real packs, every pick tapped: four phones in Booster, a Rochester table on its tablet, two phones in Solomon."""
 
 import os
 import re
@@ -272,3 +272,62 @@ def test_one_rochester_table_on_its_tablet(opens: Opens) -> None:
     assert now(row).to_act == (2,)
     tracked.tap(row, tracked.Move("open", 2))
     expect(tablet.get_by_text("not named yet").first).to_be_visible()
+
+
+def test_two_phones_draft_solomon_to_a_last_group_of_two(opens: Opens) -> None:
+    """R-094, S13: a coin, four cards face up, one, two, one; the roles change, and go on in the last two cards."""
+    known_set()
+    row = draft("solomon", 2, packs_each=1, pack_size=5, boosters=("TST",))
+    phones = {seat: opens(f"/l/{token(row, seat)}/draft") for seat in (1, 2)}
+    for page in phones.values():
+        expect(page.get_by_role("heading", name="Flip a coin")).to_be_visible()
+    picture(phones[1], "phone-coin")
+    phones[2].get_by_role("button", name="I won, and turn the cards over").click()
+
+    def lie_open(seat: int, numbers: str, *names: str) -> None:
+        """Who turned the cards over names them in one line; the other phone follows."""
+        expect(phones[seat].get_by_role("heading", name="You pick")).to_be_visible()
+        phones[seat].get_by_label("Numbers or names").fill(numbers)
+        phones[seat].get_by_role("button", name="Name it").click()
+        for page in phones.values():
+            for name in names:
+                expect(page.locator(".faceup").get_by_text(name)).to_be_visible()
+            assert fits(page)
+
+    def take(seat: int, name: str) -> None:
+        before = len(drafted(row, seat))
+        phones[seat].locator(".faceup").get_by_role("button", name=name).click()
+        has_come(row, seat, before + 1)
+        expect(phones[seat].locator(".faceup").get_by_role("button", name=name)).to_have_count(0)
+
+    lie_open(2, "1 2 3 4", "Abra", "Bulbasaur", "Charmander", "Dratini")
+    expect(phones[1].locator(".faceup button")).to_have_count(0)
+    picture(phones[2], "phone-solomon")
+    for seat, name in ((2, "Abra"), (1, "Bulbasaur"), (1, "Charmander"), (2, "Dratini")):
+        take(seat, name)
+
+    expect(phones[1].get_by_role("heading", name="You turn four cards over")).to_be_visible()
+    phones[1].get_by_role("button", name="Four cards are turned over").click()
+    lie_open(1, "5 6 7 8", "Eevee", "Farfetchd", "Gastly", "Horsea")
+    for seat, name in ((1, "Eevee"), (2, "Gastly"), (2, "Horsea"), (1, "Farfetchd")):
+        take(seat, name)
+
+    expect(phones[2].get_by_role("heading", name="You turn the last cards over")).to_be_visible()
+    expect(phones[2].get_by_text("Fewer than four cards are left: 2.")).to_be_visible()
+    expect(phones[2].get_by_text("Order of these cards")).to_have_count(0)
+    picture(phones[2], "phone-last-group")
+    phones[2].get_by_role("button", name="The last 2 cards are turned over").click()
+    lie_open(2, "9 1", "Ivysaur", "Abra")
+    for page in phones.values():
+        expect(page.get_by_text("the roles go on until these are gone")).to_be_visible()
+    take(2, "Ivysaur")
+    take(1, "Abra")
+
+    for page in phones.values():
+        expect(page.get_by_role("heading", name="The draft is over")).to_be_visible()
+        expect(page.get_by_role("heading", name="Build your deck")).to_be_visible()
+    picture(phones[1], "phone-solomon-over")
+    assert drafted(row, 1) == ["Bulbasaur", "Charmander", "Eevee", "Farfetchd", "Abra"]
+    assert drafted(row, 2) == ["Abra", "Dratini", "Gastly", "Horsea", "Ivysaur"]
+    assert Pool.objects.filter(draft=row).count() == 2
+    assert "Gastly" not in phones[1].content(), "what the other took lies face down"
