@@ -49,7 +49,7 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The table as it stood after `?at=` moves."""
     row = draft_of(event, draft)
-    pod = _pod(request, row)
+    pod = pod_asked(request, row)
     if not is_tracked(row) or not pod:
         raise Http404
     found = queries.pod_of(row, pod)
@@ -60,7 +60,7 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     at = min(number(asked), last) if asked else last
     game = found.games[at]
     line = queries.rows_of(found, names=seen)[at - 1] if at else None
-    context = _frame(row, pod) | {
+    context = frame_of(row, pod) | {
         "names": seen,
         "at": at,
         "last": last,
@@ -107,7 +107,7 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
 
 def shown(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
     """The page of a log, tracked or on paper."""
-    pod = _pod(request, row)
+    pod = pod_asked(request, row)
     if is_tracked(row) and pod:
         try:
             return _tracked(request, row, pod, refused=refused, status=status)
@@ -139,7 +139,7 @@ def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status
     search = " ".join(request.GET.get("card", "")[:LONGEST_SEARCH].replace("\0", "").split())
     asked = request.GET.get("line", "")
     chosen = next((one for one in rows if asked and one.line.at == number(asked) - 1), None)
-    context = _frame(row, pod) | {
+    context = frame_of(row, pod) | {
         "refused": refused,
         "over": found.over,
         "tools": not found.over and _may(request, "report"),
@@ -180,7 +180,7 @@ def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) ->
         for seat in sorted(found)
         if not track or track.pod in (0, number_)
     ]
-    context = _frame(row, track.pod if track else 0) | {
+    context = frame_of(row, track.pod if track else 0) | {
         "refused": refused,
         "key": new_key(),
         "pods": [
@@ -198,7 +198,8 @@ def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) ->
     return render(request, "decks/drafts/log_paper.html", context, status=status)
 
 
-def _frame(row: Draft, pod: int) -> dict[str, Any]:
+def frame_of(row: Draft, pod: int) -> dict[str, Any]:
+    """What the pages of a log show around them."""
     slug = row.division.tournament.slug
     return {
         "page": "drafts",
@@ -300,7 +301,7 @@ def _fits(request: HttpRequest, one: LogRow) -> bool:
     return (not seat or one.line.move.seat == seat) and (not opening or one.line.opening == opening)
 
 
-def _pod(request: HttpRequest, row: Draft) -> int:
+def pod_asked(request: HttpRequest, row: Draft) -> int:
     """The pod that is asked for, the first where none is; 0 before seats are drawn."""
     asked = number(request.GET.get("pod", request.POST.get("pod", "")))
     return asked if 1 <= asked <= len(row.seats) else min(1, len(row.seats))

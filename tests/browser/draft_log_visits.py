@@ -59,6 +59,7 @@ def addresses() -> dict[str, list[str]]:
             f"{page}?pod=1",
         ],
         "decks:draft_replay": [f"{steps}?pod=2&at=9", f"{steps}?pod=1&at=0"],
+        "decks:draft_log_check": [f"{page}/check?pod=1"],
         "decks:draft_log_export": [reverse("decks:draft_log_export", args=[event.slug, row.pk, 1, "csv"])],
         "decks:my_history": [reverse("decks:my_history", args=[token]) for token in of],
     }

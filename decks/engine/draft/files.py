@@ -1,7 +1,7 @@
 """A draft as data that anybody can replay: its set-up, its seed, its moves, and the piles they gave (R-092–094)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from decks.engine.draft.blank import MOST_NAMES, TRACKED, played, start
@@ -12,7 +12,28 @@ from tournaments.engine.refused import Refused
 WHAT = "draft log"
 VERSION = 1
 MOST_PACKS, LARGEST_PACK, MOST_MOVES = 36, 60, 5000
+FEWEST_SEATS, MOST_SEATS = 2, 8
 KINDS = ("open", "pick", "take_back", "rename", "short", "extra", "leave")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came of replaying a file: the draft as far as it goes, and what the file says otherwise.
+
+    `stopped` is the index of the first move that cannot be made and `why` what it is refused for; `differ` are the
+    seats whose piles are not as the file tells, in order.
+    """
+
+    draft: Draft
+    moves: int
+    stopped: int | None = None
+    why: Refused | None = None
+    differ: tuple[int, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether every move can be made and all piles are as told."""
+        return self.stopped is None and not self.differ
 
 
 def data_of(
@@ -40,23 +61,53 @@ def piles(draft: Draft) -> dict[str, list[str]]:
 
 def replayed(data: object) -> Draft:
     """The draft a file tells of, move by move. Refused DRAFT_FILE_WRONG, and what a move is refused for."""
+    draft, moves = _read(data)
+    for move in moves:
+        draft = played(draft, move)
+    return draft
+
+
+def proof(data: object) -> Proof:
+    """A file put to the test. Refused DRAFT_FILE_WRONG where it is no log that could be replayed."""
+    draft, moves = _read(data)
+    for at, move in enumerate(moves):
+        try:
+            draft = played(draft, move)
+        except Refused as refused:
+            return Proof(draft, len(moves), at, refused)
+    told = data.get("piles") if isinstance(data, Mapping) else None
+    told = told if isinstance(told, Mapping) else {}
+    found = piles(draft)
+    return Proof(
+        draft, len(moves), differ=tuple(int(seat) for seat in found if found[seat] != told.get(seat))
+    )
+
+
+def moves_of(data: Mapping[str, Any]) -> list[Move]:
+    """The moves of a file. Refused DRAFT_FILE_WRONG."""
+    return _read(data)[1]
+
+
+def _read(data: object) -> tuple[Draft, list[Move]]:
+    """The draft before its first move, and the moves."""
     if not isinstance(data, Mapping) or data.get("what") != WHAT or data.get("version") != VERSION:
         raise Refused("DRAFT_FILE_WRONG")
     moves = data.get("moves")
     if data.get("subtype") not in TRACKED or not isinstance(moves, list) or len(moves) > MOST_MOVES:
         raise Refused("DRAFT_FILE_WRONG")
-    first = data.get("first")
-    draft = start(
-        data["subtype"],
-        _number(data.get("seats"), 8),
-        packs_each=_number(data.get("packs_each"), MOST_PACKS),
-        pack_size=_number(data.get("pack_size"), LARGEST_PACK),
-        seed=_number(data.get("seed")),
-        first=None if first is None else _number(first, 2),
-    )
-    for move in moves:
-        draft = played(draft, _move(move))
-    return draft
+    first = None if data.get("first") is None else _number(data["first"], FEWEST_SEATS)
+    numbers = {
+        name: _number(data.get(name), most)
+        for name, most in (("packs_each", MOST_PACKS), ("pack_size", LARGEST_PACK))
+    }
+    seats = _number(data.get("seats"), MOST_SEATS)
+    if seats < FEWEST_SEATS:
+        raise Refused("DRAFT_FILE_WRONG")
+    try:
+        draft = start(data["subtype"], seats, **numbers, seed=_number(data.get("seed")), first=first)
+    except Refused as refused:
+        raise Refused("DRAFT_FILE_WRONG") from refused
+    return draft, [_move(move) for move in moves]
 
 
 def agrees(data: Mapping[str, Any]) -> bool:

@@ -1,0 +1,42 @@
+"""A log of a draft that is put to the test."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+LARGEST = 2 * 1024 * 1024
+MOST_BACKS = 200
+"""Each take-back replays all before it, so a file made to keep the server busy is not read."""
+
+
+class DraftFileForm(forms.Form):
+    """The JSON of a log. Cleaned it is the data; whether that is a log says the engine."""
+
+    file = forms.FileField(
+        label=_("The JSON of a log"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean_file(self) -> Mapping[str, Any]:
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST:
+            raise forms.ValidationError(_("This file is larger than 2 MB. A log of a draft is much smaller."))
+        try:
+            data = json.loads(file.read().decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            raise forms.ValidationError(
+                _("This file cannot be read. Take the JSON that the page of a log gives, as it is.")
+            )
+        moves = data.get("moves")
+        kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []
+        if kinds.count("take_back") > MOST_BACKS:
+            raise forms.ValidationError(
+                _("More than 200 moves are taken back in this file. It is not replayed here.")
+            )
+        return data
