@@ -150,7 +150,7 @@ def take_last_back(
         raise Refused("PICK_STANDS")
     made = play(row, pod, move, key=key, by=by, staff=True, told=False, now=now)
     division = row.division
-    facts = {
+    facts: dict[str, Any] = {
         "number": row.number,
         "draft": row.pk,
         "pod": pod,
