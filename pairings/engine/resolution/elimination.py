@@ -31,6 +31,9 @@ from pairings.engine.resolution.values import (
 
 NOT_RESOLVED = "not resolved"
 BY_PRIZES = {1: "R-134", 2: "R-136", 3: "R-139"}
+STYLES = (3, 4, 6)
+"""Prize cards a game starts with: 30-card decks, Limited, Constructed (R-146)."""
+
 TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
@@ -105,8 +108,17 @@ def _during_game_2(match: Situation) -> Verdict:
 
 
 def _under_half(match: Situation) -> bool:
-    """R-136: fewer than 50 % of the starting Prizes left, for at least one player."""
-    return 2 * min(prizes(match)) < told(match.start, Ask.STYLE)
+    """R-136: fewer than 50 % of the starting Prizes left, for at least one player.
+
+    The style of the decks is asked for only where it matters: one Prize left is few and three are not in any
+    of them, and who has five or six left can only play Constructed.
+    """
+    few = 2 * min(prizes(match))
+    left = max(told(match.prizes_a, Ask.PRIZES_A), told(match.prizes_b, Ask.PRIZES_B))
+    said = {few < start for start in STYLES if start >= left}
+    if match.start is None and len(said) == 1:
+        return said.pop()
+    return few < told(match.start, Ask.STYLE)
 
 
 def _winner_of_game_1(match: Situation, code: str) -> Verdict:

@@ -172,6 +172,7 @@ def told(question: Question, match: Situation, full: Situation) -> dict[str, obj
         (replace(CUT_2017, prizes_a=3), Ask.PRIZES_B),
         (replace(CUT_2017, prizes_a=3, prizes_b=2, penalties=None), Ask.PENALTIES),
         (replace(three(CUT_2017, 2, A), prizes_a=3, prizes_b=2, start=None), Ask.STYLE),
+        (replace(three(CUT_2017, 2, A), prizes_a=4, prizes_b=4, penalties=Pair(2, 0), start=None), Ask.STYLE),
         (replace(three(CUT_2017, 2), tardy=None), Ask.EARLIER),
         (three(CUT_2026, spot=Spot.SUDDEN_DEATH, ending=Ending.LOOP), Ask.SEED),
     ],
@@ -185,6 +186,22 @@ def test_only_what_is_still_needed(match: Situation, ask: Ask) -> None:
 @pytest.mark.parametrize("match", [SWISS_2017, three(SWISS_2017, 2, A), three(CUT_2026, 2, A)])
 def test_r147_prizes_are_not_asked_for_where_they_do_not_decide(match: Situation) -> None:
     assert not isinstance(resolve(replace(match, prizes_a=None, prizes_b=None)), Question)
+
+
+@pytest.mark.parametrize(
+    ("prizes_a", "prizes_b", "counts"),
+    [(1, 3, True), (0, 4, True), (2, 5, True), (3, 4, False), (6, 6, False)],
+)
+def test_r136_the_style_is_asked_only_where_half_depends_on_it(
+    prizes_a: int, prizes_b: int, counts: bool
+) -> None:
+    match = replace(three(CUT_2017, 2, B), prizes_a=prizes_a, prizes_b=prizes_b, start=None)
+    found = resolve(match)
+    assert not isinstance(found, Question)
+    assert (found.code != "GAME_2_NOT_COUNTED") is counts
+    assert {
+        resolve(replace(match, start=start)) for start in (3, 4, 6) if start >= max(prizes_a, prizes_b)
+    } == {found}
 
 
 games = st.fixed_dictionaries(
