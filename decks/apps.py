@@ -18,3 +18,10 @@ class DecksConfig(AppConfig):
             tasks,
             tracking_words,
         )
+        from decks.services.lists import follow_event
+        from decks.views.news import rejudged
+        from tournaments.services.events import FOLLOWED_BY
+        from tournaments.views.steps import NEWS
+
+        FOLLOWED_BY.append(follow_event)
+        NEWS.append(rejudged)

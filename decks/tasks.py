@@ -16,7 +16,7 @@ from decks.queries.lists import stale_events, stale_lists, without_list
 from decks.queries.sheets import pages_of
 from decks.services import catalogue, lists
 from tournaments.documents.sheet import Paper
-from tournaments.models import Tournament
+from tournaments.models import Tournament, User
 
 KEPT = 60 * 60
 """Seconds the progress of an import can be asked for."""
@@ -90,10 +90,17 @@ def close_lists() -> int:
 
 
 @shared_task
-def recheck_lists(event: int) -> int:
-    """Judge the lists of an event again, after its settings or the cards have changed."""
+def recheck_lists(event: int, by: int | None = None) -> int:
+    """Judge the lists of an event again, after its settings have changed; `by` is the key of who changed them."""
     found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
-    return lists.recheck(found) if found else 0
+    who = User.objects.filter(pk=by).first()
+    return lists.recheck(found, by=who) if found else 0
+
+
+@receiver(lists.lists_to_judge)
+def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
+    """Judge the lists of a large event again. Without a worker it happens here and now."""
+    recheck_lists.delay(event, by)
 
 
 @shared_task

@@ -19,6 +19,11 @@ SHOWS = ("all", "missing", "illegal", "late", "changed", "locked", "legal")
 
 DAYS_UNTIL_OVER = 2
 NEWS = timedelta(days=2)
+RECHECKED = ("ListsRechecked", "ListsSetAside")
+"""What the journal tells of verdicts that differ."""
+
+VERDICT_GONE = 0
+"""The version of the catalogue of a verdict that does not hold any more: no catalogue has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,17 @@ def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
     """The last time another verdict came of judging again, while that is news."""
     lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
     return lines.order_by("-at", "-pk").first()
+
+
+def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
+    """What came of judging again after a line of the journal."""
+    return JournalEvent.objects.filter(tournament=event, kind__in=RECHECKED, pk__gt=line).order_by("pk")
+
+
+def has_to_judge(event: Tournament) -> bool:
+    """Whether a change of this event has left lists to a job that is not through yet."""
+    rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=VERDICT_GONE)
+    return rows.exclude(counts__catalogue_version=version_now()).exists()
 
 
 def open_errors(version: Version, settled: Settled = ()) -> int:

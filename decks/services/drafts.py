@@ -17,7 +17,7 @@ from decks.queries.draft_runs import has_begun
 from decks.queries.pods import drafting
 from decks.queries.rounds import posted
 from decks.services import pods
-from decks.services.lists import collecting, rejudging
+from decks.services.lists import collecting
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, User
 from tournaments.services import announcements, journal, locks
@@ -204,8 +204,8 @@ def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> N
     """The choices of the plan that lists follow too; those that are in are judged again (S4, S6)."""
     event = division.tournament
     choices = {name: setup.settings[name] for name in queries.FOR_LISTS if name in setup.settings}
-    if choices and collecting.choose(event, choices, by=by):
-        rejudging.recheck(event, by=by)
+    if choices:
+        collecting.choose(event, choices, by=by)
 
 
 def _require_possible(setup: Setup) -> None:

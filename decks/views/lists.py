@@ -27,6 +27,7 @@ from tournaments.access import event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
 from tournaments.tables.pages import paged
+from tournaments.views import steps
 
 ON_A_PAGE = 200
 WORDS = {
@@ -96,9 +97,10 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whether, until when and by which choices lists are collected; lists that are in are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
     form = RulesForm(request.POST or None, event=event, rules=rules)
+    seen = steps.newest(event)
     if request.method == "POST" and form.is_valid() and form.save(by=signed_in(request)):
-        transaction.on_commit(lambda: tasks.recheck_lists.delay(event.pk))
         messages.success(request, _("Saved. Every list is judged by it."))
+        steps.tell_news(request, event, since=seen)
         return redirect("decks:lists", event.slug)
     context = {"page": "lists", "form": form, "rules": rules}
     return render(request, "decks/lists/settings.html", context)

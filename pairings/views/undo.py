@@ -13,6 +13,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.views.steps import newest, tell_news
 
 STAY = (
     "Result",
@@ -79,10 +80,12 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
 def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
     url = frame.back(request, desk) if line.kind.startswith(STAY) else desk
+    seen = newest(line.tournament)
     try:
         steps.undo(line, by=frame.signed_in(request))
     except Refused as refused:
         return frame.told(request, refused, frame.back(request, desk))
     told = sentences.tell(line.kind, line.facts)
     messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})
+    tell_news(request, line.tournament, since=seen)
     return redirect(url)

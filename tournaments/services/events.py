@@ -1,7 +1,7 @@
 """Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import TypedDict, Unpack
@@ -30,6 +30,12 @@ RESERVED_SLUGS = {*PAGES, "screen", "static", "style"}
 
 SLUG_LENGTH = 70
 WITHOUT_OWN_CHECK = ["slug", "reported_by", "created_by", "seed"]
+
+
+FOLLOWED_BY: list[Callable[[Tournament, Container[str], User | None], None]] = []
+"""What other apps make of a changed event: the names of its changed settings and who changed them, None for an undo.
+They are called in the transaction of the change, after its journal line.
+"""
 
 
 class EventFields(TypedDict, total=False):
@@ -133,6 +139,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
         return held
     _save_changes(held, divisions, list(changed))
     journal.write(held, "EventChanged", by=by, changed=_plain(changed))
+    _follow(held, changed, by)
     return held
 
 
@@ -150,6 +157,12 @@ def unchange(line: JournalEvent) -> None:
             raise Refused("UNDO_OVERTAKEN")
         setattr(held, name, field.to_python(before))
     _save_changes(held, divisions, list(line.facts["changed"]))
+    _follow(held, line.facts["changed"], None)
+
+
+def _follow(event: Tournament, changed: Container[str], by: User | None) -> None:
+    for follow in FOLLOWED_BY:
+        follow(event, changed, by)
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:

@@ -33,6 +33,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
         tag = steps.undo_tag(event, since=seen, by=_user(request))
         messages.success(request, _("Settings saved."), extra_tags=tag)
+        steps.tell_news(request, event, since=seen)
         return redirect("tournaments:settings", event.slug)
     return _page(request, event, form)
 

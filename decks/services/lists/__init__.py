@@ -6,6 +6,7 @@
 from decks.services.lists.births import say_birth_date
 from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
 from decks.services.lists.drafts import keep_draft
+from decks.services.lists.following import follow_event, lists_to_judge
 from decks.services.lists.handing_in import Upload, hand_in
 from decks.services.lists.locking import (
     close_due,
@@ -25,9 +26,11 @@ __all__ = [
     "Upload",
     "close_due",
     "collect",
+    "follow_event",
     "hand_in",
     "keep_draft",
     "links",
+    "lists_to_judge",
     "lock",
     "lock_all",
     "lock_as_before",

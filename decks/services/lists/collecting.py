@@ -11,6 +11,7 @@ from decks.models import DeckList, ListRules
 from decks.queries import catalogue as catalogues
 from decks.queries import verdicts
 from decks.services.lists import held
+from decks.services.lists.following import follow_rules
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal, locks
@@ -33,7 +34,8 @@ class RuleFields(TypedDict, total=False):
 
 @transaction.atomic
 def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) -> ListRules:
-    """Collect lists at an event, or change how. Every player gets a list and a personal link.
+    """Collect lists at an event, or change how. Every player gets a list and a personal link; lists that are in are
+    judged by what is new.
 
     Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
@@ -53,6 +55,7 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
     changed = {name: [before.get(name), now[name]] for name in now if before.get(name) != now[name]}
     if changed:
         journal.write(event, "ListRulesChanged" if before else "ListsCollected", by=by, rules=changed)
+        follow_rules(row, changed, by)
     return row
 
 

@@ -65,6 +65,7 @@ def hand_in(
     """
     now = now or timezone.now()
     row = held.hold(deck_list)
+    row.entry.tournament.refresh_from_db()
     rules = held.rules_of(row.entry.tournament)
     if by_player:
         openness.require_open(row, rules, now)

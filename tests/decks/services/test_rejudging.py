@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks import tasks
-from decks.models import Card, DeckList, Version
+from decks.models import Card, DeckList, ListRules, Version
 from decks.queries.catalogue import version_now
 from decks.queries.lists import stale_events
 from decks.services import catalogue, lists
@@ -49,7 +49,7 @@ def test_only_events_not_yet_over() -> None:
     ban(build.user("keeper"))
     assert stale_events(NOW) == [made]
     assert stale_events(NOW + timedelta(days=3)) == []
-    lists.collect(made, by=None, last_day=(NOW + timedelta(days=2)).date())
+    ListRules.objects.filter(tournament=made).update(last_day=(NOW + timedelta(days=2)).date())
     assert stale_events(NOW + timedelta(days=3)) == [made]
     Tournament.objects.filter(pk=made.pk).update(reported_at=NOW)
     assert stale_events(NOW) == []
