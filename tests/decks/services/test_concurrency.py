@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -9,9 +11,11 @@ from django.db import connection, connections
 
 from decks.models import DeckList, ListRules
 from decks.services import lists
+from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, OTHER, event, of
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+from tournaments.services import events
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 TABS = 12
@@ -86,3 +90,15 @@ def test_two_workers_write_one_deadline_down():
     assert at_once([lambda: lists.close_due()] * TABS) == ["done"] * TABS
     assert JournalEvent.objects.filter(tournament=made, kind="ListsClosed").count() == 1
     assert ListRules.objects.get(tournament=made).locked_at is not None
+
+
+def test_a_change_of_the_event_and_lists_that_come_in_wait_for_each_other_without_a_knot():
+    """Whatever comes first, every list is judged by the settings of the end."""
+    made = event(players=6)
+    rows = of(made)
+    for row in rows[:3]:
+        lists.hand_in(row, text=LEGAL, now=BEFORE)
+    user = build.user("marta")
+    change = partial(events.change, made, by=user, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
+    assert at_once([*(hand_in(row, OTHER) for row in rows), change]) == ["done"] * 7
+    assert not DeckList.objects.filter(entry__tournament=made, counts__legal=True).exists()
