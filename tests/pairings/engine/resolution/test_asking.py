@@ -199,9 +199,8 @@ def test_r136_the_style_is_asked_only_where_half_depends_on_it(
     found = resolve(match)
     assert not isinstance(found, Question)
     assert (found.code != "GAME_2_NOT_COUNTED") is counts
-    assert {
-        resolve(replace(match, start=start)) for start in (3, 4, 6) if start >= max(prizes_a, prizes_b)
-    } == {found}
+    for start in (3, 4, 6):
+        assert start < max(prizes_a, prizes_b) or resolve(replace(match, start=start)) == found
 
 
 games = st.fixed_dictionaries(
