@@ -7,13 +7,12 @@ from tournaments.models import Division, Tournament
 
 
 def hold(division: Division) -> Division:
-    """The division's row, locked until the transaction ends and read afresh. Rows that only refer to it, such as a
-    journal line about a deck list, are not kept waiting: who writes one may hold what the other waits for.
+    """The division's row, locked until the transaction ends and read afresh.
 
     Refused: CHANGED_MEANWHILE where somebody has just removed it.
     """
     _needs_transaction()
-    rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
+    rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     held = rows.filter(pk=division.pk).order_by("pk").first()
     if held is None:
         raise Refused("CHANGED_MEANWHILE")
@@ -23,7 +22,7 @@ def hold(division: Division) -> Division:
 def hold_all(tournament: Tournament) -> list[Division]:
     """All divisions of an event, locked in one order so that two callers never wait for each other."""
     _needs_transaction()
-    rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("tournament")
+    rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
-from threading import Barrier
+from threading import Barrier, Event
+from time import sleep
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 
 from decks.models import DeckList, ListRules
 from decks.services import lists
-from tests import build
+from decks.services.lists import held
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, OTHER, event, of
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
@@ -19,6 +19,8 @@ from tournaments.services import events
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 TABS = 12
+LONG_ENOUGH = 1
+"""Seconds in which the other one comes to wait."""
 
 
 @pytest.fixture(autouse=True)
@@ -92,13 +94,23 @@ def test_two_workers_write_one_deadline_down():
     assert ListRules.objects.get(tournament=made).locked_at is not None
 
 
-def test_a_change_of_the_event_and_lists_that_come_in_wait_for_each_other_without_a_knot():
-    """Whatever comes first, every list is judged by the settings of the end."""
-    made = event(players=6)
-    rows = of(made)
-    for row in rows[:3]:
-        lists.hand_in(row, text=LEGAL, now=BEFORE)
-    user = build.user("marta")
-    change = partial(events.change, made, by=user, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
-    assert at_once([*(hand_in(row, OTHER) for row in rows), change]) == ["done"] * 7
-    assert not DeckList.objects.filter(entry__tournament=made, counts__legal=True).exists()
+def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
+    """The list is held, the change holds the division and waits; the line of the journal does not wait for it."""
+    made = event()
+    [row] = of(made)
+    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    holds = Event()
+
+    def slowly() -> None:
+        with transaction.atomic():
+            held.hold(row)
+            holds.set()
+            sleep(LONG_ENOUGH)
+            lists.hand_in(row, text=OTHER, now=BEFORE)
+
+    def change() -> None:
+        holds.wait(timeout=60)
+        events.change(made, by=None, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
+
+    assert at_once([slowly, change]) == ["done"] * 2
+    assert list(row.versions.order_by("number").values_list("number", "legal")) == [(1, False), (2, False)]
