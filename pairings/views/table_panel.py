@@ -7,7 +7,6 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from pairings.engine import table as engine
 from pairings.engine.outcomes import Outcome
@@ -20,7 +19,6 @@ from pairings.engine.resolution import (
     Player,
     Question,
     Verdict,
-    extra_cards,
 )
 from pairings.engine.table import SIDES, SPECS, Away, Game, Kind, Loss, Tap
 from pairings.models import Match, Round, TableMark
@@ -30,14 +28,9 @@ from pairings.resolution_questions import HINTS, ask
 from pairings.resolution_sentences import Names, next_step, sentence, title
 from pairings.services import table as services
 from pairings.table_words import HOW, label, said
+from pairings.views import table_setup
 from pairings.views.time_link import time_url
 from tournaments.models import Entry
-
-PREGAME = timedelta(minutes=2)
-"""R-110."""
-
-MANY_MULLIGANS = 8
-"""M-068: from here on cards are revealed until a Basic Pokémon comes."""
 
 TAPS_SHOWN = 6
 MINUTE = 60
@@ -260,37 +253,13 @@ class Panel:
         }
 
     def _before(self, game: Game | None) -> dict[str, Any]:
-        """Mulligans with the extra cards they give by edition, and the two minutes (R-110, R-144)."""
+        """Mulligans and the two minutes, with what they give and leave."""
         taps = self.found.options.before
-        mulligans = [one for one in taps if one.kind is Kind.MULLIGAN]
-        fresh = game if game is not None and game.playing else None
-        began = fresh.pregame_at if fresh is not None and not fresh.begun else None
         return {
-            "mulligans": self.buttons(mulligans) if fresh is None or not fresh.begun or _any(fresh) else [],
-            "texts": self._extra(fresh) if fresh is not None else [],
+            "mulligans": self.buttons(one for one in taps if one.kind is Kind.MULLIGAN),
             "pregame": self.buttons(one for one in taps if one.kind is Kind.PREGAME),
-            "left": _seconds(began + PREGAME - self.found.clock.now) if began else None,
-            "ends": began + PREGAME if began else None,
+            **table_setup.shown(self.found, game, self.rows, self.names),
         }
-
-    def _extra(self, game: Game) -> list[str]:
-        extra = extra_cards(self.found.situation, game.alone)
-        texts = []
-        for player, cards in ((Player.A, extra.a), (Player.B, extra.b)):
-            if cards:
-                words = ngettext(
-                    "%(name)s may draw up to %(n)d extra card.",
-                    "%(name)s may draw up to %(n)d extra cards.",
-                    cards,
-                )
-                texts.append(words % {"name": self.names[player], "n": cards})
-        if texts and self.found.rules.edition == "2026":
-            texts.append(_("The number is said before drawing; the Active Pokémon stays."))
-        if self.found.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
-            texts.append(
-                _("After 8 mulligans, reveal cards until a Basic Pokémon comes, shuffle the rest and draw 6.")
-            )
-        return texts
 
     def _turns(self) -> list[dict[str, Any]]:
         """Turns 1 to 3 with whose they are, where that was told; those over are pressed."""

@@ -4,6 +4,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from pairings.engine.outcomes import Outcome
@@ -97,6 +98,22 @@ def test_r110_two_minutes_before_game_2(client, match):
     tap(client, match, "pregame::2:")
     assert "Two minutes to set up" in shown(client, match)
     assert 'data-counts-down="1' in shown(client, match)
+
+
+def test_r110_r144_hands_are_drawn_after_the_coin(client, match):
+    """The two minutes and the mulligans stay when the starter is known, and the cards they give are read at once."""
+    tap(client, match, "won:left:1:")
+    tap(client, match, "pregame::2:")
+    tap(client, match, "starter:right:2:")
+    page = shown(client, match)
+    assert "Two minutes to set up" in page
+    assert "Mulligan of" in page
+    tap(client, match, "mulligan:left:2:count=1")
+    page = shown(client, match)
+    assert f"{match.right} may draw up to 1 extra card." in page
+    assert '<details class="fold" open><summary>Mulligans and setup' in page
+    match.marks.update(at=F("at") - timedelta(minutes=3))
+    assert "Two minutes to set up" not in shown(client, match)
 
 
 def test_after_time_one_question_after_the_other_and_then_the_result(client, match):
