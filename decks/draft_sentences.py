@@ -1,7 +1,9 @@
 """What is said of a draft: refusals with the nearest legal choice, announcements, parts of the day."""
 
 from collections.abc import Callable, Mapping
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -228,6 +230,42 @@ def _offered(facts: Facts) -> str:
     return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
 
 
+def _not_in_format(facts: Facts) -> str:
+    """What the format says of the packs, what the lists will be told, and the ways out."""
+    told = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
+    known, outside = _number(facts.get("known")), _number(facts.get("out"))
+    if outside == known:
+        first = gettext(
+            "%(set)s is not in %(format)s on %(day)s, so decks with its cards are judged not legal."
+        )
+    else:
+        first = gettext(
+            "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks with them are "
+            "judged not legal."
+        )
+    formats = gettext(" or ").join(map(format_name, _words(facts.get("formats"))))
+    if formats:
+        then = gettext(
+            "If these are the packs of the event, set its format to %(formats)s. Else choose other packs."
+        )
+    else:
+        then = gettext("Choose other packs, or let a judge rule on the lists.")
+    return f"{first % told} {then % {'formats': formats}}"
+
+
+def _not_yet_legal(facts: Facts) -> str:
+    told = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
+    said = gettext(
+        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its cards are judged not "
+        "legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
+    )
+    return said % told
+
+
+def _day(value: object) -> str:
+    return date_format(value, "j F Y") if isinstance(value, date) else str(value)
+
+
 def _locked(facts: Facts) -> str:
     if facts.get("redraft_not_announced"):
         return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
@@ -260,6 +298,8 @@ SAID: dict[str, Callable[[Facts], str]] = {
     "POOL_MIXED_EXPANSIONS": _mixed,
     "ODD_PACKS_FOR_ROCHESTER": _even,
     "SUBTYPE_NOT_OFFERED": _offered,
+    "PACKS_NOT_IN_FORMAT": _not_in_format,
+    "PACKS_NOT_YET_LEGAL": _not_yet_legal,
     "DECK_LOCKED": _locked,
     "POOL_LIST_INCOMPLETE": _incomplete,
 }

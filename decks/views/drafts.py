@@ -21,6 +21,7 @@ from decks.forms.draft_plan import expansion_name
 from decks.forms.drafts import EventDraftForm
 from decks.models import Draft
 from decks.queries import drafts as queries
+from decks.queries.boosters import against_format
 from decks.queries.draft_plan import time_rows
 from decks.queries.draft_runs import has_begun
 from decks.queries.pods import PodRow
@@ -49,7 +50,10 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
     found = form.planned()
-    return _page(request, home, form=form, plan=found, **shown(request, form, found) | {"sheets": []})
+    answer = shown(request, form, found)
+    against = [(one, words.tell(one)) for one in against_format(event, found.setup.boosters)]
+    answer |= {"sheets": [], "told": answer["told"] + against}
+    return _page(request, home, form=form, plan=found, **answer)
 
 
 @require_POST
@@ -232,7 +236,11 @@ def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
         "kinds": [words.tables_said(row.subtype, one.pods, one.size) for one in found.tables]
         if row.subtype != "sealed"
         else [],
-        "told": [(words.tell(one), one) for one in found.problems],
+        "told": [(words.tell(one), one) for one in found.problems]
+        + [
+            (f"{words.tell(one)} ({one.rule})", one)
+            for one in ([] if public else against_format(row.division.tournament, found.setup.boosters))
+        ],
         "notices": [
             {
                 "code": one.notice.code,

@@ -14,7 +14,7 @@ from tests import build
 from tests.decks.drafts import draft
 from tests.decks.redrafts import play_on, redraft, solomon
 from tests.pairings import build as play
-from tournaments.models import Announcement, Division
+from tournaments.models import Announcement, Division, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -243,3 +243,22 @@ def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) 
         f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
         in page[page.index("Not like this") :]
     )
+
+
+def test_packs_outside_the_format_of_the_event_are_warned_of_and_not_forbidden(
+    client: Client, home: Division
+) -> None:
+    given = PLAN | {"division": str(home.pk), "expansion": "SUM"}
+    Tournament.objects.update(card_format="standard", edition="2026", starts_at="2026-11-22T10:00Z")
+    looked = client.get(url(home), given).text
+    assert "not in Standard on 22 November 2026, so decks" in looked
+    assert "set its format to Expanded or Unlimited" in looked
+    assert "(M-040)" in looked
+    client.post(url(home, "draft_set"), given)
+    kept = client.get(url(home)).text
+    assert "not in Standard on 22 November 2026" in kept
+    assert f'<a href="{reverse("tournaments:settings", args=[home.tournament.slug])}">Settings</a>' in kept
+    assert "not in Standard" not in Client().get(url(home)).text
+    Tournament.objects.update(card_format="unlimited")
+    assert "not in Unlimited" not in client.get(url(home), given).text
+    assert "so decks with" not in client.get(url(home)).text

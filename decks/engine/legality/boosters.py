@@ -1,0 +1,72 @@
+"""Whether the packs of a Limited event hold cards of its format on its day (R-003, R-006, R-080, M-040, M-048).
+
+No rule forbids to open others, so a set-up is only warned; the lists with such cards are not legal.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from decks.engine.cards import Catalogue, Expansion, Printing
+from decks.engine.formats import CARD_FORMATS
+from decks.engine.legality.context import Context, Problem
+from decks.engine.legality.entries import is_basic_energy
+from decks.engine.legality.printings import CardPool, State
+
+KEPT_OUT: tuple[State, ...] = ("out", "early")
+
+
+def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
+    """A warning for each expansion with cards that the format of `context` does not take on its day; of expansions and
+    cards nobody knows nothing is said.
+
+    Facts: `set`, `format`, `day`, `known` and `out`, the numbers of its cards that are known and that are not in;
+    PACKS_NOT_IN_FORMAT: `formats` that take them all, PACKS_NOT_YET_LEGAL: `date`, the day that takes the last.
+    """
+    expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
+    pool = CardPool(context, catalogue, context.date)
+    for expansion in dict.fromkeys(filter(None, expansions)):
+        cards = _cards(expansion, context, catalogue)
+        if found := _problem(expansion, cards, pool):
+            yield found
+
+
+def _cards(expansion: Expansion, context: Context, catalogue: Catalogue) -> list[Printing]:
+    """What a pack may hold, without basic Energy, which is legal at any age (R-081, M-043)."""
+    return [
+        one
+        for one in catalogue.all
+        if one.expansion == expansion.id
+        and not one.not_tournament_legal
+        and not is_basic_energy(one, context.rulebook)
+    ]
+
+
+def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Problem | None:
+    findings = [pool.finding(card) for card in cards]
+    outside = [one for one in findings if one.state in KEPT_OUT]
+    if not outside:
+        return None
+    context = pool.context
+    facts = {
+        "set": expansion.name,
+        "format": context.card_format,
+        "day": context.date,
+        "known": len(cards),
+        "out": len(outside),
+    }
+    days = [one.legal_from for one in outside if one.legal_from is not None]
+    if len(days) == len(outside):
+        rule = "M-048" if context.rulebook.two_weeks else "R-006"
+        return Problem("PACKS_NOT_YET_LEGAL", "warning", (), rule, facts | {"date": max(days)})
+    facts["formats"] = tuple(_taking(cards, pool))
+    return Problem("PACKS_NOT_IN_FORMAT", "warning", (), pool.sets.rule(expansion), facts)
+
+
+def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:
+    """The other formats that take every one of these cards on the day."""
+    for code in CARD_FORMATS:
+        other = CardPool(replace(pool.context, card_format=code), pool.catalogue, pool.day)
+        if code != pool.context.card_format and all(
+            other.finding(one).state not in KEPT_OUT for one in cards
+        ):
+            yield code
