@@ -5,6 +5,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from decks.draft_sentences import subtype_name
+from decks.models import Draft
 from pairings.models import Round
 from pairings.queries import clocks, floor_clock, walls
 from pairings.views import scoreboard
@@ -18,7 +20,7 @@ SECONDS = 12
 """How long a page stays."""
 
 ANNOUNCED = 3
-"""Announcements beside the large clock, newest first."""
+"""Announcements beside the large clock, newest first; the newest alone where tables are listed."""
 
 
 @require_safe
@@ -26,7 +28,7 @@ ANNOUNCED = 3
 def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Page `?p=` of the wall; the page after it loads by itself. `?division=` shows one division alone.
 
-    `?show=clock` is the clock as large as the wall, with what was announced and who still plays.
+    `?show=clock` is the clock as large as the wall, with what was announced, tables that have extra time, and who still plays.
     """
     division = _number(request, "division")
     if request.GET.get("show") == "clock":
@@ -40,6 +42,7 @@ def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
     context = {
         "board": _board(event, division),
         "leaf": leaves[place] if leaves else None,
+        "drafts": [] if leaves else _drafts(event, division),
         "next": leaves[following] if len(leaves) > 1 else None,
         "next_url": f"?p={following + 1}" + (f"&division={division}" if division else ""),
         "seconds": SECONDS,
@@ -48,6 +51,13 @@ def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
         "qr": squares(modules),
     }
     return render(request, "pairings/screen.html", context)
+
+
+def _drafts(event: Tournament, division: int | None) -> list[dict[str, object]]:
+    """Whose seats are drawn, newest first: while they draft, the wall is theirs."""
+    rows = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
+    rows = rows.filter(division=division) if division else rows
+    return [{"pk": row.pk, "name": subtype_name(row.subtype)} for row in rows[:ANNOUNCED]]
 
 
 def _big_clock(event: Tournament, division: int | None) -> dict[str, object]:
@@ -65,11 +75,14 @@ def _big_clock(event: Tournament, division: int | None) -> dict[str, object]:
         for round_, one in zip(playing, faces, strict=True)
         if one["face"] and one["face"]["phase"] == "over"  # type: ignore[index]
     ]
-    told = event.announcements.filter(withdrawn_at=None)[:ANNOUNCED]
+    open_ = walls.still_playing(over)[: walls.ON_PAGE]
+    extra = walls.with_extra_time([one for one in playing if one not in over]) if not open_ else []
+    told = event.announcements.filter(withdrawn_at=None)[: 1 if open_ or extra else ANNOUNCED]
     return {
         "faces": faces,
         "some_over": bool(over),
-        "open": walls.still_playing(over)[: walls.ON_PAGE],
+        "open": open_,
+        "extra": extra[: walls.ON_PAGE],
         "told": told,
         "seconds": SECONDS,
         "window": EDITIONS[event.edition].window_minutes,

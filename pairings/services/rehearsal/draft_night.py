@@ -32,6 +32,7 @@ def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> 
         here_at=now - timedelta(minutes=25),
         seed=seed,
         play_style="limited",
+        card_format="unlimited",
         published=True,
         venue=_("Harbor Hall"),
         **where,  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from pairings.services import rounds
 from tests import build
+from tests.decks import tracked
 from tests.pairings import build as pairings
 from tests.pairings.views.asking import queries_of, text_of
 from tournaments.models import Division
@@ -26,6 +27,14 @@ def test_before_round_1(client):
     text = page(client, pairings.division(4))
     assert "Round 1 is not out yet" in text
     assert 'http-equiv="refresh"' in text
+
+
+def test_before_round_1_it_leads_to_the_draft_that_has_seats(client):
+    row = tracked.draft()
+    wall = reverse("decks:draft_screen", args=[row.division.tournament.slug, row.pk])
+    assert f'href="{wall}">Booster Draft: seats and time</a>' in page(client, row.division)
+    rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
+    assert wall not in page(client, row.division)
 
 
 def test_a_draft_stays_hidden(client):
