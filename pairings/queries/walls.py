@@ -66,6 +66,15 @@ def still_playing(rounds: list[Round]) -> list[Line]:
     return _open_lines(matches, _notes(rounds[0].division.tournament, rounds))
 
 
+def with_extra_time(rounds: list[Round]) -> list[Line]:
+    """The open tables of posted rounds that have time of their own or a judge at them. One query where none has."""
+    notes = _notes(rounds[0].division.tournament, rounds) if rounds else {}
+    if not any(notes.values()):
+        return []
+    matches = [row for round_ in rounds for row in rows.match_rows(round_, public=True)]
+    return [line for line in _open_lines(matches, notes) if line.note]
+
+
 def _is_over(round_: Round, now: datetime) -> bool:
     seen = clocks.state(round_, now)
     return seen is not None and seen.phase is Phase.OVER

@@ -28,7 +28,8 @@ ANNOUNCED = 3
 def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Page `?p=` of the wall; the page after it loads by itself. `?division=` shows one division alone.
 
-    `?show=clock` is the clock as large as the wall, with what was announced, tables that have extra time, and who still plays.
+    `?show=clock` is the clock as large as the wall, with what was announced, tables that have extra time, and who
+    still plays.
     """
     division = _number(request, "division")
     if request.GET.get("show") == "clock":

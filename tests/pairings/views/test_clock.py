@@ -14,6 +14,7 @@ from tests.pairings import build
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of
 from tournaments.models import Division
+from tournaments.services import announcements
 
 pytestmark = pytest.mark.django_db
 
@@ -149,13 +150,21 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
     extensions.give(match, seconds=240, by=None)
+    for word in ("The first word", "The last word"):
+        announcements.announce(home.tournament, text=word, by=None)
     url = pages.event(home, "screen") + "?show=clock"
-    assert "Tables still playing" not in pages.text(client.get(url))
+    page = pages.text(client.get(url))
+    assert "Tables still playing" not in page
+    assert "Extra time of tables" in page
+    assert "<em>until " in page
     Round.objects.update(posted_at=timezone.now() - timedelta(minutes=51))
     page = pages.text(client.get(url))
     assert "Tables still playing" in page
     assert "until " in page
     assert "All is over at" in page
+    assert "Extra time of tables" not in page
+    assert "The last word" in page
+    assert "The first word" not in page
     wall = pages.text(client.get(pages.event(home, "screen")))
     assert "tables still playing" in wall
     assert "<em>until " in wall
