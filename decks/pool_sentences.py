@@ -17,6 +17,10 @@ sentences.REFUSALS.update(
     {
         "POOL_WITHOUT_SEAT": _("Only who has a seat in the draft has a pool of it."),
         "POOL_OF_EARLIER_DRAFT": _("A newer draft has begun. The pool of this one stays as it is."),
+        "POOL_FILLS_ITSELF": _("Picks are tapped: the pool fills itself. Nothing is registered by hand."),
+        "POOL_FILLS_ITSELF_SAY_WHY": _(
+            "Picks are tapped: the pool fills itself. Say why it is entered by hand all the same."
+        ),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
         "POOL_CHANGED": _("This pool was changed meanwhile. Look at it again."),
         "POOL_EMPTY": _("There is no card in this pool yet."),
@@ -82,6 +86,7 @@ STATES: dict[str, tuple[str, str | Promise]] = {
     "doubt": ("dispute", _("Counted otherwise")),
     "waiting": ("warning", _("To be verified")),
     "unnamed": ("warning", _("Cards to be named")),
+    "picking": ("info", _("Picks are tapped")),
     "done": ("done", _("Registered")),
 }
 """How each state looks, and its word."""

@@ -17,12 +17,13 @@ from decks.models import Draft, Pool, PoolVersion
 from decks.queries import catalogue as catalogues
 from decks.queries.drafts import round_of, seats_of
 from decks.queries.rounds import posted
+from decks.queries.tracking import picked_on
 from decks.queries.verdicts import day_of
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
-State = Literal["missing", "unnamed", "waiting", "doubt", "done"]
-STATES: tuple[State, ...] = ("missing", "doubt", "waiting", "unnamed", "done")
+State = Literal["missing", "unnamed", "waiting", "doubt", "picking", "done"]
+STATES: tuple[State, ...] = ("missing", "doubt", "waiting", "unnamed", "picking", "done")
 """How far a pool is, those a person must look after first."""
 
 Check = Draft.PoolCheck
@@ -87,8 +88,12 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
     return engine.of_deck(deck, catalogue, booster_printings(draft)), deck.ignored
 
 
-def state_of(draft: Draft, version: PoolVersion | None) -> State:
-    """How far the registration of a pool is. Picks that were tracked need no neighbor."""
+def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
+    """How far the registration of a pool is. Picks that were tracked need no neighbor; while they go on (`picking`)
+    nobody registers anything.
+    """
+    if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
+        return "picking"
     if version is None:
         return "missing"
     if version.doubt and version.verified_at is None:
@@ -163,6 +168,8 @@ def refusal(draft: Draft, entry: Entry) -> Refused | None:
     newest = newest_draft(draft.division)
     if newest is None or newest.pk != draft.pk:
         return Refused("POOL_OF_EARLIER_DRAFT")
+    if entry.pk in picked_on(draft):
+        return Refused("POOL_FILLS_ITSELF")
     if draft.number == 1:
         return Refused("ROUND_1_STARTED") if draft.division.started_at is not None else None
     round_ = round_of(draft)
@@ -170,13 +177,13 @@ def refusal(draft: Draft, entry: Entry) -> Refused | None:
 
 
 def pool_rows(draft: Draft) -> list[PoolRow]:
-    """Every seat with its pool, by pod and seat. Three queries."""
+    """Every seat with its pool, by pod and seat. Three queries, five where picks are tapped."""
     pools = {one.opened_by_id: one for one in _pools(draft)}
-    here = still_here(draft)
+    here, picking = still_here(draft), picked_on(draft)
     pods = seats_of(draft, public=False)
     names = {seat.entry: seat.name for pod in pods for seat in pod.seats}
     return [
-        _row(draft, pools.get(seat.entry), seat.entry, names, (seat.pod, seat.seat), here)
+        _row(draft, pools.get(seat.entry), seat.entry, names, (seat.pod, seat.seat), here, picking)
         for pod in pods
         for seat in pod.seats
     ]
@@ -270,6 +277,7 @@ def _row(
     names: Mapping[int, str],
     place: tuple[int, int],
     here: Collection[int],
+    picking: Collection[int],
 ) -> PoolRow:
     version = pool.counts if pool else None
     cards = cards_of(version)
@@ -280,7 +288,7 @@ def _row(
         pod=place[0],
         seat=place[1],
         here=entry in here,
-        state=state_of(draft, version),
+        state=state_of(draft, version, picking=entry in picking),
         number=version.number if version else 0,
         total=engine.total(cards),
         unnamed=engine.unnamed(cards),

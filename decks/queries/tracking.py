@@ -82,6 +82,19 @@ def all_tracked(draft: Draft) -> list[Tracked]:
     return [built(draft, pod, moves.get(pod, []), marks.get(pod, [])) for pod in pods]
 
 
+def picked_on(draft: Draft) -> frozenset[int]:
+    """The entries whose picks are still tapped, so that their pools fill themselves; nobody where picks are not tapped.
+    Two queries, none on paper.
+    """
+    if (
+        draft.way != Draft.Way.TRACKED
+        or draft.subtype not in blank.TRACKED
+        or not draft.setup.get("packs_each")
+    ):
+        return frozenset()
+    return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
+
+
 def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
     """Where an entry sits, both counted from 1; (0, 0) nowhere."""
     for number, pod in enumerate(draft.seats, start=1):

@@ -18,6 +18,7 @@ from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
 from decks.queries import catalogue as catalogues
 from decks.queries import pools as queries
+from decks.queries.tracking import picked_on
 from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -79,10 +80,12 @@ def register(
 
     A player may register anew until the neighbor has verified; afterwards staff do, and what staff enter counts as
     verified. `seen` is the version whoever registers has looked at, 0 for none. Pools that are passed on go to the next
-    player clockwise who has none.
+    player clockwise who has none. While picks are tapped the pool fills itself; only staff may enter it then, and say
+    why in `note`.
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
-    ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
+    POOL_FILLS_ITSELF, POOL_FILLS_ITSELF_SAY_WHY, ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY,
+    POOL_TOO_BIG (limit).
     """
     row = _held(draft)
     found = _storable(cards)
@@ -91,6 +94,8 @@ def register(
     _require_seat(row, opener)
     if by_player:
         _require_open(row, opener, newest)
+    elif not note.strip() and opener.pk in picked_on(row):
+        raise Refused("POOL_FILLS_ITSELF_SAY_WHY")
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused("POOL_CHANGED")
     if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):

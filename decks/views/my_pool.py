@@ -16,6 +16,7 @@ from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, Pool, PoolVersion
 from decks.queries import pools as queries
+from decks.queries.tracking import picked_on
 from decks.services import pools
 from decks.views import pool_entry
 from decks.views.player import frame, player_page
@@ -125,7 +126,7 @@ def _page(
     opened = queries.pool_opened_by(draft, entry.pk)
     version = opened.counts if opened else None
     refused = _refusal(draft, entry, opened)
-    state = queries.state_of(draft, version)
+    state = queries.state_of(draft, version, picking=entry.pk in picked_on(draft))
     editing = refused is None and (
         known is not None or state in ("missing", "doubt", "unnamed") or "edit" in request.GET
     )

@@ -58,6 +58,7 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
             if counted[state] or state == show
         ],
         "done": counted["done"],
+        "picking": counted["picking"],
         "total": sum(counted.values()),
         "wanted": queries.expected(row),
         "checks": Draft.PoolCheck.choices,
@@ -180,7 +181,8 @@ def _page(
     of = queries.pool_opened_by(row, opener.pk)
     version = of.counts if of else None
     shown = next(one for one in queries.pool_rows(row) if one.entry == opener.pk)
-    editing = known is not None or version is None or "edit" in request.GET
+    picking = shown.state == "picking"
+    editing = known is not None or (version is None and not picking) or "edit" in request.GET
     context: dict[str, Any] = {
         "page": "drafts",
         "slug": event.slug,
@@ -193,6 +195,7 @@ def _page(
         "cards": pool_entry.listed(queries.cards_of(version), row),
         "wanted": queries.expected(row),
         "editing": editing,
+        "picking": picking,
         "longest": LONGEST_REASON,
         "player": of.entry_id if of else opener.pk,
     }
@@ -203,6 +206,7 @@ def _page(
             "action": reverse("decks:pool", args=[event.slug, row.pk, opener.pk]),
             "fresh": known is None,
             "by_staff": True,
+            "note_needed": picking,
             "note": request.POST.get("note", "")[:LONGEST_REASON],
         }
     return render(request, "decks/pools/pool.html", context)
