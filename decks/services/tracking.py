@@ -43,7 +43,7 @@ def play(
     told: bool = True,
     now: datetime | None = None,
 ) -> DraftMove:
-    """One move in a pod, counted from 1; the same `key` again is the same move.
+    """One move in a pod, counted from 1; the same `key` with the same tap is the same move.
 
     `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
     next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
@@ -55,6 +55,7 @@ def play(
     before = queries.tracked(row, pod)
     known = next((one for one in before.moves if one.key == key), None)
     if known is not None:
+        _require_same(before, known, move)
         return known
     _require(before, move, key, staff=staff, have=have)
     after = _game(before, move).play(move)
@@ -94,6 +95,10 @@ def name_open(
     before = queries.tracked(row, pod)
     known = [one for one in before.moves if one.key.partition(".")[0] == key]
     if known:
+        if [one.names for one in known] != [
+            [name] for name in game_names(Move("rename", names=tuple(names)))
+        ]:
+            raise Refused("DRAFT_MOVED_ON")
         return known
     table = before.game.view(STAFF).table
     without = [card.number for card in table if not card.name]
@@ -205,6 +210,18 @@ def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | 
     if not staff and move.kind == "pick" and move.seat in before.game.state.by_lot:
         raise Refused("SEAT_BY_LOT", seat=move.seat)
     if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
+        raise Refused("DRAFT_MOVED_ON")
+
+
+def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
+    """A page whose answer was lost shows no move, and what is tapped on it next carries the same key.
+
+    In secret no page knows the card by its number: the name says which was meant.
+    """
+    names = list(game_names(move))
+    by_number = not names and before.game.procedure.face_up
+    meant = known.card == move.card if by_number else known.names == names
+    if (known.kind, known.seat) != (move.kind, move.seat) or (move.kind in ("pick", "rename") and not meant):
         raise Refused("DRAFT_MOVED_ON")
 
 

@@ -160,6 +160,8 @@ def answered(
         do()
     except Refused as refused:
         fault = say_refused(refused)
+        if request.headers.get("X-Kept"):
+            return JsonResponse({"refused": fault}, status=CONFLICT)
         if request.htmx:  # type: ignore[attr-defined]
             return again(fault=fault)
         return again(fault=fault, status=CONFLICT)

@@ -39,11 +39,12 @@
   const link = (href, textContent) => Object.assign(document.createElement("a"), { href, textContent });
   const button = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
   function show() {
-    const list = read(), waits = list.length, rows = [];
+    const late = load(SENT).filter(one => Date.now() - one.at > SLOW), list = [...read(), ...late], waits = list.length, rows = [];
     behind = behind && waits > 0;
     const told = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
+    const what = [...new Set(list.map(one => one.what).filter(Boolean))].join(", ");
     if (since) rows.push(line(fill(words.offline, { time: since })));
-    if (told) rows.push(line(fill(waits === 1 ? words.one : words.many, { n: waits }), " ", button(words.now, () => send())));
+    if (told) rows.push(line(fill(waits === 1 ? words.one : words.many, { n: waits }), what && ` (${what})`, " ", button(words.now, () => send())));
     if (signedOut) rows.push(line(words.signedOut, " ", link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay)));
     load(REFUSED).forEach(one => rows.push(line(fill(one.why ? words.because : words.refused, { what: one.label, why: one.why }), " ",
       one.page.split("#")[0] === location.href.split("#")[0] ? "" : link(one.page, words.look), " ",
@@ -56,7 +57,7 @@
     since ??= new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     show();
   };
-  const found = () => { if (since) { since = null; show(); } };
+  const found = () => { if (since) { since = null; show(); send(); } };
 
   // Somebody who signed in again in another window has another token than this page.
   const cookie = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -92,7 +93,7 @@
         if (signedOut) break;
         const said = isJson(answer) ? await answer.json() : {};
         if (!taken(answer)) {
-          save(REFUSED, [...load(REFUSED), { key: one.key, label: one.label, page: one.page, why: said.refused }]);
+          save(REFUSED, [...load(REFUSED), { key: one.key, label: one.what ? `${one.label}: ${one.what}` : one.label, page: one.page, why: said.refused }]);
           refused += 1;
         } else if (!one.own) plain += 1;
         if (one.file) shelf("readwrite", files => files.delete(one.key)).catch(() => {});
@@ -118,7 +119,11 @@
 
   // What the page sends by itself is in a store of its own until it is answered: a page that goes away in between
   // finds it there again, and the next one sends it once more. Of two taps with one key the newer one counts.
-  const leaves = one => save(SENT, [...load(SENT).filter(other => !one.once || other.once !== one.once), whole(one)]);
+  const others = (store, once) => load(store).filter(one => !once || one.once !== once);
+  const leaves = one => {
+    save(SENT, [...others(SENT, one.once), whole(one)]);
+    setTimeout(show, SLOW + 100);
+  };
   const arrived = id => save(SENT, load(SENT).filter(one => one.key !== id));
   const recover = () => {
     const left = load(SENT);
@@ -174,22 +179,27 @@
 
   // A part of the page that htmx sends by itself waits in the same list when the connection is gone, and behind what
   // waits already: an older word must not overtake a newer one. A tap that carries a key of its own, which the server
-  // takes once, is stored before it leaves; one without is not, for sending it again might enter it twice.
+  // takes once, is stored before it leaves; one without is not, for sending it again might enter it twice. A page that
+  // got no answer still shows what it showed, so another tap on it is put in place of the one that waits, and told.
   const own = event => {
     const asked = event.detail.requestConfig, form = asked?.elt?.closest?.("form[data-keep][hx-post]");
     if (!form || asked.verb !== "post") return null;
-    const body = new URLSearchParams(asked.formData);
-    return { once: body.get("key"), url: asked.path, body, label: form.dataset.keep };
+    const body = new URLSearchParams(asked.formData), pressed = asked.triggeringEvent?.submitter;
+    const what = pressed?.matches("[name=ref], [name=card]") ? pressed.querySelector(".grow")?.firstChild.textContent : body.get("name");
+    return { once: body.get("key"), url: asked.path, body, label: form.dataset.keep, what };
   };
   const wait = ({ body, ...more }) => {
     const id = key();
     body.set("keep_key", id);
+    if (more.once) save(STORE, others(STORE, more.once));
     add({ ...more, key: id, body: body.toString() });
-    save(SENT, load(SENT).filter(one => !more.once || one.once !== more.once));
+    if (more.once) save(SENT, others(SENT, more.once));
   };
   const isClock = body => /^clock:/.test(body.get("tap") || "");
   document.addEventListener("htmx:beforeRequest", event => {
-    const sent = own(event);
+    const sent = own(event), { xhr, requestConfig } = event.detail;
+    // Without an end to its patience a page whose request hangs asks for nothing more, and a tap never goes out again.
+    if (requestConfig.verb === "get" || sent?.once) xhr.timeout ||= PATIENCE;
     if (!sent || isClock(sent.body)) return;
     if (read().length) {
       event.preventDefault();
@@ -198,16 +208,18 @@
   });
   document.addEventListener("htmx:afterRequest", event => {
     const sent = own(event), status = event.detail.xhr?.status;
+    if (status && status < 500) found();
     if (!sent?.once || !status || isClock(sent.body)) return;
     if (status >= 500 || status === 429) { lost(); wait(sent); }
-    else save(SENT, load(SENT).filter(one => one.once !== sent.once));
+    else save(SENT, others(SENT, sent.once));
   });
-  document.addEventListener("htmx:sendError", event => {
+  const unanswered = event => {
     const sent = own(event);
-    if (!sent) return;
     lost();
-    if (!isClock(sent.body)) wait(sent);
-  });
+    if (sent && !isClock(sent.body)) wait(sent);
+  };
+  document.addEventListener("htmx:sendError", unanswered);
+  document.addEventListener("htmx:timeout", unanswered);
 
   addEventListener("offline", lost);
   addEventListener("online", () => { found(); send(); });

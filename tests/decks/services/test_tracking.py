@@ -50,6 +50,31 @@ def test_the_same_tap_twice_is_one_move() -> None:
     assert [one.name for one in now(row).game.pools[2]] == ["Pikachu"]
 
 
+def test_another_tap_under_a_key_that_was_used_is_refused_and_not_swallowed() -> None:
+    """A page whose answer was lost shows the same key again, to people who may mean something else by now."""
+    row = tracked_draft()
+    tap(row, Move("open"), "k0", staff=True)
+    card = now(row).game.state.hand(2)[0]
+    tap(row, pick(2, card, "Pikachu"), "k1", have=0)
+    for other in (pick(2, card, "Raichu"), pick(3, card, "Pikachu"), Move("rename", 2, card.number)):
+        with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
+            tap(row, other, "k1", have=0)
+    assert [one.name for one in now(row).game.pools[2]] == ["Pikachu"]
+
+
+def test_names_told_twice_are_the_same_names() -> None:
+    row = tracked_draft(4, "rochester", packs_each=2, pack_size=4)
+    tap(row, Move("open", 1), "k0")
+    first = tracking.name_open(row, 1, ["Abra", "Eevee"], key="k1", seat=1)
+    assert tracking.name_open(row, 1, ["Abra", "Eevee"], key="k1", seat=1) == first
+    with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
+        tracking.name_open(row, 1, ["Gastly"], key="k1", seat=1)
+    one, other = now(row).game.state.table[:2]
+    tap(row, Move("pick", 1, one.number), "k2", have=0)
+    with pytest.raises(Refused, match="DRAFT_MOVED_ON"):
+        tap(row, Move("pick", 1, other.number), "k2", have=0)
+
+
 def test_a_tap_that_comes_late_takes_nothing_from_the_next_pack() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
