@@ -16,10 +16,14 @@ from pairings.services.seating import Place
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Matches to seat, and the facts for `Round.draw`."""
+    """Matches to seat, and the facts for `Round.draw`.
+
+    `seed` is that of the draw: where wishes were kept by trying others, not the one that was asked for.
+    """
 
     places: list[Place]
     facts: dict[str, object]
+    seed: int
 
 
 def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
@@ -45,7 +49,7 @@ def draw(round_: Round, field: Field, *, seed: int, beside: int = 0) -> Drawn:
         "random_tables": wishes.random_tables,
         "unmet_tables": numbered.unmet,
     }
-    return Drawn(places, facts)
+    return Drawn(places, facts, drawn.seed)
 
 
 def pair(

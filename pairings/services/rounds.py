@@ -99,8 +99,8 @@ def _draw_swiss(round_: Round) -> list[Place]:
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused("NOBODY_CHECKED_IN", division=str(division))
     drawn = drawing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
-    round_.draw = drawn.facts
-    round_.save(update_fields=["draw"])
+    round_.draw, round_.seed = drawn.facts, drawn.seed
+    round_.save(update_fields=["draw", "seed"])
     awarded = enumerate(ready.awarded, start=len(drawn.places))
     return drawn.places + [Place(spot, entry, None, None, Outcome.AWARDED_BYE) for spot, entry in awarded]
 

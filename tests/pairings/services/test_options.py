@@ -49,6 +49,18 @@ def test_teams_rather_do_not_meet(home: Division, seed: int) -> None:
     assert not any(pair <= together for pair in pairs(drawn(home, seed)))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_journal_names_the_seed_of_the_draw(home: Division, seed: int) -> None:
+    for entry in players(home)[:4]:
+        wishing.wish(entry, by=None, group="Silva")
+    round_ = drawn(home, seed)
+    assert home.journal.get(kind="RoundPaired").facts["seed"] == round_.seed == round_.draw["seed"]
+    again = rounds.pair_again(round_, by=None, seed=seed + 10)
+    assert home.journal.get(kind="RoundPairedAgain").facts["seed"] == again.draw["seed"]
+    take_back(home)
+    assert Round.objects.get(pk=round_.pk).seed == round_.seed
+
+
 def test_a_wish_in_vain_is_told(home: Division) -> None:
     for entry in players(home):
         wishing.wish(entry, by=None, group="silva" if entry.pk % 2 else "Silva ")
