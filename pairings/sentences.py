@@ -101,6 +101,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "UNDO_DAY_TWO_FIRST": _("Day 2 builds on it. Take the opening of day 2 back first."),
     "NOTHING_TO_UNDO": _("There is nothing to take back."),
     "BREAK_TWO_TABLES": _("Tick at least two tables: their players are drawn anew among themselves."),
+    "TABLE_HAS_BEGUN": _(
+        "Something is noted at table %(table)s already: a result, a report, a tap, extra time or a call. Leave that "
+        "table as it is."
+    ),
     "DRAFT_HOLDS_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
     "MEET_ALREADY": _("That is how they sit already."),
     "RULING_EMPTY": _("Write down both the question and the answer."),

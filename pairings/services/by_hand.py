@@ -1,4 +1,7 @@
-"""A draft changed by hand: some tables drawn again, a match made by somebody's will."""
+"""A drawn round changed by hand: some tables drawn again, a match made by somebody's will.
+
+After the posting too, at tables where nothing has happened yet.
+"""
 
 import secrets
 from collections.abc import Collection, Iterable, Sequence
@@ -21,18 +24,20 @@ from tournaments.services import journal
 
 SEED_BITS = 62
 DRAFT = (Round.State.DRAFT.value,)
+OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
 
 
 @transaction.atomic
 def draw_some(
     round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
 ) -> Round:
-    """Break some matches of a draft and draw their players anew among themselves; the rest stays.
+    """Break some matches of a round and draw their players anew among themselves; the rest stays.
 
     The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
-    Refused: ROUND_IS_POSTED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, BREAK_TWO_TABLES.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
+    BREAK_TWO_TABLES, DRAFT_HOLDS_OTHERS.
     """
-    round_ = reseating.held(round_, *DRAFT, otherwise="ROUND_IS_POSTED")
+    round_ = reseating.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     broken = _broken(round_, matches)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     part = _part(round_, broken, seed)
@@ -48,6 +53,7 @@ def draw_some(
         round=round_.number,
         tables=len(broken),
         seed=seed,
+        posted=round_.state == Round.State.POSTED,
         **facts,
     )
     return round_
@@ -70,8 +76,18 @@ def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
 
 def _require_drawn(matches: Iterable[Match]) -> None:
     for match in matches:
-        if match.outcome not in (Outcome.PENDING, Outcome.BYE):
+        if match.right_id is None and match.outcome != Outcome.BYE:
             raise Refused("SWAP_OF_AWARDED_BYE", name=str(match.left))
+        _require_not_begun(match)
+
+
+def _require_not_begun(match: Match) -> None:
+    """Refused: TABLE_HAS_BEGUN when a result, a player's word, a tap, extra time or a call would go with the match."""
+    if match.right_id is None:
+        return
+    told = match.reports.filter(withdrawn_at=None).exists() or match.marks.filter(withdrawn_at=None).exists()
+    if match.outcome != Outcome.PENDING or told or match.extensions.exists() or match.calls.exists():
+        raise Refused("TABLE_HAS_BEGUN", table=match.table)
 
 
 def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
@@ -110,12 +126,12 @@ def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[
 def make_match(
     round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
 ) -> Round:
-    """Let two players of a draft meet, or give one the bye (`second` None); who is left over meets, or sits out.
+    """Let two players of a round meet, or give one the bye (`second` None); who is left over meets, or sits out.
 
-    Refused: ROUND_IS_POSTED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
-    BYE_NEEDS_ODD_FIELD, and MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
+    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_DOUBTS (doubts) unless `anyway`.
     """
-    round_ = reseating.held(round_, *DRAFT, otherwise="ROUND_IS_POSTED")
+    round_ = reseating.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     one = _match_of(round_, first)
     other = _match_of(round_, second) if second else _bye_of(round_)
     if one.pk == other.pk:
@@ -136,6 +152,7 @@ def make_match(
         first_name=str(first),
         second_name=str(second) if second else "",
         anyway=anyway,
+        posted=round_.state == Round.State.POSTED,
         **facts,
     )
     return round_
@@ -143,13 +160,14 @@ def make_match(
 
 def _match_of(round_: Round, entry: Entry) -> Match:
     seat = round_.seats.filter(entry=entry).select_related("match__left__player").first()
-    if seat is None:
+    if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
         raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
     return seat.match
 
 
 def _bye_of(round_: Round) -> Match:
-    found = round_.matches.filter(outcome=Outcome.BYE.value).select_related("left__player").first()
+    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
+    found = byes.select_related("left__player").first()
     if found is None:
         raise Refused("BYE_NEEDS_ODD_FIELD")
     return found
@@ -180,8 +198,8 @@ def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> li
 
 
 def undraw_some(event: JournalEvent) -> None:
-    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE."""
-    round_ = reseating.round_of(event, *DRAFT)
+    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    round_ = _changed_round(event)
     redrawn = list(round_.draw.get("redrawn", ()))
     if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
         raise Refused("UNDO_OVERTAKEN")
@@ -191,5 +209,14 @@ def undraw_some(event: JournalEvent) -> None:
 
 
 def unmake_match(event: JournalEvent) -> None:
-    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE."""
-    reseating.put_back(reseating.round_of(event, *DRAFT), event)
+    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    reseating.put_back(_changed_round(event), event)
+
+
+def _changed_round(event: JournalEvent) -> Round:
+    """The round of a change by hand: what was done to a draft goes back as long as it is one."""
+    round_ = reseating.round_of(event, *(OPEN if event.facts.get("posted") else DRAFT))
+    lefts = [place.left for place in seating.recalled(event.facts["places_after"])]
+    for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):
+        _require_not_begun(match)
+    return round_

@@ -23,6 +23,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 
 Act = Callable[[bool], object]
+STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 
 
 @require_GET
@@ -47,7 +48,7 @@ def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpRespo
         "name": wording.round_name(round_),
         "draft": draft,
         "back_url": frame.round_url(round_, "pairings:review") if draft else frame.desk_url(round_.division),
-        "lines": [_line(match) for match in found.matches if match.outcome != Outcome.AWARDED_BYE],
+        "lines": [_line(match) for match in found.matches if match.outcome in STILL_OPEN],
         "late": found.late,
         "results": found.results,
         "players": found.players,
@@ -82,7 +83,7 @@ def draw_some(request: HttpRequest, event: Tournament, division: int, number: in
         return frame.told(request, refused, frame.round_url(round_, "pairings:change"))
     said = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
     frame.say(request, said % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=number)
-    return redirect(frame.round_url(round_, "pairings:review"))
+    return redirect(_next(round_))
 
 
 @require_POST

@@ -103,12 +103,6 @@ def test_one_table_alone_has_nothing_to_draw() -> None:
     assert refusal(by_hand.draw_some, round_, [at(round_, 1)], by=None).code == "BREAK_TWO_TABLES"
 
 
-def test_a_posted_round_is_not_broken() -> None:
-    round_ = posted(6)
-    tables = [at(round_, 1), at(round_, 2)]
-    assert refusal(by_hand.draw_some, round_, tables, by=None).code == "ROUND_IS_POSTED"
-
-
 def test_undo_goes_step_by_step() -> None:
     round_ = drawn(8)
     before = seats(round_)

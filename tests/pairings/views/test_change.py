@@ -138,3 +138,16 @@ def test_changes_are_posted_by_who_runs_the_event(client: Client, draft: Round, 
     assert client.post(pages.of(draft, name)).status_code == 403
     client.logout()
     assert "/account/login" in client.post(pages.of(draft, name)).url
+
+
+def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, draft: Round) -> None:
+    rounds.post(draft, by=None)
+    results.enter(at(draft, 1), Told(Outcome.LEFT), by=None)
+    page = pages.text(client.get(pages.of(draft, "change")))
+    assert f'value="{at(draft, 2).pk}"' in page
+    assert f'value="{at(draft, 1).pk}"' not in page
+    assert "Tell everybody who moves" in page
+    sent = {"tables": [at(draft, 2).pk, at(draft, 3).pk]}
+    page = client.post(pages.of(draft, "draw_some"), sent, follow=True)
+    assert pages.told(page) == ["2 tables are drawn again."]
+    assert page.redirect_chain[-1][0] != pages.of(draft, "review")
