@@ -84,9 +84,13 @@ WHEN: dict[str, sentences.Sentence] = {
     "during": _("While drafting"),
     "after": _("Then"),
 }
+WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
+"""In Sealed nobody drafts."""
+
 STEPS: dict[str, sentences.Sentence] = {
     "SEATING": _("Seats and packs"),
     "DRAFT": _("Draft"),
+    "REGISTER": _("Opening packs and registering pools"),
     "BUILDING": _("Deck building"),
     "ROUND_1": _("Round 1"),
 }
@@ -112,6 +116,12 @@ def tell_notice(notice: Notice, setup: Setup) -> str:
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
     return sentences.filled(NOTICES[notice.code], facts)
+
+
+def when_said(notice: Notice, setup: Setup) -> str:
+    """When something is announced."""
+    own = WHEN_SEALED if setup.subtype == "sealed" else {}
+    return str(own.get(notice.when, WHEN[notice.when]))
 
 
 def tell_step(step: Step) -> str:

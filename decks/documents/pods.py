@@ -125,7 +125,7 @@ class PairSheet(PodSheet):
 class FieldSheet(PodSheet):
     """Sealed: everybody, with boxes for the packs that were handed out and the pool that came back."""
 
-    what = gettext_lazy("Who drafts")
+    what = gettext_lazy("Packs and pools")
 
     def wall(self) -> Iterator[Flowable]:
         columns = (

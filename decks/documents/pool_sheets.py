@@ -24,7 +24,10 @@ TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 8.4
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
 """Columns: three while the rows stay readable, four for a large set, two where the cards are written by hand."""
 
-BOX = 14.0
+BOX = 18.0
+"""Points across a box to fill in, and room for the word above it, which never touches the next one."""
+
+BETWEEN_WORDS = 2.5
 BLANK_ROWS = 35
 TITLES = 14.0
 
@@ -147,9 +150,10 @@ class Form(Flowable):
         put(self.canv, across, top - 38, part, size=8, align="right")
 
     def draw_titles(self, x: float, y: float, across: float) -> None:
-        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=6.5, align="center", room=BOX * 1.4, least=4)
-        put(self.canv, x + BOX * 1.6, y + 3, _("Deck"), size=6.5, align="center", room=BOX * 1.4, least=4)
-        put(self.canv, x + BOX * 2.4, y + 3, _("Card"), size=6.5)
+        room = BOX - BETWEEN_WORDS
+        put(self.canv, x + BOX * 0.5, y + 3, _("Total"), size=6.5, align="center", room=room, least=4)
+        put(self.canv, x + BOX * 1.5, y + 3, _("Deck"), size=6.5, align="center", room=room, least=4)
+        put(self.canv, x + BOX * 2 + 21, y + 3, _("Card"), size=6.5)
         self.canv.setLineWidth(1)
         self.canv.line(x, y, x + across, y)
 

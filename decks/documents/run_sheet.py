@@ -92,7 +92,7 @@ class RunSheet(Sheet):
         rows = [
             (
                 Cell(ticked=False),
-                str(words.WHEN[one.when]),
+                words.when_said(one, self.plan.setup),
                 words.tell_notice(one, self.plan.setup),
                 one.rule,
                 self.told.get(one.code, ""),

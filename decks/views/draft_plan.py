@@ -98,7 +98,8 @@ def shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, A
         "figures": _figures(found, times),
         "times": TimesTable(times) if times else None,
         "notices": [
-            (words.WHEN[one.when], words.tell_notice(one, found.setup), one.rule) for one in found.notices
+            (words.when_said(one, found.setup), words.tell_notice(one, found.setup), one.rule)
+            for one in found.notices
         ],
         "tables": [_table(found, one, form.cleaned_data["pick_seconds"]) for one in found.tables],
         "about": _about(form, found),

@@ -245,7 +245,7 @@ def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
             {
                 "code": one.notice.code,
                 "text": words.tell_notice(one.notice, found.setup),
-                "when": words.WHEN[one.notice.when],
+                "when": words.when_said(one.notice, found.setup),
                 "rule": one.notice.rule,
                 "said": said.told_said(one.at, late=one.late) if one.at else "",
                 "late": one.late,

@@ -15,6 +15,9 @@ BUILD_MINUTES = 30
 """R-055."""
 
 SEATING_MINUTES = 10
+REGISTER_MINUTES = 20
+"""Sealed pools are opened, registered and verified before the time to build begins; no rule names a time."""
+
 LOOK_MINUTES = 5
 BETWEEN_MINUTES = 1
 PICK_SECONDS = {"sealed": 0, "booster": 30, "rochester": 10, "solomon": 10}
@@ -166,12 +169,17 @@ def _stacked(size: int, packs: int, cards: int) -> tuple[Opening, ...]:
 
 
 def steps(setup: Setup, tables: tuple[Table, ...], seconds: int) -> tuple[Step, ...]:
-    """Seating, the draft, deck building, round 1. Only deck building has its time from the rules."""
+    """Seating, the draft or in Sealed the registration of pools, deck building, round 1. Only deck building has its
+    time from the rules.
+    """
     made, at = [Step("SEATING", 0, SEATING_MINUTES)], SEATING_MINUTES
     if setup.subtype != "sealed":
         minutes = max(draft_minutes(setup, one, seconds) for one in tables)
         made.append(Step("DRAFT", at, minutes))
-        at += minutes
+    else:
+        minutes = REGISTER_MINUTES
+        made.append(Step("REGISTER", at, minutes))
+    at += minutes
     made.append(Step("BUILDING", at, BUILD_MINUTES, "R-055"))
     return (*made, Step("ROUND_1", at + BUILD_MINUTES, 0))
 

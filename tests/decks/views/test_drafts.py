@@ -262,3 +262,22 @@ def test_packs_outside_the_format_of_the_event_are_warned_of_and_not_forbidden(
     Tournament.objects.update(card_format="unlimited")
     assert "not in Unlimited" not in client.get(url(home), given).text
     assert "so decks with" not in client.get(url(home)).text
+
+
+def text_of(answer) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+
+
+def test_the_sheets_of_sealed_speak_of_packs_and_leave_time_to_register(
+    client: Client, home: Division
+) -> None:
+    row = draft(home, "sealed")
+    sheet = text_of(client.get(url(home, "draft_sheet", row.pk)))
+    assert "Opening packs and registering pools" in sheet
+    assert "Before opening" in sheet
+    assert "While drafting" not in sheet
+    names = text_of(client.get(url(home, "draft_seat_sheet", row.pk)))
+    assert "Packs and pools" in names
+    page = client.get(url(home)).text
+    assert "drafts</h2>" not in page
+    assert "Who plays" in page

@@ -1,0 +1,18 @@
+"""The sheet to register a pool by hand: words that can be read in every language."""
+
+import pytest
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+from decks.documents.pool_sheets import BETWEEN_WORDS, BOX
+from tournaments.documents.fonts import TEXT, fit, width
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("word", ["Total", "Deck"])
+def test_the_words_above_the_boxes_do_not_touch_and_stay_whole(language: str, word: str) -> None:
+    with override(language):
+        said = gettext(word)
+    drawn, size = fit(said, TEXT, 6.5, BOX - BETWEEN_WORDS, 4)
+    assert drawn == said
+    assert width(drawn, TEXT, size) <= BOX - BETWEEN_WORDS
