@@ -112,7 +112,7 @@ def test_the_wall_shows_who_sits_where_and_then_the_clocks(booster: Draft) -> No
 
 def test_one_clock_for_everybody_is_as_large_as_the_wall() -> None:
     row = draft(play.division(5, play_style="limited", published=True), "sealed")
-    lead(row, 0, 2)
+    lead(row, 0, 3)
     wall = text(Client(), url(row, "draft_screen"))
     assert wall.count("data-clock=") == 1
     assert "wall-clocks" in wall
