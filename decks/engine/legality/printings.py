@@ -98,7 +98,16 @@ class CardPool:
         within = [one for one in self._same_name(printing) if self._itself_legal(one)]
         if within and printing.supertype != "pokemon" and self._erratum(printing.key):
             return Finding("errata", within[0])
-        return Finding("out", within[0] if within else None)
+        return Finding("out", self._plainest(within))
+
+    def _plainest(self, newest_first: list[Printing]) -> Printing | None:
+        """The one to advise: of a booster expansion where there is one, since the days of numbered promos are not
+        known one by one; then the newest expansion, and its lowest number."""
+        boosters = [
+            one for one in newest_first if self.catalogue.expansions[one.expansion].kind == "expansion"
+        ]
+        found = boosters or newest_first
+        return next((one for one in reversed(found) if one.expansion == found[0].expansion), None)
 
     def _early(self, printing: Printing, day: date | None) -> Finding:
         """A printing of the format before its day (R-012, R-013)."""

@@ -45,6 +45,7 @@ xy11 65  | Yveltal               | pokemon basic text=yveltal
 xy8 94   | Yveltal               | pokemon basic text=other
 base1 4  | Charizard             | pokemon text=alike
 xy12 11  | Charizard             | pokemon text=alike
+smp SM226| Charizard             | pokemon text=later
 bw3 67   | Archeops              | pokemon text=banned
 bw5 110  | Archeops              | pokemon text=banned
 bw10 54  | Archeops              | pokemon text=harmless

@@ -171,3 +171,8 @@ def test_card_pool_of_thirty_s10(pool: str, codes: tuple[str, ...]) -> None:
 def test_a_trainer_by_name_alone_takes_its_best_printing() -> None:
     assert wrong("4 Ultra Ball / 1 Tapu Lele-GX GRI 60") == ()
     assert wrong("1 Computer Search / 1 Tapu Lele-GX GRI 60") == OUT
+
+
+def test_what_is_legal_instead_is_no_promo_of_a_later_day() -> None:
+    problem = judged("1 Charizard BS 4 / 1 Tapu Lele-GX GRI 60", "Grass Energy EVO 91", date="2017-07-26")[0]
+    assert (problem.code, problem.facts["legal_printing"]) == ("CARD_NOT_IN_FORMAT", "Charizard EVO 11")
