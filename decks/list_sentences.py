@@ -98,7 +98,7 @@ TITLES: dict[str, sentences.Sentence] = {
     "ERRATA_PLAY_AS_LATEST_TEXT": _("newest text counts"),
     "UNKNOWN_CARD": _("not found"),
     "NAME_NUMBER_MISMATCH": _("name and number disagree"),
-    "POKEMON_NUMBER_MISSING": _("set and number missing"),
+    "POKEMON_NUMBER_MISSING": _("set and number unclear"),
 }
 """A few words for each problem, for a summary and the journal."""
 

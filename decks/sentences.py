@@ -81,7 +81,6 @@ FIXED: dict[str, sentences.Sentence] = {
     "ERRATA_PLAY_AS_LATEST_TEXT": _(
         "This old printing may be used. It is played with the text of %(legal_printing)s, so have that at hand."
     ),
-    "POKEMON_NUMBER_MISSING": _("Which %(card)s? Add the set and the number printed on the card."),
 }
 """Codes with one sentence each."""
 
@@ -253,6 +252,17 @@ def _backs(facts: Facts) -> str:
     )
 
 
+def _which_printing(facts: Facts) -> str:
+    if facts.get("unknown_set"):
+        said = gettext(
+            "No expansion has the code %(unknown_set)s. Which %(card)s? Write the set and the number printed on the "
+            "card."
+        )
+    else:
+        said = gettext("Which %(card)s? Add the set and the number printed on the card.")
+    return said % facts
+
+
 def _did_you_mean(first: str, facts: Facts) -> str:
     nearest = _words(facts.get("nearest"))
     offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
@@ -286,6 +296,7 @@ SAID: dict[str, Saying] = {
     "CARD_BACK_MISMATCH": _backs,
     "COUNTRY_NOT_LISTED": _no_country,
     "UNKNOWN_CARD": _unknown,
+    "POKEMON_NUMBER_MISSING": _which_printing,
     "NAME_NUMBER_MISMATCH": _mismatch,
 }
 """Codes whose sentence depends on their facts."""

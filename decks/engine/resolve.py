@@ -141,7 +141,7 @@ class _Looking:
         if agrees or (not named and _resembles(line.name, printing)):
             return self._found(line, printing, "number", candidates=() if agrees else (printing.name,))
         keys = dict.fromkeys(one.key for one in named)
-        offered = dict.fromkeys([printing.name, *keys])
+        offered = dict.fromkeys([printing.name, *(keys or self._nearest(line.name))])
         key = next(iter(keys)) if len(keys) == 1 else key_of_unknown(line.name)
         return Resolved(line, None, key, "unresolved", tuple(offered), "NAME_NUMBER_MISMATCH")
 

@@ -41,6 +41,14 @@ TOLD = [
         "2 cards are missing. A deck here has exactly 60 cards; this one has 58.",
     ),
     (
+        Problem("POKEMON_NUMBER_MISSING", facts={"card": "Ralts"}),
+        "Which Ralts? Add the set and the number printed on the card.",
+    ),
+    (
+        Problem("POKEMON_NUMBER_MISSING", facts={"card": "Ralts", "unknown_set": "ZZZ"}),
+        "No expansion has the code ZZZ. Which Ralts? Write the set and the number printed on the card.",
+    ),
+    (
         Problem(
             "CARD_NOT_IN_FORMAT",
             facts={"format": "standard", "mark": "G", "marks": ("H", "I", "J"), "since": date(2026, 4, 10)},

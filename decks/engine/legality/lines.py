@@ -16,4 +16,6 @@ def unclear_lines(checking: Checking) -> Iterator[Problem]:
         severity: Severity = "warning" if lenient else "error"
         where = f"{entry.line.set_code} {entry.line.card_number}".strip()
         facts = {"card": entry.line.name, "where": where, "nearest": entry.candidates[:3]}
+        if code == "POKEMON_NUMBER_MISSING" and entry.line.card_number:
+            facts["unknown_set"] = entry.line.set_code or ""
         yield Problem(code, severity, (entry.number,), RULES.get(code, "R-031"), facts)

@@ -67,6 +67,13 @@ def test_ladder(text: str, ref: tuple[str, str], how: str) -> None:
     assert (found.printing.ref, found.how, found.problem) == (ref, how, None)
 
 
+def test_a_name_nobody_knows_beside_another_cards_number_is_offered_by_name_too() -> None:
+    found = one("4 Pikachou GRI 60")
+    assert found.problem == "NAME_NUMBER_MISMATCH"
+    assert found.candidates[0] == "Tapu Lele-GX"
+    assert "Pikachu" in found.candidates[1:]
+
+
 def test_a_name_cleared_up_by_its_number_says_what_it_was_taken_for() -> None:
     assert one("4 Tapu Lelle-GX GRI 60").candidates == ("Tapu Lele-GX",)
     assert one("4 Tapu Lele-GX GRI 60").candidates == ()
