@@ -85,7 +85,8 @@ def _require_not_begun(match: Match) -> None:
     """Refused: TABLE_HAS_BEGUN when a result, a player's word, a tap, extra time or a call would go with the match."""
     if match.right_id is None:
         return
-    told = match.reports.filter(withdrawn_at=None).exists() or match.marks.filter(withdrawn_at=None).exists()
+    words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
+    told = words.exists() or match.marks.filter(withdrawn_at=None).exists()
     if match.outcome != Outcome.PENDING or told or match.extensions.exists() or match.calls.exists():
         raise Refused("TABLE_HAS_BEGUN", table=match.table)
 

@@ -77,6 +77,14 @@ def test_a_table_where_something_happened_stays(happen: Callable[[Match], None])
     )
 
 
+def test_a_result_taken_back_leaves_the_table_free() -> None:
+    round_ = posted(8)
+    _result(at(round_, 2))
+    take_back(round_.division)
+    by_hand.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    seated_once(round_)
+
+
 def test_what_happened_since_is_not_undone() -> None:
     round_ = posted(8)
     by_hand.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
