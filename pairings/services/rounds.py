@@ -106,7 +106,7 @@ def _draw_swiss(round_: Round) -> list[Place]:
 
 
 def _draft(round_: Round) -> Round:
-    """The round, locked and read afresh; Refused: ROUND_IS_POSTED unless it is a draft."""
+    """The round, locked and read afresh; Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is a draft."""
     return _held(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
 
 
@@ -117,7 +117,8 @@ def _held(round_: Round, state: str, otherwise: str) -> Round:
     if fresh is None:
         raise Refused("ROUND_IS_GONE", round=round_.number)
     if fresh.state != state:
-        raise Refused(otherwise, round=fresh.number)
+        closed = fresh.state == Round.State.CLOSED
+        raise Refused("ROUND_IS_CLOSED" if closed else otherwise, round=fresh.number)
     return fresh
 
 
@@ -320,7 +321,7 @@ def _names(entries: Sequence[Entry]) -> str:
 
 @transaction.atomic
 def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
-    """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_HAS_OPEN_MATCHES."""
+    """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
     round_ = _held(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)
     round_.state = Round.State.CLOSED

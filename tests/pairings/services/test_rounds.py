@@ -74,6 +74,14 @@ def test_a_round_is_not_closed_with_open_matches():
     )
 
 
+def test_a_closed_round_is_not_called_a_draft():
+    round_ = rounds.post(rounds.pair_next(division(6), by=None), by=None)
+    report_all(round_)
+    rounds.close(round_, by=None)
+    for again in (rounds.close, rounds.post, rounds.pair_again):
+        assert refusal(again, round_, by=None).code == "ROUND_IS_CLOSED"
+
+
 @pytest.mark.parametrize(
     ("players", "code"), [(0, "TOO_FEW_PLAYERS"), (1, "TOO_FEW_PLAYERS")], ids=["nobody", "one alone"]
 )
