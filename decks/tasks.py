@@ -93,7 +93,7 @@ def close_lists() -> int:
 def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again, after its settings have changed; `by` is the key of who changed them."""
     found = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
-    who = User.objects.filter(pk=by).first()
+    who = User.objects.filter(pk=by).first() if by else None
     return lists.recheck(found, by=who) if found else 0
 
 

@@ -33,4 +33,5 @@ def _said(line: JournalEvent) -> str:
         line.facts["count"],
     )
     names, more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1
-    return said % {"count": line.facts["count"], "names": f"{names} …" if more else names}
+    told = said % {"count": line.facts["count"], "names": f"{names} …" if more else names}
+    return told.replace("….", "…")
