@@ -8,7 +8,7 @@ from typing import Any, Concatenate
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import DateField
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +26,7 @@ from decks.engine.settings import choice
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT
-from decks.queries import filled, mended, openness, verdicts
+from decks.queries import filled, mended, openness, rewriting, verdicts
 from decks.queries.lists import list_by_token
 from decks.queries.pools import held_of
 from decks.services import lists
@@ -34,9 +34,11 @@ from decks.views import building, shown
 from decks.views.clock import board
 from decks.views.exports import exported
 from decks.views.my_draft import phone_link
+from decks.views.player import unknown
 from tournaments import phones
 from tournaments.engine.refused import Refused
 from tournaments.models import User
+from tournaments.queries import links
 from tournaments.rules import powers
 from tournaments.sentences import say_refused
 
@@ -49,7 +51,11 @@ def list_page(view: View) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        row = get_object_or_404(list_by_token(token))
+        row = list_by_token(token).first()
+        if row is None and links.by_token(token) is None:
+            return unknown(request, token)
+        if row is None:
+            raise Http404
         event = row.entry.tournament
         request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
         with timezone.override(event.timezone):
@@ -214,7 +220,7 @@ def _page(
 
 
 def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
-    """All that the page shows. Five queries, and one for the version of the catalogue; in Limited those of builds."""
+    """All that the page shows. Six queries, and one for the version of the catalogue; in Limited those of builds."""
     now, event = timezone.now(), row.entry.tournament
     versions = list(row.versions.order_by("-number"))
     ruled = shown.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
@@ -237,6 +243,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "board": board(event, rules, now, build),
         "build": build,
         "row": row,
+        "rewrite": rewriting.wanted_of(row.entry),
         "entry": row.entry,
         "rules": rules,
         "drafting": phone_link(row.entry, row.token),

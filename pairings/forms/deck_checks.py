@@ -112,6 +112,12 @@ class EndForm(forms.Form):
     rewrite = forms.BooleanField(
         label=_("The player writes the list again"), required=False, help_text="R-036"
     )
+    reason = forms.CharField(
+        label=_("What is to be written again"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        help_text=_("The player reads this. The deck stays as it is."),
+    )
     note = forms.CharField(
         label=_("Note for the head judge"),
         required=False,
@@ -122,7 +128,12 @@ class EndForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        return {**self.cleaned_data, "minutes": self.cleaned_data["minutes"] or 0}
+        given = self.cleaned_data
+        return {
+            **given,
+            "minutes": given["minutes"] or 0,
+            "rewrite": given["rewrite"] or bool(given["reason"]),
+        }
 
 
 class ProxyForm(forms.Form):

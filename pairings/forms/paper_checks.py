@@ -62,7 +62,7 @@ class PaperForm(EndForm):
     key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
     version = forms.IntegerField(required=False, min_value=0, max_value=9999, widget=forms.HiddenInput)
 
-    field_order = ("began", "ended", "round_number", "outcome", "rewrite", "minutes", "note")
+    field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
 
     def __init__(self, *args: Any, expected: Sequence[int], whole: int, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -97,7 +97,8 @@ class PaperForm(EndForm):
             round_number=given["round_number"],
             version=version,
             minutes=given["minutes"],
-            rewrite=given["rewrite"],
+            rewrite=given["rewrite"] or bool(given["reason"]),
+            reason=given["reason"],
             note=given["note"],
         )
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Q, Subquery
 
-from decks.queries import draft_runs
+from decks.queries import draft_runs, rewriting
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.rows import Person
 from pairings.engine.whereabouts import Situation, Where, where
@@ -223,7 +223,7 @@ def day(entry: Entry) -> list[PlayerMatch]:
 
 
 def stamp(link: PersonalLink) -> str:
-    """Changes whenever the page would show something else. Seven queries, in Limited ten."""
+    """Changes whenever the page would show something else. Eight queries, in Limited eleven."""
     entry = link.entry
     round_ = _newest(entry)
     match = _match(entry, round_)
@@ -242,6 +242,7 @@ def stamp(link: PersonalLink) -> str:
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),
         draft_runs.stamp_of(entry.division),
+        getattr(rewriting.wanted_of(entry), "pk", ""),
     ]
     return "-".join(str(part) for part in parts)
 

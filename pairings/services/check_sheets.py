@@ -108,13 +108,15 @@ def end(
     minutes: int = 0,
     note: str = "",
     rewrite: bool = False,
+    reason: str = "",
     at_table: bool = True,
     now: datetime | None = None,
 ) -> DeckCheck:
     """The deck goes back. The table gets `minutes` once no other deck of it is checked any more; `at_table` as in
     `begin`.
 
-    A deck whose cards differ from its list is never all right: what came of it is said (R-036).
+    A deck whose cards differ from its list is never all right: what came of it is said. `rewrite`: the player writes
+    the list again, and reads in `reason` what of it (R-036).
     Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, EXTENSION_ODD (most).
     """
     check, now = held(check), now or timezone.now()
@@ -133,7 +135,10 @@ def end(
     check.state, check.ended_at, check.ended_by = DeckCheck.State.DONE, now, by
     check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, given
     check.note, check.rewrite = note.strip()[:LONGEST_NOTE], rewrite
-    check.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "note", "rewrite"])
+    check.facts = {**check.facts, "reason": reason.strip()[:LONGEST_NOTE] if rewrite else ""}
+    check.save(
+        update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "note", "rewrite", "facts"]
+    )
     facts = {"outcome": check.outcome, "minutes": given, "round": check.round_number}
     facts["extension"] = running.pk if running and given is not None else None
     tell(check, "DeckCheckEnded", by=by, at=now, **facts)

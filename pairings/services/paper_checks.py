@@ -25,7 +25,7 @@ SLACK = timedelta(minutes=1)
 @dataclass(frozen=True, slots=True)
 class Written:
     """What stands on a sheet. `version` is the list it was printed of, `round_number` the round of the check (None:
-    between rounds), `minutes` what the table gets back (None: as proposed)."""
+    between rounds), `minutes` what the table gets back (None: as proposed), `reason` what is to be written again."""
 
     said: tuple[Tap, ...]
     outcome: str
@@ -35,6 +35,7 @@ class Written:
     version: Version | None = None
     minutes: int | None = None
     rewrite: bool = False
+    reason: str = ""
     note: str = ""
 
 
@@ -68,6 +69,7 @@ def enter(
         minutes=minutes,
         note=written.note,
         rewrite=written.rewrite,
+        reason=written.reason,
         at_table=match is not None,
         by=by,
         now=ended,

@@ -27,7 +27,7 @@ from decks.engine.lists.values import SECTIONS
 from decks.engine.lists.writing import card_number
 from decks.models import DeckCheck, Proxy
 from decks.models.checks import LONGEST_KEY
-from decks.queries import cards
+from decks.queries import cards, rewriting
 from decks.services import proxies
 from pairings.check_words import MARK_STATES, MARK_WORDS, SECTION_WORDS, STEP_WORDS, crossed, why_text
 from pairings.engine.clock import proposed_minutes
@@ -218,6 +218,7 @@ def _page(
     context = _context(request, row) | before_sheet.sheet_parts(row, before_form)
     context |= {
         "why": why_text(row),
+        "rewritten": row.rewrite and rewriting.wanted_of(row.entry) is None,
         "penalty_url": _penalty_url(row) if _owes_penalty(row) else "",
         "minutes": minutes,
         "seconds": int((now - watch.began_at).total_seconds()) if watch else None,

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from decks.models import ListRules
+from decks.queries import rewriting
 from pairings import my_sentences, wording
 from pairings.engine.claims import differs
 from pairings.engine.outcomes import Outcome
@@ -142,6 +143,7 @@ def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, 
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "news": queries.announcements(at.event),
         "stamp": queries.stamp(link),
+        "rewrite": rewriting.wanted_of(link.entry),
         **{name: panel(at) for name, panel in PANELS.items()},
     }
 

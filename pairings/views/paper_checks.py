@@ -170,7 +170,7 @@ def _context(
         "wrong": [form[f"wrong_{step}"] for step in TAPPED_STEPS],
         "sections": [one for one in sections if one["lines"]],
         "times": [form[name] for name in ("began", "ended", "round_number")],
-        "outcome": [form[name] for name in ("outcome", "rewrite", "minutes", "note")],
+        "outcome": [form[name] for name in ("outcome", "rewrite", "reason", "minutes", "note")],
         "shuffling": found.rules_of(row.entry.tournament).shuffling,
         "proxies": tapped.proxies_of(row.entry),
     }

@@ -189,7 +189,7 @@ class TestLive:
             match = table(posted(players))
             seen = client.get(url(match.left)).context["stamp"]
             again = f"{url(match.left, 'my_live')}?match={match.pk}&seen={seen}"
-            with django_assert_max_num_queries(8):
+            with django_assert_max_num_queries(9):
                 assert client.get(again).status_code == 204
 
     def test_the_page_costs_the_same_in_any_field(self, client, django_assert_max_num_queries):
