@@ -51,7 +51,7 @@ def list_page(view: View) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        row = list_by_token(token).first()
+        row = next(iter(list_by_token(token)), None)
         if row is None and links.by_token(token) is None:
             return unknown(request, token)
         if row is None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from decks.queries.drafts import round_of, seats_of
 from decks.queries.rounds import posted
 from decks.queries.tracking import pod_and_seat
 from decks.views import taps
+from decks.views.player import unknown
 from decks.views.taps import Table
 from tournaments import phones
 from tournaments.models import Entry, PersonalLink
@@ -29,7 +30,7 @@ def my_draft(request: HttpRequest, token: str) -> HttpResponse:
     """The page; `?seen=` and `?turn=` as it was last shown. A POST is a tap."""
     link = links.by_token(token)
     if link is None:
-        raise Http404
+        return unknown(request, token)
     event = link.entry.tournament
     request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
     with timezone.override(event.timezone):

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -25,7 +26,7 @@ def player_page(view: View) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
         link = links.by_token(token)
         if link is None:
-            raise Http404
+            return unknown(request, token)
         event = link.entry.tournament
         request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
         with timezone.override(event.timezone):
@@ -37,6 +38,15 @@ def player_page(view: View) -> Callable[..., HttpResponse]:
         return response
 
     return page
+
+
+def unknown(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link says that opens nothing any more: to whom lost their phone, and to whom found it."""
+    response = render(request, "pairings/my_unknown.html", status=404)
+    phones.forget(request, response, token)
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
 
 
 def frame(link: PersonalLink) -> dict[str, Any]:

@@ -46,6 +46,9 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
     chosen = next((one for one in sights if str(one.tracked.pod) == request.GET.get("pod", "")), None)
     chosen = chosen or (sights[0] if sights else None)
     about = _shown(request, chosen, rows) if chosen else {}
+    if chosen:
+        entries = row.seats[chosen.tracked.pod - 1]
+        about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
     context = {
         "page": "drafts",
         "slug": row.division.tournament.slug,

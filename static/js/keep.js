@@ -209,6 +209,12 @@
   document.addEventListener("htmx:afterRequest", event => {
     const sent = own(event), status = event.detail.xhr?.status;
     if (status && status < 500) found();
+    // The link of this page opens nothing any more: a new one was given. The page says so once it is asked for anew.
+    if (status === 404 && new URL(event.detail.requestConfig.path, location.href).pathname === location.pathname) {
+      if (sent?.once) save(SENT, others(SENT, sent.once));
+      location.reload();
+      return;
+    }
     if (!sent?.once || !status || isClock(sent.body)) return;
     if (status >= 500 || status === 429) { lost(); wait(sent); }
     else save(SENT, others(SENT, sent.once));

@@ -10,12 +10,14 @@ from decks.models import Draft, DraftMove
 from decks.views.tablet import address
 from tests.browser.conftest import watch
 from tests.decks.tracked import draft, now, open_packs, token
+from tournaments.models import Entry
+from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET = {"width": 1024, "height": 768}
 NAMES = ["Abra", "Bulbasaur", "Charmander", "Dratini", "Eevee", "Gastly", "Horsea", "Ivysaur"]
-GONE = re.compile("htmx:|ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|409")
+GONE = re.compile("htmx:|ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 4(04|09)")
 
 
 @pytest.fixture
@@ -117,7 +119,6 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     goes_down(tablet, loses_the_answer)
     takes(tablet, "Abra")
     expect(tablet.get_by_text("(Abra)")).to_be_visible()
-    tablet.unroute_all(behavior="ignoreErrors")
     goes_down(tablet)
     takes(tablet, "Gastly")
     expect(tablet.get_by_text("(Gastly)")).to_be_visible()
@@ -159,3 +160,15 @@ def test_a_page_that_only_looks_says_since_when_it_stands_still(opens, row: Draf
     expect(page.get_by_text("No connection since")).to_be_visible()
     comes_back(page)
     expect(page.locator("#kept")).to_be_hidden()
+
+
+def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) -> None:
+    """The phone was lost, and the desk gave a new link: who found it taps into nothing, and sees no cards."""
+    old, address_of = token(row, 2), "/l/{}/draft"
+    page = opens(address_of.format(old))
+    expect(page.locator("#now")).to_contain_text("picks")
+    before = page.locator("#now").inner_text()
+    fresh = links.renew(Entry.objects.get(pk=row.seats[0][1]), by=None).token
+    expect(page.get_by_role("heading", name="This link opens nothing any more")).to_be_visible()
+    other = opens(address_of.format(fresh))
+    assert other.locator("#now").inner_text() == before

@@ -158,7 +158,10 @@ class TestPhone:
         assert answer["Referrer-Policy"] == "strict-origin"
 
     def test_a_link_that_opens_nothing(self, client: Client) -> None:
-        assert client.get(reverse("decks:my_draft", args=["nobody"])).status_code == 404
+        for name in ("my_draft", "my_pool", "mine"):
+            answer = client.get(reverse(f"decks:{name}", args=["nobody"]))
+            assert answer.status_code == 404
+            assert "This link opens nothing any more" in answer.content.decode()
 
     def test_before_seats_are_drawn_and_on_paper(self, client: Client) -> None:
         row = draft()
