@@ -237,6 +237,19 @@ def _tell_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: 
 KINDS = ("DecksPicked", "DeckCheckTakenOff")
 
 
+def drawn_together(line: JournalEvent) -> list[JournalEvent]:
+    """The lines of one draw over several divisions, `line` among them, as long as none is taken back."""
+    lines = JournalEvent.objects.select_related("division__tournament", "tournament")
+    found = lines.filter(
+        tournament=line.tournament_id,
+        kind=line.kind,
+        at=line.at,
+        by=line.by_id,
+        undone_by__isnull=True,
+    )
+    return [one for one in found if one.facts.get("seed") == line.facts.get("seed")]
+
+
 def _unpick(line: JournalEvent) -> None:
     """Refused: UNDO_OVERTAKEN once one of the checks has begun or was taken off."""
     rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)

@@ -20,10 +20,12 @@ from pairings.queries import before_checks as before
 from pairings.queries import check_sheets, clocks
 from pairings.queries import deck_checks as found
 from pairings.services import deck_checks as checking
+from pairings.services import undo
 from pairings.views import before_checks, frame
+from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.queries.people import matching
 from tournaments.sentences import say_refused
 
@@ -213,10 +215,30 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
         return redirect(page)
     words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))
     homes = {row.entry.division_id: row.entry.division for row in rows}
-    if len(homes) == 1:
-        frame.say(request, words % {"n": len(rows)}, rows[0].entry.division, "DecksPicked")
-    else:
-        messages.success(request, words % {"n": len(rows)})
+    home = rows[0].entry.division
+    tag = frame.undo_tag(request, home, "DecksPicked")
+    if tag and len(homes) > 1:
+        line = home.journal.filter(kind="DecksPicked").latest("pk")
+        tag = f"undo={reverse('pairings:checks_unpick', args=[event.slug, line.pk])}"
+    messages.success(request, words % {"n": len(rows)}, extra_tags=tag)
+    return redirect(page)
+
+
+@require_POST
+@event_page("report")
+def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Take back a draw over several divisions: all of it, or nothing once one of its checks has begun."""
+    page = reverse("pairings:checks", args=[event.slug])
+    first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
+    lines = checking.drawn_together(first)
+    try:
+        if not lines:
+            raise Refused("NOTHING_TO_UNDO")
+        undo.undo_together(lines, by=frame.signed_in(request))
+    except Refused as refused:
+        return frame.told(request, refused, page)
+    told = "; ".join(sentences.tell(one.kind, one.facts).rstrip(".") for one in lines)
+    messages.success(request, _("Taken back: %(step)s.") % {"step": told})
     return redirect(page)
 
 

@@ -9,12 +9,13 @@ from django.test import Client
 
 from decks.models import DeckCheck
 from pairings.models import Round
-from pairings.services import before_checks, cuts, rounds
+from pairings.services import before_checks, check_sheets, cuts, rounds
+from pairings.services import undo as steps
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of, text_of
-from tournaments.models import Division
+from tournaments.models import Division, JournalEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -45,9 +46,30 @@ def test_a_judge_draws_sees_why_and_takes_it_back(judge: Client, home: Division,
     assert pages.told(page) == ["3 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "Seed 9: the same seed gives the same draw." in why
-    undo = next(str(one.extra_tags) for one in page.context["messages"]).removeprefix("undo=")
-    judge.post(undo)
+    judge.post(sent(page))
     assert not DeckCheck.objects.exists()
+
+
+def test_a_draw_over_several_divisions_is_taken_back_at_once(judge: Client, home: Division) -> None:
+    other = Division.objects.create(tournament=home.tournament, category="junior", position=1)
+    home.entries.filter(pk__in=home.entries.values("pk")[:9]).update(division=other)
+    undo = sent(send(judge, home, way="lot", seed=9))
+    assert {row.entry.division for row in DeckCheck.objects.all()} == {home, other}
+    first = DeckCheck.objects.filter(entry__division=other).earliest("pk")
+    check_sheets.begin(first, by=None)
+    waiting = DeckCheck.objects.count()
+    assert pages.told(judge.post(undo, follow=True)) != []
+    assert DeckCheck.objects.count() == waiting
+    steps.undo(JournalEvent.objects.get(kind="DeckCheckBegan"), by=None)
+    page = judge.post(undo, follow=True)
+    assert pages.told(page)[0].startswith("Taken back: ")
+    assert not DeckCheck.objects.exists()
+    assert pages.told(judge.post(undo, follow=True)) == ["There is nothing to take back."]
+
+
+def sent(page) -> str:  # type: ignore[no-untyped-def]
+    """The address of the undo that a page offers."""
+    return next(str(one.extra_tags) for one in page.context["messages"]).removeprefix("undo=")
 
 
 def test_the_target_once_reached_draws_nobody(judge: Client, home: Division) -> None:
