@@ -312,7 +312,8 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
     inner = facts.get("facts")
     if "what" in facts and isinstance(inner, dict):
-        wide["what_text"] = sentences.tell(str(facts["what"]), inner)
+        home = {"division": facts["division"]} if "division" in facts else {}
+        wide["what_text"] = sentences.tell(str(facts["what"]), home | inner)
     return wide
 
 

@@ -112,7 +112,7 @@ def changes(
     found = desk.changes(division, kinds=undo.AT_THE_DESK, limit=limit)
     lines = [
         {
-            "text": sentences.tell(change.event.kind, change.event.facts),
+            "text": sentences.tell(change.event.kind, {"division": division.category} | change.event.facts),
             "by": change.event.by_name,
             "at": change.event.at,
             "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",

@@ -85,7 +85,8 @@ def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
         steps.undo(line, by=frame.signed_in(request))
     except Refused as refused:
         return frame.told(request, refused, frame.back(request, desk))
-    told = sentences.tell(line.kind, line.facts)
+    home = {"division": line.division.category} if line.division else {}
+    told = sentences.tell(line.kind, home | line.facts)
     messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})
     tell_news(request, line.tournament, since=seen)
     return redirect(url)

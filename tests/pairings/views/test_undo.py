@@ -118,3 +118,11 @@ def test_who_may(client: Client, home: Division) -> None:
     assert client.post(url).status_code == 403
     client.logout()
     assert "/account/login" in client.post(url).url
+
+
+def test_the_division_is_named_on_the_desk_and_when_taken_back(client: Client, home: Division) -> None:
+    entries.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
+    assert f"Late Comer added to {home}" in pages.text(client.get(pages.desk(home)))
+    page = take_back(client, home, "EntryAdded")
+    assert pages.told(page) == [f"Taken back: Late Comer added to {home}."]
+    assert "added to –" not in pages.text(client.get(pages.desk(home)))
