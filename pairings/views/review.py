@@ -127,7 +127,7 @@ def _why_bye(person: Person, draft: Draft, round_: Round) -> str:
 def _looks(draft: Draft, round_: Round) -> list[dict[str, str]]:
     """What is worth a look before posting, the most urgent first."""
     found = [_rematches(draft)] if not frame.is_cut(round_) else []
-    if draft.second_bye and draft.bye:
+    if draft.second_bye and draft.bye and not frame.is_cut(round_):
         found.append(
             {
                 "state": "warning",

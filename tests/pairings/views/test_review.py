@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from pairings.models import Round
-from pairings.services import entries, rounds
+from pairings.services import cuts, entries, rounds
 from tests import build
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
@@ -159,3 +159,14 @@ def test_nonsense_swaps_nobody(client: Client, draft: Round, typed: str) -> None
     page = client.post(pages.of(draft, "swap"), {"swap": typed}, follow=True)
     assert page.status_code == 200
     assert not draft.division.journal.filter(kind="PlayersSwapped").exists()
+
+
+def test_seeds_that_skip_a_round_of_the_cut_have_no_second_bye(client: Client) -> None:
+    home = pairings_build.division(7)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home, 3)
+    cuts.start(home, by=None, sizes={"all": 5}, anyway=True)
+    draft = rounds.pair_next(home, by=None)
+    assert draft.matches.filter(outcome="bye").count() == 3
+    page = pages.text(client.get(pages.of(draft, "review")))
+    assert "A second bye" not in page
