@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from decks.access import MEND_CARDS
 from decks.models import Draft
 from decks.queries import tracking
 from pairings.management.commands.demo import free_port
@@ -264,6 +265,10 @@ def test_the_demo_is_in_mid_tournament():
         assert User.objects.get(username=one.username).check_password(demo.PASSWORD)
         assert one.username in told
     assert demo.PASSWORD in told
+    mend = [
+        one.username for one in demo.SIGN_INS if User.objects.get(username=one.username).has_perm(MEND_CARDS)
+    ]
+    assert mend == ["organizer"]
 
 
 def test_the_demo_stays_as_it_was_left_until_it_is_fresh():
