@@ -66,6 +66,8 @@ def findings(row: Row) -> str:
         gettext("not on the list: %(copies)d %(card)s") % {"copies": copies, "card": card}
         for card, copies in counted.others.items()
     ]
+    if counted.found and not counted.steps["contents"]:
+        parts.insert(0, gettext("not every card counted"))
     if counted.steps["total"] == "wrong":
         parts.insert(0, gettext("%(total)d cards") % {"total": counted.total})
     wrong = {

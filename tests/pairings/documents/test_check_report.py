@@ -123,6 +123,12 @@ def test_a_deck_in_order_has_no_findings_and_a_formula_stays_text(home, ana):
     assert cell.data_type != "f"
 
 
+def test_a_count_that_was_left_off_is_told(home, ana):
+    checked(entry(home, 0), ana, JULY, 60, Tap("total", "", 60), Tap("line", "0", 4))
+    (line,) = rows(book(home), "Deck checks")
+    assert (line["Outcome"], line["Findings"]) == ("All right", "not every card counted")
+
+
 def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home, ana, ben):
     done = before_checks.begin(entry(home, 0), by=ben, now=JULY)
     before_checks.end(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
