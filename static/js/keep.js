@@ -54,7 +54,7 @@
   }
   const lost = () => {
     behind = true;
-    since ??= new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    since ??= new Date().toLocaleTimeString(document.documentElement.lang || [], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     show();
   };
   const found = () => { if (since) { since = null; show(); send(); } };
