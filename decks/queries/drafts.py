@@ -176,8 +176,14 @@ def event_settings(event: Tournament) -> dict[str, str]:
     return dict(found or {})
 
 
-def chosen_with_draft(event: Tournament) -> dict[str, str]:
-    """What the plan of a draft says of lists (S4, S6), for an event that does not collect them yet. One query."""
+def chosen_with_draft(event: Tournament) -> dict[str, Any]:
+    """What the plan of a draft says of lists, for an event that does not collect them yet: S4, S6, and whether basic
+    Energy is supplied (R-053). One query.
+    """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
-    settings = rows.values_list("setup__settings", flat=True).first() or {}
-    return {name: settings[name] for name in FOR_LISTS if name in settings}
+    first = rows.values_list("setup__settings", "energy_supplied").first()
+    if first is None:
+        return {}
+    settings, energy = first
+    kept = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
+    return kept | {"energy_supplied": energy}

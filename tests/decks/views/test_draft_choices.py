@@ -51,6 +51,16 @@ def test_lists_collected_later_begin_with_what_the_plan_says() -> None:
     assert (form.initial["S4"], form.initial["S6"]) == ("deck", "new_draft")
 
 
+@pytest.mark.parametrize("supplied", [True, False])
+def test_lists_collected_after_a_draft_was_planned_know_the_energy_it_supplies(supplied: bool) -> None:
+    """R-053: Energy that is announced as supplied and judged as no card of the pool would make every deck illegal."""
+    home = limited()
+    drafts.set_up(home, setup("solomon", 4), by=None, energy_supplied=supplied)
+    assert RulesForm(event=home.tournament, rules=None).initial["energy_supplied"] is supplied
+    rules = lists.collect(home.tournament, by=None, energy_supplied=not supplied)
+    assert RulesForm(event=home.tournament, rules=rules).initial["energy_supplied"] is not supplied
+
+
 def test_a_choice_in_the_middle_of_a_redraft_counts_at_once() -> None:
     row = first_draft({"S4": "deck"})
     drafted_again(row)
