@@ -17,7 +17,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET = {"width": 1024, "height": 768}
 NAMES = ["Abra", "Bulbasaur", "Charmander", "Dratini", "Eevee", "Gastly", "Horsea", "Ivysaur"]
-GONE = re.compile("htmx:|ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 4(04|09)")
+GONE = re.compile(
+    "htmx:|ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|Code 404|status of 4(04|09)"
+)
 
 
 @pytest.fixture
