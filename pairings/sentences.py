@@ -48,6 +48,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "STATE_ID_TWICE": _("The id %(id)s stands for two players."),
     "STATE_TOO_WIDE": _("The points lie too far apart to pair this field."),
     "RESULTS_COLUMN_MISSING": _("The file has no column “%(column)s”."),
+    "RESULTS_NOT_CSV": _("Line %(line)s is no line of a CSV file. Save the results as CSV."),
     "RESULTS_ROW_UNREADABLE": _("Line %(line)s cannot be read: “%(value)s” as %(column)s."),
     "RESULTS_EMPTY": _("The file has no result of rounds %(first)s to %(last)s."),
     "NOT_IN_THIS_ROUND": _("%(name)s does not play in round %(round)s."),

@@ -168,6 +168,14 @@ def say_refused(refused: Refused) -> str:
     return say(refused.code, refused.facts)
 
 
+def say_unreadable(error: Exception) -> str:
+    """Why a file named on the command line cannot be read."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        facts = {"file": error.filename, "reason": error.strerror}
+        return gettext("%(file)s cannot be read: %(reason)s.") % facts
+    return str(error)
+
+
 def tell(kind: str, facts: Mapping[str, object]) -> str:
     """The sentence of a journal event."""
     for widen in WIDEN:

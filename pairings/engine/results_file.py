@@ -60,7 +60,8 @@ class ResultsFile:
 def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
     """The Swiss rounds of a file; who played none of the last ones dropped in the last round they played.
 
-    Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_EMPTY.
+    Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line),
+    RESULTS_EMPTY.
     """
     rows = [row for row in _rows(lines) if first_round <= row.round <= swiss_rounds]
     if not rows:
@@ -90,7 +91,7 @@ def _rows(lines: Iterable[str]) -> Iterable[Row]:
         for given in table:
             yield _row(given, table.line_num)
     except csv.Error as error:
-        raise Refused("RESULTS_ROW_UNREADABLE", line=table.line_num, value=str(error), column="–") from error
+        raise Refused("RESULTS_NOT_CSV", line=max(1, table.line_num)) from error
 
 
 def _row(given: Mapping[str | None, str | None], line: int) -> Row:

@@ -18,7 +18,7 @@ from pairings.engine import results_file
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import say_refused, say_unreadable
 
 UNREADABLE = 2
 STDIN = "-"
@@ -88,7 +88,7 @@ def collect(options: dict[str, Any]) -> Found:
     except Refused as refused:
         raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(str(error), returncode=UNREADABLE) from error
+        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
     rules = TOM if options["like_tom"] else AS_PUBLISHED
     lines = rank(found.competitors, found.played, rounds_planned=last - first + 1, rules=rules)
     left = {one.id: one.dropped_in for one in found.competitors}

@@ -30,7 +30,7 @@ from decks.queries import catalogue as catalogues
 from decks.sentences import tell_problem, tell_setting
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import say_refused, say_unreadable
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
@@ -261,7 +261,7 @@ def _opened(read: Callable[[], Held]) -> Held:
     try:
         return read()
     except (OSError, EOFError, ValueError, csv.Error, zlib.error, KeyError) as error:
-        raise CommandError(str(error), returncode=UNREADABLE) from error
+        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
 
 
 def _catalogue_in(path: str) -> Catalogue:

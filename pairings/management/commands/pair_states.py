@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from pairings.engine import states, swiss
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import say_refused, say_unreadable
 
 STDIN = "-"
 UNREADABLE = 2
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(told, ensure_ascii=False))
                 self.stdout.flush()
         except OSError as error:
-            raise CommandError(str(error), returncode=UNREADABLE) from error
+            raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
         if refused:
             said = ngettext("%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused)
             raise CommandError(said % {"n": refused}, returncode=1)

@@ -84,6 +84,7 @@ def test_other_formats(cup: Path) -> None:
         ("round,player,opponent,result\n1,a,a,W\n", "“a” as opponent"),
         ("round,player,opponent,result\n9,a,b,W\n", "no result of rounds 1 to 3"),
         ("", "no column"),
+        ('{"id":1,"points":3}\n', "Line 1 is no line of a CSV file"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: str) -> None:
@@ -91,6 +92,12 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: st
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CommandError, match=words) as error:
         call_command("standings", "--results", str(file), "--swiss-rounds", "3")
+    assert error.value.returncode == 2
+
+
+def test_a_file_that_is_not_there_is_told_by_name(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"none\.csv cannot be read: No such file") as error:
+        call_command("standings", "--results", str(tmp_path / "none.csv"), "--swiss-rounds", "3")
     assert error.value.returncode == 2
 
 
