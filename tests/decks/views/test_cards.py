@@ -74,6 +74,7 @@ def test_strangers_sign_in_and_others_stay_out(client: Client) -> None:
         assert client.get(page)["Location"].startswith(reverse("account_login"))
     client.force_login(build.user())
     assert {client.get(page).status_code for page in pages_of_staff()} == {403}
+    assert "Ask whoever runs this installation" in client.get(reverse("decks:card_add")).text
 
 
 def test_staff_see_every_page(client: Client, keeper: User) -> None:
