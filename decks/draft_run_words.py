@@ -98,7 +98,9 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SIGNAL": (_("Open your packs"), _("Everybody opens together. Count the cards; nobody builds yet.")),
     "REGISTER": (
         _("Register your pool"),
-        _("Count what you opened, on the phone or on the sheet. Who is to look at it counts again and signs."),
+        _(
+            "Count what you opened, on the phone or on the sheet. Who is to look at it counts again and signs."
+        ),
     ),
     "BUILD": (_("Build your deck"), _("30 minutes, from your cards and the supplied basic Energy alone.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),

@@ -26,7 +26,9 @@ sentences.REFUSALS.update(
         "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),
         "SEAT_IS_GONE": _("The draft goes on without seat %(seat)s already."),
         "SEAT_IS_THERE": _("Seat %(seat)s picks for itself. The lot picks only for a player who has left."),
-        "SEAT_BY_LOT": _("The lot picks for seat %(seat)s. Back again? Ask a judge to take the leaving back."),
+        "SEAT_BY_LOT": _(
+            "The lot picks for seat %(seat)s. Back again? Ask a judge to take the leaving back."
+        ),
         "LEAVING_UNKNOWN": _("Say whether the draft goes on without the seat, or the lot picks for it."),
         "PICK_STANDS": _(
             "This pick cannot be taken back here any more: somebody has moved on, or it was tapped elsewhere. "
