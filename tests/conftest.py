@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
+from django.utils import translation
 
 from config.celery import app as queue
 
@@ -88,6 +89,13 @@ def shared() -> Path:
 def photos_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Photos of tests never lie among those of events."""
     with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """A page asked for in another language leaves its thread in that language; the next test speaks English."""
+    with translation.override(settings.LANGUAGE_CODE):
         yield
 
 
