@@ -68,6 +68,11 @@ def third_friday_of_release(released: date) -> date:
     return friday if friday >= released else third_friday(next_month(released))
 
 
+def after_release(card_format: str, edition: Edition, settings: Mapping[str, str]) -> bool:
+    """Whether the three Fridays count from the release (R-007) and not from the first of its month (R-006, S1)."""
+    return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
+
+
 def expansion_legal_from(
     expansion: Expansion, *, card_format: str, edition: Edition, settings: Mapping[str, str] | None = None
 ) -> date | None:
@@ -90,6 +95,6 @@ def _computed(
         return friday_for_product(released, of_next_month=choice(settings, "S2") == "next_month")
     if edition.two_weeks and released >= TWO_WEEKS_SINCE:
         return two_weeks_after(released)
-    if card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006":
+    if after_release(card_format, edition, settings):
         return third_friday_after(released, counting_day=choice(settings, "S1") == "release_friday_counts")
     return third_friday_of_release(released)

@@ -1,4 +1,4 @@
-"""Whether the packs of a Limited event hold cards of its format on its day (R-003, R-006, R-080, M-040, M-048).
+"""Whether the packs of a Limited event hold cards of its format on its day (R-003, R-006, R-007, R-080, M-040, M-048).
 
 No rule forbids to open others, so a set-up is only warned; the lists with such cards are not legal.
 """
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from decks.engine.cards import Catalogue, Expansion, Printing
 from decks.engine.formats import CARD_FORMATS
-from decks.engine.legality.context import Context, Problem
+from decks.engine.legality.context import Context, Problem, day_rule
 from decks.engine.legality.entries import is_basic_energy
 from decks.engine.legality.printings import CardPool, State
 
@@ -56,8 +56,7 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
     }
     days = [one.legal_from for one in outside if one.legal_from is not None]
     if len(days) == len(outside):
-        rule = "M-048" if context.rulebook.two_weeks else "R-006"
-        return Problem("PACKS_NOT_YET_LEGAL", "warning", (), rule, facts | {"date": max(days)})
+        return Problem("PACKS_NOT_YET_LEGAL", "warning", (), day_rule(context), facts | {"date": max(days)})
     facts["formats"] = tuple(_taking(cards, pool))
     return Problem("PACKS_NOT_IN_FORMAT", "warning", (), pool.sets.rule(expansion), facts)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from decks.engine.dates import after_release
 from decks.engine.editions import EDITIONS, LATEST, Edition
 from decks.engine.formats import DECK_RULES, DeckRules
 from decks.engine.settings import choice, chosen
@@ -97,3 +98,10 @@ class Problem:
     rule: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
     setting: str | None = None
+
+
+def day_rule(context: Context) -> str:
+    """The rule that says from which day an expansion may be played at an event."""
+    if context.rulebook.two_weeks:
+        return "M-048"
+    return "R-007" if after_release(context.card_format, context.rulebook, context.settings) else "R-006"

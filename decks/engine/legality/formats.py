@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from decks.engine.cards import Printing
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.context import Problem
+from decks.engine.legality.context import Problem, day_rule
 from decks.engine.legality.entries import Entry
 from decks.engine.legality.printings import CardPool, Finding
 
@@ -54,9 +54,15 @@ def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing,
         "set": _home(checking, printing),
     }
     unlimited = checking.context.card_format == "unlimited" and not checking.context.rulebook.two_weeks
-    rule = "M-048" if checking.context.rulebook.two_weeks else "R-007" if unlimited else "R-006"
     setting = "S1" if unlimited else checking.context.chosen("S2")
-    return Problem("CARD_NOT_YET_LEGAL", "error", (entry.number,), rule, facts, _days(checking) or setting)
+    return Problem(
+        "CARD_NOT_YET_LEGAL",
+        "error",
+        (entry.number,),
+        day_rule(pool.context),
+        facts,
+        _days(checking) or setting,
+    )
 
 
 def _out(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, finding: Finding) -> Problem:

@@ -41,6 +41,14 @@ def test_packs_before_their_day() -> None:
     )
 
 
+def test_packs_before_their_day_in_unlimited() -> None:
+    """There the third Friday after the release counts, the 26th (R-007), unless the event chose otherwise (S1)."""
+    [found] = said("GRI", on=MAY_2017, card_format="unlimited")
+    assert (found.rule, found.facts["date"]) == ("R-007", date(2017, 5, 26))
+    [found] = said("GRI", on=MAY_2017, card_format="unlimited", settings={"S1": "as_r006"})
+    assert (found.rule, found.facts["date"]) == ("R-006", date(2017, 5, 19))
+
+
 def test_the_expansion_of_a_prerelease_is_legal_there() -> None:
     assert said("GRI", on=MAY_2017, event_class="prerelease", prerelease_expansion="sm2") == []
 
