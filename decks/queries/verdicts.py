@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from decks.engine.cards import Catalogue
 from decks.engine.formats import DECK_RULES
 from decks.engine.legality import Context, Rest, check, is_complete, left_of_pool
+from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, ReadList
 from decks.engine.pools import Cards, Held, context_cards, left_over
 from decks.engine.resolve import resolve
@@ -96,6 +97,15 @@ def verdict(
     if left is not None and context.rules.supplied_only:
         context = _with_pool(context, deck, left)
     return Verdict(deck, check(deck, context, cards), left)
+
+
+def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
+    """What of a list handed in is legal only through another printing, by the cards of now. One query, for the version
+    of the catalogue.
+    """
+    cards = catalogues.current()
+    context = context_of(event, rules, complete=is_complete(cards))
+    return stand_ins(resolve(read, cards, on=context.date), context, cards)
 
 
 def _from_pools(context: Context, held: Held, left: Deck | None, supplied: int, cards: Catalogue) -> Context:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from decks import tasks
-from decks.engine.verdicts import differences, row_of
+from decks.engine.verdicts import differences, read_of, row_of
 from decks.forms.homes import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling, Version
@@ -109,6 +109,7 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "versions": _told(versions),
         "version": version,
         "sheet": shown.of_version(version, size=size, ruled=shown.ruled_on(rulings)) if version else None,
+        "played_as": _played_as(version, event, rules),
         "size": size,
         "proxies": proxies.of_entries([row.entry_id])[row.entry_id],
         "rulable": request.can["rule"],  # type: ignore[attr-defined]
@@ -121,6 +122,12 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "qr": squares(modules),
         "side": len(modules) + 4,
     }
+
+
+def _played_as(version: Version | None, event: Tournament, rules: ListRules) -> list[shown.PlayedAs]:
+    if version is None:
+        return []
+    return shown.played_as(verdicts.stand_ins_of(read_of(version.read), event, rules))
 
 
 def _told(versions: list[Version]) -> list[dict[str, Any]]:

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.utils.formats import date_format
 
+from decks.engine.cards import Catalogue
 from decks.engine.legality import Context, is_complete
+from decks.engine.legality.stand_ins import stand_ins
 from decks.engine.lists import ReadList, mended, read_file, read_text, write_text
 from decks.engine.lists.files import LARGEST_FILE
 from decks.engine.lists.links import packed, unpacked
@@ -27,10 +29,14 @@ EMPTY = "LIST_EMPTY"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A list beside its verdict, and the event it was held against. `complete`: all cards were imported."""
+    """A list beside its verdict, the event it was held against, and the cards it was judged by.
+
+    `complete`: all cards were imported.
+    """
 
     verdict: Verdict
     context: Context
+    cards: Catalogue
 
     @property
     def complete(self) -> bool:
@@ -39,6 +45,11 @@ class Judged:
     @property
     def sheet(self) -> shown.ShownList:
         return shown.of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
+
+    @property
+    def played_as(self) -> list[shown.PlayedAs]:
+        """What is played as another printing."""
+        return shown.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
 
 
 def asked(request: HttpRequest) -> CheckForm:
@@ -85,7 +96,7 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
     """A valid form's event held against a list. One query, for the version of the catalogue."""
     cards = catalogues.current()
     context = form.context(complete=is_complete(cards))
-    return Judged(verdicts.verdict(read, cards=cards, context=context), context)
+    return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
 
 
 def link(form: CheckForm, found: Judged) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import names
 from decks.engine.legality import Problem
+from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
@@ -15,6 +16,7 @@ from decks.engine.lists.writing import card_number
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject
 from decks.list_sentences import headline
 from decks.models import Ruling, Version
+from decks.reprint_sentences import RULES_OF, tell_stand_in
 from decks.sentences import language_name, tell_problem, tell_setting
 
 Ruled = Mapping[tuple[str, str], Ruling]
@@ -105,6 +107,25 @@ class ShownList:
     @property
     def legal(self) -> bool:
         return not self.errors
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAs:
+    """One card that is played as another printing, in words. `search`: its name, for the reprint table, where that
+    has not decided it."""
+
+    text: str
+    rule: str
+    search: str = ""
+
+
+def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
+    """What is said beside a list of the lines that are legal only through another printing; each two printings once."""
+    once = {(one.old.ref, one.new.ref): one for one in found}
+    return [
+        PlayedAs(tell_stand_in(one), RULES_OF[one.by], one.old.key if one.proposed else "")
+        for one in once.values()
+    ]
 
 
 def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:

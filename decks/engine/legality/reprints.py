@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date
+from typing import Literal
 from weakref import WeakKeyDictionary
 
 from decks.engine.cards import Catalogue, Printing
 from decks.engine.facts import Ref, Reprint
 
 Groups = Mapping[Ref, int]
+Likeness = Literal["table", "text", "assumed"]
 _GROUPS: "WeakKeyDictionary[Catalogue, dict[str, Groups]]" = WeakKeyDictionary()
 _TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = WeakKeyDictionary()
 
@@ -26,6 +28,19 @@ def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
     if one.basic_energy or not _refused(one, other, catalogue):
         return one.basic_energy or _together(one, other, catalogue)
     return False
+
+
+def likeness(one: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
+    """What says that two `identical` printings work the same: the table decides, equal texts propose (R-011).
+
+    "assumed": nothing tells them apart, yet neither the table nor known texts join just these two. A text is not
+    known, or the table speaks of a printing with the same text.
+    """
+    lines = _table(catalogue).get(one.key, ())
+    decided = _grouped(catalogue.printings(one.key), lines, catalogue, texts=False)
+    if decided[one.ref] == decided[other.ref]:
+        return "table"
+    return "text" if one.text_key and one.text_key == other.text_key else "assumed"
 
 
 def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
@@ -99,12 +114,14 @@ def _groups(key: str, catalogue: Catalogue) -> Groups:
     return known[key]
 
 
-def _grouped(printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue) -> Groups:
-    """Joined by equal texts and by the table. A line may name a printing that was not imported; it still joins
-    the older ones it speaks of."""
+def _grouped(
+    printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, texts: bool = True
+) -> Groups:
+    """Joined by equal texts, unless they do not count, and by the table. A line may name a printing that was not
+    imported; it still joins the older ones it speaks of."""
     groups = {printing.ref: place for place, printing in enumerate(printings)}
     by_text: dict[tuple[str, bool, str], Ref] = {}
-    for printing, text in _texts(printings):
+    for printing, text in _texts(printings) if texts else ():
         if text:
             first = by_text.setdefault((printing.supertype, printing.basic_energy, text), printing.ref)
             _join(groups, first, printing.ref)

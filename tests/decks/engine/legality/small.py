@@ -7,7 +7,8 @@ from typing import Any
 from decks.engine import names, shipped
 from decks.engine.cards import Catalogue, Printing, Supertype
 from decks.engine.legality import Context, Problem, check, errors, warnings
-from decks.engine.lists import read_text
+from decks.engine.legality.stand_ins import StandIn, stand_ins
+from decks.engine.lists import Deck, read_text
 from decks.engine.resolve import resolve
 
 CARDS = """
@@ -17,6 +18,8 @@ sm3 91   | Ralts                 | pokemon basic
 sm3 1    | Caterpie              | pokemon basic
 bw1 1    | Snivy                 | pokemon basic
 bwp BW01 | Snivy                 | pokemon basic text=snivy promo
+xy1 42   | Pikachu               | pokemon basic text=pikachu
+g1 26    | Pikachu               | pokemon basic text=pikachu
 g1 27    | Raichu                | pokemon
 xyp XY35 | M Metagross-EX        | pokemon
 xyp XY36 | Metagross             | pokemon
@@ -155,12 +158,21 @@ def context(**given: Any) -> Context:
 def judged(text: str, fill: str = "", **given: Any) -> tuple[Problem, ...]:
     """The problems of a list of lines parted by "/". `fill`: a card that makes the deck full."""
     event = context(**given)
+    return check(_deck(text, fill, event), event, catalogue())
+
+
+def played_as(text: str, **given: Any) -> tuple[StandIn, ...]:
+    """What of a list of lines parted by "/" is legal only through another printing."""
+    event = context(**given)
+    return stand_ins(_deck(text, "", event), event, catalogue())
+
+
+def _deck(text: str, fill: str, event: Context) -> Deck:
     lines = [line.strip() for line in text.split("/") if line.strip()]
     missing = event.rules.cards - sum(int(line.split()[0]) for line in lines)
     if fill:
         lines.append(f"{missing} {fill}")
-    deck = resolve(read_text("\n".join(lines)), catalogue(), on=event.date)
-    return check(deck, event, catalogue())
+    return resolve(read_text("\n".join(lines)), catalogue(), on=event.date)
 
 
 def wrong(text: str, fill: str = "Psychic Energy EVO 95", **given: Any) -> tuple[str, ...]:

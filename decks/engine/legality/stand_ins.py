@@ -1,0 +1,85 @@
+"""Which cards of a deck are legal only through another printing, and what says that both are one card (R-009 to R-011).
+
+Nothing of it changes a verdict: it is told beside the list, so that a judge knows what the verdict rests on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from decks.engine.cards import Catalogue, Printing
+from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Context
+from decks.engine.legality.entries import Entry, entries
+from decks.engine.legality.formats import card_pool
+from decks.engine.legality.printings import Finding
+from decks.engine.legality.reprints import Likeness, likeness
+from decks.engine.lists.values import Deck
+
+By = Literal["errata"] | Likeness
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A line whose printing is legal through another one.
+
+    `old` is the printing of the line, `new` the legal one (newer, unless the line has it before its day: R-013, M-042).
+    `card` names the old one as a reader knows it, "Ultra Ball DEX 102", `legal` the new one: "SUM 135", with its name
+    where that is another. `by` is what says that they are one card: the reprint table, equal texts, neither
+    ("assumed", see `likeness`), or that the name has errata (R-010).
+    """
+
+    line: int
+    old: Printing
+    new: Printing
+    by: By
+    card: str
+    legal: str
+
+    @property
+    def proposed(self) -> bool:
+        """Whether no table has decided it, so that a judge can."""
+        return self.by in ("text", "assumed")
+
+
+def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
+    """Every line that is legal only through another printing, in the order of the list.
+
+    Nothing is said of cards that are not legal, nor of basic Energy, which is one card at any age (R-081, M-043).
+    """
+    checking = Checking(entries(deck, catalogue), context, catalogue)
+    out = _out(checking)
+    return tuple(
+        one
+        for entry in checking.known
+        if entry.number not in out and not checking.basic_energy(entry)
+        for one in _first(checking, entry)
+    )
+
+
+def _out(checking: Checking) -> frozenset[int]:
+    """The lines whose card is not legal as such."""
+    return frozenset(
+        line
+        for rule in (card_pool, banned, not_tournament_legal, collector_sets)
+        for problem in rule(checking)
+        if problem.severity == "error"
+        for line in problem.lines
+    )
+
+
+def _first(checking: Checking, entry: Entry) -> Iterator[StandIn]:
+    """That of the first day that has one (S16)."""
+    for pool in checking.card_pools:
+        printing, finding = pool.best(entry.printings)
+        if finding.by and finding.state in ("reprint", "errata"):
+            yield _stand_in(checking, entry.number, printing, finding.by, finding)
+            return
+
+
+def _stand_in(checking: Checking, line: int, old: Printing, new: Printing, finding: Finding) -> StandIn:
+    by: By = "errata" if finding.state == "errata" else likeness(old, new, checking.catalogue)
+    named = checking.name_of(new)
+    legal = named.removeprefix(f"{new.name} ") if old.name == new.name else named
+    return StandIn(line, old, new, by, checking.name_of(old), legal)

@@ -1,0 +1,33 @@
+"""What is said of a card that is legal only through another printing (R-009 to R-011)."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from decks.engine.legality.stand_ins import By, StandIn
+from tournaments.sentences import Sentence, filled
+
+SAID: Mapping[By, Sentence] = {
+    "table": _("%(card)s is played as %(legal)s, which works the same by the reprint table."),
+    "text": _(
+        "%(card)s is played as %(legal)s, which has the same text. The reprint table does not name them, so a judge "
+        "can decide."
+    ),
+    "assumed": _(
+        "%(card)s is played as %(legal)s, for nothing known tells them apart. Neither the reprint table nor their "
+        "texts join the two, so a judge can decide."
+    ),
+    "errata": _("%(card)s has errata, so this printing may be played, with the text of %(legal)s."),
+}
+RULES_OF: Mapping[By, str] = {
+    "table": "R-009",
+    "text": "R-009, R-011",
+    "assumed": "R-009, R-011",
+    "errata": "R-010",
+}
+"""The rules each sentence stands on."""
+
+
+def tell_stand_in(one: StandIn) -> str:
+    """ "N NVI 92 is played as FCO 105, which works the same by the reprint table."."""
+    return filled(SAID[one.by], {"card": one.card, "legal": one.legal})
