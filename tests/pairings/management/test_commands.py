@@ -239,8 +239,7 @@ def test_a_rehearsal_waits_for_its_first_round():
     assert rounds.pair_next(again.divisions.get(), by=marta).matches.count() == 32
 
 
-def test_the_demo_is_in_mid_tournament():
-    told = run("demo", "--no-serve")
+def _is_in_mid_tournament(told: str) -> None:
     cup, over, coming, night = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS)
     for of in cup.divisions.all():
         newest = of.rounds.get(number=4)
@@ -271,23 +270,21 @@ def test_the_demo_is_in_mid_tournament():
     assert mend == ["organizer"]
 
 
-def test_the_demo_stays_as_it_was_left_until_it_is_fresh():
-    run("demo", "--no-serve")
+def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_for_fresh():
+    """One story, for a demo takes seconds to make."""
+    _is_in_mid_tournament(run("demo", "--no-serve"))
     cup = Tournament.objects.get(slug=demo.SLUGS[0])
     mine = build.event(by=build.user("guest"), name="Mine")
     run("demo", "--no-serve")
     assert Tournament.objects.get(slug=demo.SLUGS[0]) == cup
+    rehearsal.clear(cup)
+    run("demo", "--no-serve")
+    anew = Tournament.objects.get(slug=demo.SLUGS[0])
+    assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted([*demo.SLUGS, mine.slug])
     run("demo", "--no-serve", "--fresh")
-    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != cup.pk
+    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != anew.pk
     assert Tournament.objects.filter(pk=mine.pk).exists()
     assert Tournament.objects.count() == 5
-
-
-def test_a_demo_whose_cup_was_deleted_is_made_anew():
-    run("demo", "--no-serve")
-    rehearsal.clear(Tournament.objects.get(slug=demo.SLUGS[0]))
-    run("demo", "--no-serve")
-    assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted(demo.SLUGS)
 
 
 def test_the_demo_keeps_out_of_a_real_installation():
