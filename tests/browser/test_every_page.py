@@ -34,7 +34,8 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= document.documentEle
 
 OWN = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|name="next" value="[^"]*"|'
-    r' aria-current="page"|<title>[^<]*|[?&](next|back)=[^"]*|\d+|'
+    r' aria-current="page"|<title>[^<]*|[?&](next|back)=[^"]*|'
+    r"(?<=/(?:l|d)/)[\w:-]{16,}|(?<=/my/)[\w-]{16,}|(?<=[\"=])[0-9a-f]{16,}|\d+|"
     + "|".join(name for one in demo.SIGN_INS for name in (one.first_name, one.last_name, one.username))
 )
 """What may differ between two pages that look the same."""
