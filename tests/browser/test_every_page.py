@@ -62,6 +62,7 @@ def test_what_is_no_page():
     assert sent == dict.fromkeys(visits.SENT, 405)
 
 
+@pytest.mark.timeout(2400)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page(browser: Browser, live_server, subtests, part: int):
