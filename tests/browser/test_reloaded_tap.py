@@ -68,13 +68,16 @@ def came(row, seat: int) -> None:
 
 
 def nothing_waits(page: Page) -> None:
-    """Asked again and again from here: a script that asks by itself would be a string to evaluate on the page."""
-    empty = "Object.keys(localStorage).filter(one => one.startsWith('kept')).every(one => localStorage[one] === '[]')"
+    """Asked from here: a script that waits by itself would be a string to evaluate, and the page reloads meanwhile."""
+    left: list[str] = []
     for _again in range(100):
-        if page.evaluate(empty):
+        homes = page.context.storage_state()["origins"]
+        stored = [one for home in homes for one in home["localStorage"] if one["name"].startswith("kept")]
+        left = [one["value"] for one in stored if one["value"] != "[]"]
+        if not left:
             return
         time.sleep(0.1)
-    raise AssertionError(page.evaluate("JSON.stringify(localStorage)"))
+    raise AssertionError(left)
 
 
 @pytest.fixture
