@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import PHONE
 from tests.decks.lists import ILLEGAL
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def check(page: Page, url: str) -> None:
