@@ -82,3 +82,17 @@ def watch(page: Page, home: str, wrong: list[str]) -> None:
 def _note_stranger(url: str, home: str, wrong: list[str]) -> None:
     if not url.startswith((home, "data:", "blob:", "about:")):
         wrong.append(f"fetched from outside: {url}")
+
+
+@pytest.fixture
+def slow_phone(browser: Browser, live_server) -> Iterator[Any]:
+    """A phone on a bad connection, quick until the test says otherwise; see `tests/browser/slow_phone.py`."""
+    from tests.browser.slow_phone import SlowPhone  # it imports what stands above
+
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(20_000)
+    phone = SlowPhone(context, live_server.url)
+    yield phone
+    context.close()
+    phone.server_stops()
+    assert phone.wrong == []

@@ -1,0 +1,153 @@
+"""A phone on the wifi of a crowded hall: two seconds to the server, a connection that comes and goes.
+
+The fixture `slow_phone` (conftest.py) gives one. All its requests pass a line that a test may cut:
+
+    slow_phone.signs_in(hana)                # optional; players need no account
+    page = slow_phone.opens("/my/…")         # quick
+    slow_phone.is_slow()                     # from now on two seconds to each answer; is_quick() ends it
+    slow_phone.goes_offline()                # the phone knows: airplane mode; comes_online() ends it
+    slow_phone.server_stops()                # the phone does not know: connections break, new ones are refused
+    slow_phone.server_is_mute()              # what is sent arrives, no answer comes; `heard` counts what arrived
+    slow_phone.server_returns()              # ends both
+"""
+
+import socket
+import socketserver
+import threading
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import session, watch
+from tournaments.models import User
+
+TWO_SECONDS = 2_000
+NO_SERVER = ("htmx:", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK")
+"""What a browser says of its own about a server that is gone."""
+
+
+class Line(socketserver.ThreadingTCPServer):
+    """Passes bytes between the phone and the server, which `stop` really takes off the network."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, home: str, port: int = 0) -> None:
+        there = urlsplit(home)
+        self.server_at = (str(there.hostname), int(there.port or 0))
+        self.mute = False
+        self.heard = 0
+        self.open: set[socket.socket] = set()
+        super().__init__(("localhost", port), _Passing)
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def stop(self) -> None:
+        """No new connection, and those that were open break."""
+        self.shutdown()
+        self.server_close()
+        for one in tuple(self.open):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A connection that breaks is what this is for."""
+
+
+class _Passing(socketserver.BaseRequestHandler):
+    server: Line
+    request: socket.socket
+
+    def handle(self) -> None:
+        """Both directions until one of them ends."""
+        there = socket.create_connection(self.server.server_at)
+        both = {self.request, there}
+        self.server.open |= both
+        back = threading.Thread(target=self._answers, args=(there,), daemon=True)
+        back.start()
+        try:
+            while data := self.request.recv(65536):
+                self.server.heard += data.startswith(b"POST ")
+                there.sendall(data)
+        finally:
+            for one in both:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+            back.join()
+            there.close()
+            self.server.open -= both
+
+    def _answers(self, there: socket.socket) -> None:
+        with suppress(OSError):
+            while data := there.recv(65536):
+                if not self.server.mute:
+                    self.request.sendall(data)
+            self.request.shutdown(socket.SHUT_RDWR)
+
+
+class SlowPhone:
+    """One phone; `page` is what it shows and `home` the address it knows the server by."""
+
+    def __init__(self, context: BrowserContext, server: str) -> None:
+        self._server = server
+        self._line: Line | None = Line(server)
+        self._port = int(self._line.server_address[1])
+        self.home = f"http://localhost:{self._port}"
+        self._wrong: list[str] = []
+        self.page: Page = context.new_page()
+        watch(self.page, self.home, self._wrong)
+        self._network = context.new_cdp_session(self.page)
+        self._network.send("Network.enable")
+
+    @property
+    def wrong(self) -> list[str]:
+        """What went wrong on the page, beside what any browser says about a server that is gone."""
+        return [one for one in self._wrong if not any(known in one for known in NO_SERVER)]
+
+    def signs_in(self, user: User) -> None:
+        self.page.context.add_cookies([session(user, self.home)])
+
+    def opens(self, path: str) -> Page:
+        answer = self.page.goto(self.home + path)
+        assert answer is not None
+        assert answer.status == HTTPStatus.OK, path
+        return self.page
+
+    def is_slow(self, milliseconds: int = TWO_SECONDS) -> None:
+        self._conditions(latency=milliseconds)
+
+    def is_quick(self) -> None:
+        self._conditions()
+
+    def goes_offline(self) -> None:
+        self._conditions(offline=True)
+
+    def comes_online(self, milliseconds: int = TWO_SECONDS) -> None:
+        self._conditions(latency=milliseconds)
+
+    def _conditions(self, *, offline: bool = False, latency: int = 0) -> None:
+        unlimited = {"downloadThroughput": -1, "uploadThroughput": -1}
+        self._network.send(
+            "Network.emulateNetworkConditions", {"offline": offline, "latency": latency, **unlimited}
+        )
+
+    def server_stops(self) -> None:
+        if self._line is not None:
+            self._line.stop()
+            self._line = None
+
+    def server_is_mute(self) -> None:
+        assert self._line is not None
+        self._line.mute, self._line.heard = True, 0
+
+    @property
+    def heard(self) -> int:
+        """Posts that arrived since the server is mute."""
+        return self._line.heard if self._line is not None else 0
+
+    def server_returns(self) -> None:
+        self.server_stops()
+        self._line = Line(self._server, self._port)
