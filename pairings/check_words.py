@@ -46,7 +46,7 @@ sentences.REFUSALS.update(
 )
 sentences.JOURNAL.update(
     {
-        "CheckRulesSet": _("Deck checks: %(target)s %% of the decks, %(shuffling)s minutes of shuffling"),
+        "CheckRulesSet": _("Deck checks: %(target)s%% of the decks, %(shuffling)s minutes of shuffling"),
         "DecksPicked": _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
         "DeckCheckTakenOff": _("The deck of %(name)s is not checked"),
         "DeckCheckBegan": _("Deck check of %(name)s begun"),

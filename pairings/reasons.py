@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from pairings.engine.outcomes import Result
 from pairings.engine.standings import TOM, Note, Percentage
 from pairings.queries.why import Neighbour, Step, Why
-from tournaments.templatetags.stadium import percent, record
+from tournaments.figures import percent
+from tournaments.templatetags.stadium import record
 
 RESULTS: dict[Result, Promise] = {
     Result.WIN: gettext_lazy("won"),
@@ -31,7 +32,7 @@ NOTES: dict[Note, Promise] = {
     Note.CAP: gettext_lazy("%(raw)s, but whoever left early counts at most %(cap)s"),
     Note.NOTHING_PLAYED: gettext_lazy("has played nothing that counts, so %(floor)s"),
     Note.BYE: gettext_lazy("no opponent, left out of the average"),
-    Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100 %%"),
+    Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100%%"),
     Note.LATE_LOSS: gettext_lazy("no opponent, left out of the average"),
     Note.AS_OF_DROP: gettext_lazy("as it stood after round %(as_of)s"),
     Note.OPPONENT_FROZEN: gettext_lazy("left the event; the record of that moment counts"),

@@ -13,10 +13,9 @@ from pairings.engine.rows import MatchRow, StandingRow
 from pairings.models import Round
 from pairings.queries import clocks, rows
 from tournaments.engine.rows import SheetHead
+from tournaments.figures import fraction
 from tournaments.models import Division, Tournament
 from tournaments.wording import division_label
-
-PERCENT_DIGITS = 6
 
 
 def spreadsheet(event: Tournament) -> bytes:
@@ -49,7 +48,7 @@ def _cells(row: StandingRow) -> list[str]:
 
 def _cell(value: object) -> str:
     if isinstance(value, float):
-        return f"{value:.{PERCENT_DIGITS}f}"
+        return fraction(value)
     text = "" if value is None else str(value)
     return f"'{text}" if text.lstrip().startswith(FORMULA) else text
 

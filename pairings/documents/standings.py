@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
@@ -12,6 +11,7 @@ from tournaments.documents.fonts import BOLD, DISPLAY
 from tournaments.documents.grid import Column, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.engine.rows import SheetHead
+from tournaments.figures import percent
 
 
 class Standings(Sheet):
@@ -46,8 +46,3 @@ class Standings(Sheet):
             percent(row.owp),
             percent(row.oowp),
         )
-
-
-def percent(share: float) -> str:
-    """0.63281 → "63.28%" in the language of the reader."""
-    return f"{number_format(share * 100, decimal_pos=2)}%"

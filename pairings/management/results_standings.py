@@ -18,6 +18,7 @@ from pairings.engine import results_file
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
 from tournaments.engine.refused import Refused
+from tournaments.figures import fraction, percent
 from tournaments.sentences import say_refused, say_unreadable
 
 UNREADABLE = 2
@@ -97,7 +98,7 @@ def collect(options: dict[str, Any]) -> Found:
         drop = left[line.id]
         name = found.names[line.id]
         counts = [line.points, line.wins, line.losses, line.ties]
-        fractions = [f"{one:.6f}" for one in (line.win_pct, line.owp, line.oowp)]
+        fractions = [fraction(one) for one in (line.win_pct, line.owp, line.oowp)]
         shown.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
     return Found(shown, _told(found))
 
@@ -160,6 +161,6 @@ def as_table(lines: Iterable[list[Any]]) -> str:
     width = max(len(line[1]) for line in lines)
     return "\n".join(
         f"{place:>4}  {name:<{width}}  {points:>3}  {f'{wins}-{losses}-{ties}':<8}"
-        + " ".join(f"{float(one):>8.2%}" for one in fractions)
+        + " ".join(f"{percent(one):>8}" for one in fractions)
         for place, _id, name, points, wins, losses, ties, *fractions, _drop in lines
     )

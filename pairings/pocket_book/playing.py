@@ -320,7 +320,7 @@ CARDS: tuple[Card, ...] = (
             ),
             Line(
                 _(
-                    "Compulsory at Championship Points events; at least 10 % of the decks is a good measure "
+                    "Compulsory at Championship Points events; at least 10% of the decks is a good measure "
                     "anywhere."
                 ),
                 "R-035, R-038",

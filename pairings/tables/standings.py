@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.rows import StandingRow
+from tournaments.figures import percent
 from tournaments.tables.quick import QuickTable, safe
-from tournaments.templatetags.stadium import icon, percent, record
+from tournaments.templatetags.stadium import icon, record
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}

@@ -108,4 +108,4 @@ def _points(chance: Chance) -> list[str]:
 def _share(chance: Chance) -> str:
     if chance.share is None:
         return ""
-    return _("about %(percent)d %%") % {"percent": round(100 * chance.share)}
+    return _("about %(percent)d%%") % {"percent": round(100 * chance.share)}

@@ -11,7 +11,7 @@ from pairings.models import Match
 from pairings.queries import corrections
 from pairings.queries.corrections import Consequences, Moved
 from pairings.queries.going_on import Seat
-from tournaments.templatetags.stadium import percent
+from tournaments.figures import percent
 from tournaments.wording import division_label
 
 MOST = 12

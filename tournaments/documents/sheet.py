@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Any, ClassVar, Literal
 
-from django.utils import dateformat
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -131,7 +131,7 @@ class Sheet(ABC):
 
     def printed_at(self) -> str:
         """Day with the month in letters and the time of printing, in the event's own zone."""
-        return dateformat.format(self.head.printed_at, "j F Y, H:i")
+        return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
         """Head and foot of one page; a sheet that wants none overrides this."""

@@ -1,18 +1,19 @@
 """What the templates need beyond Django's own tags: pictures, chips, numbers, cards."""
 
 from collections.abc import Iterator
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django import template
 from django.forms import BaseForm, BoundField
 from django.template.loader import get_template
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.figures import percent
+
 register = template.Library()
+register.filter(percent)
 
 STATES = {
     "playing": ("play", _("Playing")),
@@ -30,7 +31,6 @@ STATES = {
 }
 LEVELS = {"success": "good", "warning": "warning", "error": "error"}
 DASH = "–"
-NARROW_SPACE = "\N{NO-BREAK SPACE}"
 
 
 @register.simple_tag
@@ -62,15 +62,6 @@ def no(table: object, state: str = "playing", href: str = "") -> SafeString:
 def active(page: object, key: str) -> str | SafeString:
     """Mark the link of the page one is on."""
     return SafeString(' aria-current="page"') if page == key else ""
-
-
-@register.filter
-def percent(share: float | Decimal | None) -> str:
-    """Write a share of one as per cent with two digits: 0.71875 is "71.88 %"."""
-    if share is None:
-        return DASH
-    exact = (Decimal(str(share)) * 100).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-    return f"{number_format(exact, 2)}{NARROW_SPACE}%"
 
 
 @register.filter

@@ -13,6 +13,7 @@ from pairings.management import results_standings
 from pairings.management.commands import event_of
 from pairings.queries import rows
 from tournaments.engine.divisions import CATEGORIES, DIVISIONS
+from tournaments.figures import fraction, percent
 from tournaments.models import Division, Entry, Tournament
 from tournaments.wording import division_label
 
@@ -85,7 +86,7 @@ class Command(BaseCommand):
                 record = f"{row.wins}-{row.losses}-{row.ties}"
                 self.stdout.write(
                     f"{row.place:>4}  {row.person.name:<{width}}  {row.person.points:>3}  {record:<8}"
-                    f"{row.owp:>8.2%} {row.oowp:>8.2%}"
+                    f"{percent(row.owp):>8} {percent(row.oowp):>8}"
                 )
 
 
@@ -115,7 +116,7 @@ def _name(division: Division, category: str, taken: Lists) -> str:
 def values(row: StandingRow, player_id: str | None) -> list[object]:
     """The columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
-    return [row.place, player_id or "", row.person.name, *counts, f"{row.owp:.6f}", f"{row.oowp:.6f}"]
+    return [row.place, player_id or "", row.person.name, *counts, fraction(row.owp), fraction(row.oowp)]
 
 
 def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:

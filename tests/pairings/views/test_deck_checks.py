@@ -112,7 +112,7 @@ def test_the_target_is_set_by_who_runs_the_event(client: Client, home: Division)
     url = pages.event(home, "checks_rules")
     assert client.post(url, {"target": 900, "base": "registered", "shuffling": 3}).status_code == 422
     client.post(url, {"target": 20, "base": "still_playing", "shuffling": 5})
-    assert "0 of 5 decks checked: 20 % of 23" in text_of(client, pages.event(home, "checks"))
+    assert "0 of 5 decks checked: 20% of 23" in text_of(client, pages.event(home, "checks"))
 
 
 def test_the_desk_shows_the_coverage(client: Client, home: Division, posted: Round) -> None:
@@ -231,4 +231,4 @@ def test_the_target_says_that_it_is_rounded_up_in_each_division(client: Client) 
     build.add_players(event, 11, division=masters)
     client.force_login(build.staff(event, "judge"))
     page = text_of(client, pages.event(junior, "checks"))
-    assert "0 of 4 decks checked: 10 % of 22, rounded up in each division. Together that may be more." in page
+    assert "0 of 4 decks checked: 10% of 22, rounded up in each division. Together that may be more." in page
