@@ -3,8 +3,9 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from decks.views.player import tabs_of_phone
 from pairings.queries import floor
-from pairings.views import my_table, scoreboard
+from pairings.views import scoreboard
 from tournaments import phones
 
 
@@ -27,4 +28,4 @@ def my(request: HttpRequest) -> dict[str, object]:
     event = getattr(request, "event", None)
     if event is None or not phones.remembered(request):
         return {}
-    return {"my": SimpleLazyObject(lambda: my_table.tabs_of_phone(request, event))}
+    return {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}

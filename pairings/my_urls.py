@@ -3,9 +3,6 @@
 from django.urls import URLPattern, path
 
 from pairings.views import calls, disputes, my_record, my_reports, my_table, personal_links
-from pairings.views import my_building as _my_building  # noqa: F401 - a panel of my table
-from pairings.views import my_drafting as _my_drafting  # noqa: F401 - a panel of my table
-from pairings.views import my_pool as _my_pool  # noqa: F401 - a panel of my table
 
 MY = "my/<slug:token>"
 

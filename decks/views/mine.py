@@ -1,9 +1,7 @@
 """The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
 
-from collections.abc import Callable
 from datetime import date
-from functools import wraps
-from typing import Any, Concatenate
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -12,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -34,39 +31,25 @@ from decks.views import building, shown
 from decks.views.clock import board
 from decks.views.exports import exported
 from decks.views.my_draft import phone_link
-from decks.views.player import unknown
-from tournaments import phones
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.queries import links
-from tournaments.rules import powers
 from tournaments.sentences import say_refused
+from tournaments.views.personal_link import behind_link
 
-View = Callable[Concatenate[HttpRequest, DeckList, ...], HttpResponse]
 CHANGES = ("set", "out", "use", "add")
 
 
-def list_page(view: View) -> Callable[..., HttpResponse]:
-    """Decorates `view(request, deck_list, …)`, routed with the token. Never cached, never indexed."""
+def _by_token(token: str) -> DeckList | None:
+    """A link of an event that collects no lists opens none."""
+    row = next(iter(list_by_token(token)), None)
+    if row is None and links.by_token(token) is not None:
+        raise Http404
+    return row
 
-    @wraps(view)
-    def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        row = next(iter(list_by_token(token)), None)
-        if row is None and links.by_token(token) is None:
-            return unknown(request, token)
-        if row is None:
-            raise Http404
-        event = row.entry.tournament
-        request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-        with timezone.override(event.timezone):
-            response = view(request, row, *args, **kwargs)
-        phones.remember(request, response, token)
-        add_never_cache_headers(response)
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "strict-origin"
-        return response
 
-    return page
+list_page = behind_link(_by_token)
+"""Decorates `view(request, deck_list, …)`, routed with the token."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

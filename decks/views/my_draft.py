@@ -5,38 +5,26 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from decks import draft_sentences
 from decks.engine.formats import DECK_RULES
-from decks.models import Draft, ListRules
+from decks.models import Draft
 from decks.queries import sights as queries
 from decks.queries.drafts import round_of, seats_of
 from decks.queries.rounds import posted
 from decks.queries.tracking import pod_and_seat
-from decks.views import taps
-from decks.views.player import unknown
+from decks.views import player, taps
 from decks.views.taps import Table
-from tournaments import phones
 from tournaments.models import Entry, PersonalLink
-from tournaments.queries import links
-from tournaments.rules import powers
+from tournaments.views.personal_link import player_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@taps.private
-def my_draft(request: HttpRequest, token: str) -> HttpResponse:
+@player_page
+def my_draft(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The page; `?seen=` and `?turn=` as it was last shown. A POST is a tap."""
-    link = links.by_token(token)
-    if link is None:
-        return unknown(request, token)
-    event = link.entry.tournament
-    request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-    with timezone.override(event.timezone):
-        response = _answer(request, link)
-    phones.remember(request, response, token)
-    return response
+    return _answer(request, link)
 
 
 def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
@@ -109,16 +97,12 @@ def _page(
 
 def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:
     """What stands around: the player's other pages, and what follows a draft that is over."""
-    lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
     return {
         "page": "draft",
         "link": link,
         "entry": link.entry,
         "draft": draft,
         "slug": link.entry.tournament.slug,
-        "my": {
-            "table": reverse("pairings:my", args=[link.token]),
-            "deck": reverse("decks:mine", args=[link.token]) if lists else "",
-        },
+        "my": player.tabs(link),
         "board": {"line": draft_sentences.subtype_name(draft.subtype) if draft else ""},
     }

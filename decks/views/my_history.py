@@ -10,9 +10,10 @@ from decks import draft_log_words as words
 from decks import draft_sentences
 from decks.models import Draft
 from decks.queries import draft_log as queries
-from decks.views.player import frame, player_page
+from decks.views.player import pool_context
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
+from tournaments.views.personal_link import player_page
 
 
 @require_safe
@@ -20,7 +21,7 @@ from tournaments.models import PersonalLink
 def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Every tracked draft in which the player sat, the newest first."""
     found = [_shown(*one) for one in reversed(queries.histories(link.entry))]
-    return render(request, "decks/drafts/log_mine.html", frame(link) | {"drafts": found})
+    return render(request, "decks/drafts/log_mine.html", pool_context(link) | {"drafts": found})
 
 
 def _shown(row: Draft, pod: int, seat: int) -> dict[str, Any]:

@@ -19,10 +19,11 @@ from decks.queries import pools as queries
 from decks.queries.tracking import picked_on
 from decks.services import pools
 from decks.views import pool_entry
-from decks.views.player import frame, player_page
+from decks.views.player import pool_context
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, PersonalLink
 from tournaments.sentences import say_refused
+from tournaments.views.personal_link import player_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +33,7 @@ def my_pool(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     entry = link.entry
     draft = queries.newest_draft(entry.division)
     if draft is None or not queries.pod_of(draft, entry.pk):
-        return render(request, "decks/pools/none.html", frame(link))
+        return render(request, "decks/pools/none.html", pool_context(link))
     if request.method != "POST":
         return _page(request, link, draft)
     if refused := _refusal(draft, entry, queries.pool_opened_by(draft, entry.pk)):
@@ -134,7 +135,7 @@ def _page(
     others = mine is not None and mine.opened_by_id != entry.pk
     verifies = queries.verifier_of(draft, opened, entry.pk, queries.still_here(draft))
     context = {
-        **frame(link),
+        **pool_context(link),
         "draft": draft,
         "name": subtype_name(draft.subtype),
         "check": draft.pool_check,

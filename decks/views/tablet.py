@@ -18,6 +18,7 @@ from decks.views import taps
 from decks.views.taps import Table
 from tournaments.engine.refused import Refused
 from tournaments.rules import powers
+from tournaments.views.personal_link import private_page
 
 SALT = "decks.tablet"
 SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)
@@ -29,7 +30,7 @@ def address(draft: Draft, pod: int) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@taps.private
+@private_page
 def tablet(request: HttpRequest, signed: str) -> HttpResponse:
     """One screen for a table: what lies face up, who picks, counts. A POST is a tap."""
     found = _opened(signed)

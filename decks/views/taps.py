@@ -4,14 +4,12 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django_htmx.http import reselect, retarget
@@ -38,20 +36,6 @@ HURRY = 10
 """Seconds from which on a pick is urgent; of a short one the second half."""
 
 LONGEST_SEARCH, LONGEST_TYPED = 40, 120
-
-
-def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Never kept, never indexed; other sites and logs learn no more than the name of this one."""
-
-    @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        add_never_cache_headers(response)
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "strict-origin"
-        return response
-
-    return page
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ from pairings.queries import floor
 from pairings.queries.my_table import MyTable, my_table
 from pairings.services import calls as hands
 from pairings.views import frame
-from pairings.views import my_table as my_pages
 from pairings.views.keeping import kept_once
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, Tournament, User
 from tournaments.typed import typed
+from tournaments.views.personal_link import player_page
 
 LONG = 300
 """Seconds after which a wait is long."""
@@ -207,7 +207,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 # The player's phone
 
 
-def of_player(at: MyTable) -> dict[str, Any] | None:
+def hand(at: MyTable) -> dict[str, Any] | None:
     """The hand on a player's page: there while the match is played."""
     playing = (
         at.match is not None and at.side and at.round is not None and at.round.state == Round.State.POSTED
@@ -226,11 +226,8 @@ def of_player(at: MyTable) -> dict[str, Any] | None:
     }
 
 
-my_pages.PANELS["hand"] = of_player
-
-
 @require_POST
-@my_pages.my_page
+@player_page
 @kept_once
 def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The player's hand goes up, or down again (`do` is back)."""

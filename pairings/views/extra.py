@@ -16,9 +16,8 @@ from pairings.engine.clock import proposed_minutes
 from pairings.forms.extra import ExtraForm
 from pairings.models import Extension, Match, Round
 from pairings.queries import clocks
-from pairings.queries.my_table import MyTable
 from pairings.services import extensions
-from pairings.views import frame, my_table, scoreboard
+from pairings.views import frame, scoreboard
 from pairings.views.keeping import kept_once
 from tournaments import sentences
 from tournaments.access import event_page
@@ -72,13 +71,6 @@ def own_end(match: Match) -> dict[str, Any] | None:
         "until": scoreboard.milliseconds(table.ends_at()),
         "left": _left(table.ends_at(), timezone.now()),
     }
-
-
-def _of_player(at: MyTable) -> dict[str, Any] | None:
-    return own_end(at.match) if at.match and at.side else None
-
-
-my_table.PANELS["own_time"] = _of_player
 
 
 @require_POST

@@ -6,10 +6,9 @@ from decks.engine.formats import DECK_RULES
 from decks.queries import openness
 from decks.views import building
 from pairings.queries.my_table import MyTable
-from pairings.views import my_table as my_pages
 
 
-def of_player(at: MyTable) -> object:
+def panel(at: MyTable) -> object:
     """The panel; None outside Limited, before the player builds, and once the round is posted."""
     if not DECK_RULES[at.event.play_style].supplied_only:
         return None
@@ -18,6 +17,3 @@ def of_player(at: MyTable) -> object:
     if build is None or build.round in (builds.posted or {}):
         return None
     return building.panel(build, timezone.now())
-
-
-my_pages.PANELS["build"] = of_player

@@ -8,17 +8,13 @@ from decks import pool_sentences as words
 from decks.engine.formats import DECK_RULES
 from decks.queries import pools as queries
 from pairings.queries.my_table import MyTable
-from pairings.views import my_table as my_pages
 
 
-def of_player(at: MyTable) -> object:
+def panel(at: MyTable) -> object:
     """The panel, made when the page shows it; None outside Limited, and while picks are tapped that become the pool."""
     if not DECK_RULES[at.event.play_style].supplied_only:
         return None
     return SimpleLazyObject(lambda: _panel(at))
-
-
-my_pages.PANELS["pool"] = of_player
 
 
 def _panel(at: MyTable) -> dict[str, object] | None:

@@ -17,21 +17,17 @@ from pairings.models import Match
 from pairings.queries.my_table import MyTable, my_table
 from pairings.services import table as services
 from pairings.views import frame, table_panel
-from pairings.views import my_table as my_pages
-from pairings.views.my_table import my_page
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
 from tournaments.sentences import say_refused
+from tournaments.views.personal_link import player_page
 
 
-def of_player(at: MyTable) -> object:
+def panel(at: MyTable) -> object:
     """The panel, made when the page shows it; None where there is nothing to tap."""
     if not at.reports or at.match is None or at.match.outcome != Outcome.PENDING:
         return None
     return SimpleLazyObject(lambda: _panel(at))
-
-
-my_pages.PANELS["record"] = of_player
 
 
 def _panel(at: MyTable) -> dict[str, Any]:
@@ -60,13 +56,13 @@ def _tell(at: MyTable, shown: dict[str, Any]) -> dict[str, object] | None:
 
 
 @require_safe
-@my_page
+@player_page
 def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The panel alone; nothing while it is as the page `seen` it."""
     at = my_table(link)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("pairings:my", link.token)
-    if of_player(at) is None:
+    if panel(at) is None:
         return HttpResponseClientRefresh()
     shown = _panel(at)
     if shown["stamp"] == request.GET.get("seen"):
@@ -75,7 +71,7 @@ def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 @require_POST
-@my_page
+@player_page
 def mark(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """One tap."""
     try:
@@ -87,7 +83,7 @@ def mark(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 @require_POST
-@my_page
+@player_page
 def take_back(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own tap back."""
     number = frame.number(request.POST.get("back", "")) or 0
@@ -115,7 +111,7 @@ def _answer(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpRe
         if fault:
             messages.error(request, fault)
         return redirect(f"{reverse('pairings:my', args=[link.token])}#record")
-    if of_player(at) is None:
+    if panel(at) is None:
         return HttpResponseClientRefresh()
     context = {"record": _panel(at), "event": at.event, "fault": fault}
     return render(request, "pairings/table/record.html", context)

@@ -9,20 +9,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from decks.views.player import tabs
 from pairings.engine.outcomes import Outcome
 from pairings.forms.my import TellForm
 from pairings.models import Match
 from pairings.queries.my_table import MyTable, my_table
 from pairings.services import reports
 from pairings.views import frame
-from pairings.views.my_table import my_page, tabs, whole_context
+from pairings.views.my_table import whole_context
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, User
+from tournaments.views.personal_link import player_page
 
 
 @require_POST
-@my_page
+@player_page
 def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Tell how the match ended; who leaves with it is asked once more."""
     at = my_table(link)
@@ -52,7 +54,7 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 
 
 @require_POST
-@my_page
+@player_page
 def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The opponent told the truth: one tap."""
     at, read = my_table(link), frame.number(request.POST.get("report", ""))
@@ -69,7 +71,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 @require_POST
-@my_page
+@player_page
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own word back."""
     at = my_table(link)
@@ -84,7 +86,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 @require_POST
-@my_page
+@player_page
 def leave(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Leave the event between two matches, once asked."""
     if request.POST.get("sure") != "yes":

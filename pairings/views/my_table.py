@@ -1,23 +1,17 @@
-"""My table: the player's own page behind a personal link. No account, nothing cached, nothing indexed.
+"""My table: the player's own page behind a personal link. Its panels stand in `templates/pairings/my/`."""
 
-Panels of other parts stand in `templates/pairings/my/`; each is one key of `PANELS` and one include in `my.html`.
-"""
-
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from decks.models import ListRules
 from decks.queries import rewriting
+from decks.views.my_draft import phone_link
+from decks.views.player import tabs
 from pairings import my_sentences, wording
 from pairings.engine.claims import differs
 from pairings.engine.outcomes import Outcome
@@ -27,59 +21,24 @@ from pairings.models import Report
 from pairings.queries import my_table as queries
 from pairings.queries.claims import claim_of
 from pairings.queries.my_table import MyTable
-from pairings.views import frame
+from pairings.views import calls, extra, frame, my_building, my_pool, my_record
 from pairings.views.player_matches import WORDS
 from tournaments import phones
 from tournaments.access import event_page
-from tournaments.models import PersonalLink, Tournament, User
+from tournaments.models import PersonalLink, Tournament
 from tournaments.queries import links
-from tournaments.rules import powers
-from tournaments.services import links as personal_links
-
-View = Callable[Concatenate[HttpRequest, PersonalLink, ...], HttpResponse]
-
-PANELS: dict[str, Callable[[MyTable], object]] = {}
-"""What other parts show on this page: a name in the template, and what makes it."""
-
-
-def private(response: HttpResponse) -> HttpResponse:
-    """Never kept, never indexed; other sites and logs learn no more than the name of this one."""
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Referrer-Policy"] = "strict-origin"
-    return response
-
-
-def my_page(view: View) -> Callable[..., HttpResponse]:
-    """Decorates `view(request, link, …)`, routed with the token of a personal link; the phone remembers it."""
-
-    @wraps(view)
-    def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        link = links.by_token(token)
-        if link is None:
-            response = render(request, "pairings/my_unknown.html", status=404)
-            phones.forget(request, response, token)
-            return private(response)
-        event = link.entry.tournament
-        request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-        with timezone.override(event.timezone):
-            response = view(request, link, *args, **kwargs)
-        keep = phones.forget if hasattr(response, "forgotten") else phones.remember
-        keep(request, response, token)
-        return private(response)
-
-    return page
+from tournaments.views.personal_link import own_links, player_page, private
 
 
 @require_safe
-@my_page
+@player_page
 def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The page of one player."""
     return render(request, "pairings/my.html", whole_context(request, link))
 
 
 @require_safe
-@my_page
+@player_page
 def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The part that changes, for a page that asks again and again; nothing while all is as it was.
 
@@ -144,7 +103,12 @@ def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, 
         "news": queries.announcements(at.event),
         "stamp": queries.stamp(link),
         "rewrite": rewriting.wanted_of(link.entry),
-        **{name: panel(at) for name, panel in PANELS.items()},
+        "record": my_record.panel(at),
+        "hand": calls.hand(at),
+        "own_time": extra.own_end(at.match) if at.match and at.side else None,
+        "drafting": phone_link(at.entry, link.token),
+        "pool": my_pool.panel(at),
+        "build": my_building.panel(at),
     }
 
 
@@ -206,23 +170,8 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
     return my_sentences.claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
 
 
-def tabs(link: PersonalLink) -> dict[str, str]:
-    """The player's own pages: `table`, and `deck` where the event collects lists."""
-    lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
-    return {
-        "table": reverse("pairings:my", args=[link.token]),
-        "deck": reverse("decks:mine", args=[link.token]) if lists else "",
-    }
-
-
-def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
-    """The tabs of the player whose link this phone opened last; empty where it holds none of this event."""
-    held = links.of_tokens(phones.remembered(request), event=event)
-    return tabs(held[0]) if held else {}
-
-
 @require_POST
-@my_page
+@player_page
 def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """This phone is somebody else's: it keeps the link no longer."""
     event = link.entry.tournament
@@ -241,13 +190,3 @@ def here(request: HttpRequest, event: Tournament) -> HttpResponse:
         return private(redirect("pairings:my", own[0].token))
     said = {"page": "my", "title": _("My table")}
     return private(render(request, "pairings/my_where.html", said))
-
-
-def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
-    """The links of an event that this account or phone holds."""
-    found = links.of_tokens(phones.remembered(request), event=event)
-    if isinstance(request.user, User):
-        known = {link.entry_id for link in found}
-        mine = [one for one in links.own_entries(request.user, event) if one.pk not in known]
-        found = [*(personal_links.of(entry) for entry in mine), *found]
-    return found

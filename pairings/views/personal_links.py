@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pairings.documents.printing import usual_paper
 from pairings.views import frame
-from pairings.views.my_table import private
 from pairings.views.screen import squares
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
@@ -19,6 +18,7 @@ from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
 from tournaments.services import links
+from tournaments.views.personal_link import private
 
 
 @require_safe

@@ -18,10 +18,10 @@ from pairings.models import Match, Round
 from pairings.queries import meeting, public, rows
 from pairings.tables.pairings import PairingsByTable
 from pairings.views import frame, scoreboard, told
-from pairings.views.my_table import own_links
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
+from tournaments.views.personal_link import own_links
 
 
 @require_GET

@@ -1,0 +1,91 @@
+"""The one door of pages behind a personal link: no account, nothing cached or indexed, no address passed on."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Protocol, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+
+from tournaments import phones
+from tournaments.models import Entry, PersonalLink, Tournament, User
+from tournaments.queries import links
+from tournaments.rules import powers
+from tournaments.services import links as services
+
+
+class OfEntry(Protocol):
+    """What a link opens: the link itself, or a row of the same player."""
+
+    @property
+    def entry(self) -> Entry: ...
+
+
+Row = TypeVar("Row", bound=OfEntry)
+View = Callable[Concatenate[HttpRequest, Row, ...], HttpResponse]
+
+
+def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
+    """Decorates `view(request, row, …)`, routed with the token of a personal link; `find` gets the row by the token.
+
+    The phone remembers the link, unless the answer has an attribute `forgotten`.
+    """
+
+    def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            row = find(token)
+            if row is None:
+                return unknown(request, token)
+            event = row.entry.tournament
+            request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+            with timezone.override(event.timezone):
+                response = view(request, row, *args, **kwargs)
+            keep = phones.forget if hasattr(response, "forgotten") else phones.remember
+            keep(request, response, token)
+            return private(response)
+
+        return page
+
+    return decorate
+
+
+player_page = behind_link(links.by_token)
+"""Decorates `view(request, link, …)`."""
+
+
+def unknown(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link says that opens nothing any more: to whom lost their phone, and to whom found it."""
+    response = render(request, "tournaments/unknown_link.html", status=404)
+    phones.forget(request, response, token)
+    return private(response)
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Never kept, never indexed; other sites and logs learn no more than the name of this one."""
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorates a view whose every answer is `private`."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(view(request, *args, **kwargs))
+
+    return page
+
+
+def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
+    """The links of an event that this account or phone holds."""
+    found = links.of_tokens(phones.remembered(request), event=event)
+    if isinstance(request.user, User):
+        known = {link.entry_id for link in found}
+        mine = [one for one in links.own_entries(request.user, event) if one.pk not in known]
+        found = [*(services.of(entry) for entry in mine), *found]
+    return found
