@@ -12,10 +12,12 @@ from decks.models.cards import (
     Reprint,
     Rotation,
 )
-from decks.models.checks import CheckPhoto, CheckRules, CheckTap, DeckCheck, Proxy
+from decks.models.check_rules import CheckRules
+from decks.models.checks import CheckPhoto, CheckTap, DeckCheck
 from decks.models.drafts import BuildMark, Draft, DraftMark, DraftMove, Pool, PoolVersion
 from decks.models.lists import DeckList, ListRules, Ruling, Version
 from decks.models.pods import Pod, PodSeat
+from decks.models.proxies import Proxy
 
 __all__ = [
     "Ban",

@@ -5,31 +5,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from decks.models.lists import Version
-from tournaments.models import Entry, Tournament, User
+from tournaments.models import Entry, User
 
 LONGEST_WHY = 200
 LONGEST_NOTE = 500
 LONGEST_KEY = 64
-
-
-class CheckRules(models.Model):
-    """How an event checks decks. No row: 10 % of the decks registered, 3 minutes of shuffling (R-035, R-039, S17)."""
-
-    class Base(models.TextChoices):
-        REGISTERED = "registered", _("All decks registered")
-        STILL_PLAYING = "still_playing", _("Decks of those who still play")
-
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="check_rules")
-    target = models.PositiveSmallIntegerField(_("decks to check, in percent"), default=10)
-    base = models.CharField(_("percent of which decks"), max_length=13, choices=Base, default=Base.REGISTERED)
-    shuffling = models.PositiveSmallIntegerField(_("minutes for shuffling"), default=3)
-
-    class Meta:
-        verbose_name = _("rules of deck checks")
-        verbose_name_plural = _("rules of deck checks")
-
-    def __str__(self) -> str:
-        return f"{self.tournament}"
 
 
 class DeckCheck(models.Model):
@@ -139,29 +119,3 @@ class CheckPhoto(models.Model):
 
     def __str__(self) -> str:
         return self.note or str(self.image)
-
-
-class Proxy(models.Model):
-    """A card that a judge made for a damaged or misprinted one; the original is kept to be shown (R-016, R-037)."""
-
-    class Reason(models.TextChoices):
-        DAMAGED = "damaged", _("Damaged during the event")
-        MISPRINT = "misprint", _("Misprinted, so that it counts as marked")
-
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="proxies")
-    card = models.CharField(_("card"), max_length=120)
-    reason = models.CharField(_("why"), max_length=8, choices=Reason, default=Reason.DAMAGED)
-    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
-    reference_kept = models.BooleanField(_("the original is kept"), default=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    by_name = models.CharField(max_length=150, blank=True)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("proxy")
-        verbose_name_plural = _("proxies")
-        ordering = ["at", "id"]
-
-    def __str__(self) -> str:
-        return self.card

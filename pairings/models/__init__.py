@@ -1,6 +1,7 @@
 """Stages, rounds, matches, results and standings: rows only. What happens to them is in `pairings.services`."""
 
 from pairings.models.clock import ClockMark, Extension
+from pairings.models.dispute import Dispute
 from pairings.models.floor import FloorRuling, JudgeCall, Sector
 from pairings.models.kept import Kept
 from pairings.models.match import Match, Report, Seat
@@ -8,7 +9,7 @@ from pairings.models.options import EntryWish, KeptApart, PairingOptions
 from pairings.models.penalty import Penalty
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
 from pairings.models.standing import Standing
-from pairings.models.table import Dispute, TableMark
+from pairings.models.table import TableMark
 
 __all__ = [
     "Bracket",

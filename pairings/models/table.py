@@ -1,4 +1,4 @@
-"""What happens at a table, tap by tap, and results two players do not agree on."""
+"""What happens at a table, tap by tap."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -35,26 +35,3 @@ class TableMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} {self.number}. {self.kind}"
-
-
-class Dispute(models.Model):
-    """Both players of a match told different results; open until a judge decides."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
-    opened_at = models.DateTimeField()
-    settled_at = models.DateTimeField(null=True, blank=True)
-    settled_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    why = models.CharField(_("why"), max_length=200, blank=True)
-
-    class Meta:
-        verbose_name = _("dispute")
-        verbose_name_plural = _("disputes")
-        ordering = ["opened_at", "id"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match"], condition=models.Q(settled_at__isnull=True), name="dispute_one_open_a_match"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.match}"

@@ -1,0 +1,26 @@
+"""How an event checks decks."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+
+class CheckRules(models.Model):
+    """How an event checks decks. No row: 10 % of the decks registered, 3 minutes of shuffling (R-035, R-039, S17)."""
+
+    class Base(models.TextChoices):
+        REGISTERED = "registered", _("All decks registered")
+        STILL_PLAYING = "still_playing", _("Decks of those who still play")
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="check_rules")
+    target = models.PositiveSmallIntegerField(_("decks to check, in percent"), default=10)
+    base = models.CharField(_("percent of which decks"), max_length=13, choices=Base, default=Base.REGISTERED)
+    shuffling = models.PositiveSmallIntegerField(_("minutes for shuffling"), default=3)
+
+    class Meta:
+        verbose_name = _("rules of deck checks")
+        verbose_name_plural = _("rules of deck checks")
+
+    def __str__(self) -> str:
+        return f"{self.tournament}"

@@ -1,0 +1,30 @@
+"""Results two players do not agree on."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.match import Match
+from tournaments.models import User
+
+
+class Dispute(models.Model):
+    """Both players of a match told different results; open until a judge decides."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
+    opened_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    why = models.CharField(_("why"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["opened_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=models.Q(settled_at__isnull=True), name="dispute_one_open_a_match"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}"
