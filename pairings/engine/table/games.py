@@ -87,7 +87,8 @@ def followed(state: TableState, index: int) -> bool:
 
 def placed(state: TableState, rules: Rules, spot: Spot, number: int) -> TableState:
     """The table brought to where time caught the match; games before it are over, by whoever. What was noted of
-    the time is noted anew."""
+    the time is noted anew. Where a deciding game was due, no later game had begun either: if one player has won in
+    more ways after all (R-140), nobody is asked for the place again."""
     if number > rules.best_of or not _may_be(state, spot, number):
         raise unfit()
     before = _filled(state, number, keep=spot is Spot.NOT_BEGUN)
@@ -97,6 +98,7 @@ def placed(state: TableState, rules: Rules, spot: Spot, number: int) -> TableSta
     game = Game(number, begun=True)
     if spot is Spot.SUDDEN_DEATH_DUE:
         game = replace(game, ending=Ending.BOTH_WON)
+        state = replace(state, not_begun=number + 1)
     elif spot is Spot.SUDDEN_DEATH:
         game = replace(game, decider=True)
     elif before and before[-1].number == number:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pairings.engine.resolution import FINAL, Decision, Pair, Player, Question, Stage, Verdict
@@ -20,7 +21,7 @@ from pairings.engine.table import (
     replay,
     require_allowed,
 )
-from tests.pairings.engine.table.tables import NOON
+from tests.pairings.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, says
 
 rules = st.builds(
     Rules,
@@ -85,6 +86,32 @@ def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules
         tap = data.draw(st.sampled_from(options(of, state, clock).answers))
         state = apply(of, state, Mark(state.last + 1, tap, clock.now))
     assert len(asked) <= 8
+
+
+def place_of(of: Rules, word: str) -> int:
+    """Which of the answers to "Where was the match?" this one is, at a table nobody has tapped."""
+    taps = options(of, TableState(), clock_at(0, 0)).answers
+    return [tap.facts.get("place") for tap in taps].index(word)
+
+
+LEFT, RIGHT = 0, 1
+MORE_LEFT, MORE_RIGHT = 1, 2
+
+
+@given(rules, st.lists(st.integers(0, 60), min_size=8, max_size=8))
+@example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT, 0, 0, 0, 0, 0])
+@example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-1"), MORE_LEFT, 0, 0, 0, 0, 0, 0])
+@settings(max_examples=300, deadline=None)
+def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
+    """Both won at once, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
+    state, clock = TableState(), clock_at(0, 0)
+    asked: list[Question] = []
+    while isinstance(said := found(of, state, clock), Question):
+        assert said not in asked
+        taps = options(of, state, clock).answers
+        tap = taps[picks[len(asked)] % len(taps)]
+        asked.append(said)
+        state = apply(of, state, Mark(state.last + 1, tap, clock.now))
 
 
 @given(st.data(), rules, called)
@@ -156,3 +183,25 @@ def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> Non
     if isinstance(said, Verdict) and said.match in FINAL:
         offered = options(of, state, clock)
         assert offered.answers == offered.decider == offered.start == offered.ends == offered.turns == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "match", "rule"),
+    [
+        (OLD_SWISS_3, "place:::place=both-2 won:left:1: both_won::2:ways=right on_time:::", "tie", "R-129"),
+        (OLD_SWISS_3, "place:::place=both-2 won:left:1: both_won::2:ways=left on_time:::", "A", "R-140"),
+        (OLD_SWISS_3, "place:::place=both-1 both_won::1:ways=right on_time:::", "B", "R-126"),
+        (OLD_SWISS_3, "place:::place=both-1 both_won::1:ways=even on_time:::", "tie", "R-131"),
+        (OLD_CUT_3, "place:::place=both-1 both_won::1:ways=right on_time:::", "B", "R-135"),
+        (
+            OLD_CUT_3,
+            "place:::place=both-2 won:left:1: both_won::2:ways=right on_time:::",
+            "sudden_death",
+            "R-137",
+        ),
+    ],
+)
+def test_where_a_deciding_game_was_due_no_later_game_had_begun(
+    rules: Rules, words: str, match: str, rule: str
+) -> None:
+    assert says(rules, words, Clock(NOON, started_at=NOON, called_at=NOON)) == (match, rule)
