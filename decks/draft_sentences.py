@@ -336,8 +336,6 @@ sentences.REFUSALS.update(
         "MOVE_BUILT_UPON": _(
             "Others have picked since. Take their moves back first, the newest one at a time."
         ),
-        "DRAFT_FILE_EMPTY": _("There is no case in this file."),
-        "DRAFT_FILE_UNREADABLE": _("This is no json that can be read: %(why)s."),
     }
 )
 sentences.JOURNAL.update(

@@ -18,7 +18,6 @@ Saying = Callable[[Facts], str]
 
 sentences.REFUSALS.update(
     {
-        "CASE_UNREADABLE": _("Case %(case)s has no %(field)s that can be read."),
         "LINK_DAMAGED": _("This link is not complete, so its list is lost. Paste the list."),
         "LIST_EMPTY": _("There is no card in this list."),
         "LIST_TOO_BIG": _("This is too large for a deck list. Paste the list alone."),

@@ -38,6 +38,10 @@ REFUSALS: dict[str, Sentence] = {
         "No season is known for %(day)s; the first one starts on %(first)s. Give the age division."
     ),
     "FILE_EMPTY": _("The file is empty."),
+    "CASES_UNREADABLE": _("This file is not valid JSON: %(why)s. Correct it and run the command again."),
+    "NO_CASES": _("There is no case in this file."),
+    "CASE_IS_NO_OBJECT": _("This case is not a JSON object. Write its fields between { and }."),
+    "CASE_UNREADABLE": _("Case %(case)s has no %(field)s that can be read."),
     "FILE_TOO_BIG": _("The file is larger than %(limit)s MB."),
     "FILE_KIND_UNKNOWN": _("“%(filename)s” is neither CSV nor XLSX. Save the list as one of them."),
     "FILE_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and try once more."),

@@ -29,13 +29,13 @@ from decks.engine.settings import CHOICES
 from decks.queries import catalogue as catalogues
 from decks.sentences import tell_problem, tell_setting
 from tournaments.engine.refused import Refused
+from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
 from tournaments.sentences import say_refused, say_unreadable
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
-LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
-STDIN = "-"
+LEGAL, ILLEGAL = 0, 1
 Held = TypeVar("Held")
 EVENTS = (*Tournament.EventClass.values, "prerelease")
 
@@ -135,7 +135,7 @@ class Command(BaseCommand):
 
     def _judge(self, options: Mapping[str, Any]) -> NoReturn:
         if options["case"]:
-            cases, several = _case_rows(options["case"])
+            cases, several = read_cases(options["case"])
             self._cases(cases, several, *self._cards(options["cards"]))
         read = _read(options["file"])
         self._list(read, *self._cards(options["cards"]), options)
@@ -170,14 +170,11 @@ class Command(BaseCommand):
             cards = catalogues.starter()
         return cards, is_complete(cards)
 
-    def _cases(
-        self, cases: list[Mapping[str, Any]], several: bool, cards: Catalogue, complete: bool
-    ) -> NoReturn:
-        answers = [_answered(case, cards, complete) for case in cases]
-        self.stdout.write(json.dumps(answers if several else answers[0], ensure_ascii=False, indent=1))
-        unreadable = any("refused" in one for one in answers)
-        illegal = not several and not answers[0].get("legal")
-        sys.exit(UNREADABLE if unreadable else ILLEGAL if illegal else LEGAL)
+    def _cases(self, cases: list[object], several: bool, cards: Catalogue, complete: bool) -> NoReturn:
+        found = answers(cases, lambda case: _answer(case, cards, complete))
+        self.stdout.write(printed(found, several=several))
+        illegal = not several and not found[0].get("legal")
+        sys.exit(UNREADABLE if refusals(found) else ILLEGAL if illegal else LEGAL)
 
 
 def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
@@ -207,29 +204,13 @@ def _where(problem: Problem) -> str:
     return _("   Line %(lines)s: ") % {"lines": ", ".join(str(line) for line in problem.lines)}
 
 
-def _answered(case: Mapping[str, Any], cards: Catalogue, complete: bool) -> dict[str, object]:
-    try:
-        found = answer(case, cards, complete=complete)
-    except Refused as refused:
-        return {"id": case.get("id"), "refused": refused.code, "message": say_refused(refused)}
+def _answer(case: Case, cards: Catalogue, complete: bool) -> dict[str, object]:
+    """What is printed of one case. Refused where it cannot be read."""
+    found = answer(case, cards, complete=complete)
     told: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
     if found.agrees is not None:
         told["agrees"] = found.agrees
     return told
-
-
-def _case_rows(name: str) -> tuple[list[Mapping[str, Any]], bool]:
-    """The cases of a file and whether it holds several."""
-    try:
-        found = json.loads(_bytes(name))
-    except ValueError as error:
-        raise CommandError(str(error), returncode=UNREADABLE) from error
-    rows = found.get("cases", found) if isinstance(found, dict) else found
-    several = isinstance(rows, list)
-    cases = rows if isinstance(rows, list) else [rows]
-    if not cases or not all(isinstance(case, dict) for case in cases):
-        raise CommandError(_("There is no case in this file."), returncode=UNREADABLE)
-    return cases, several
 
 
 def _context(options: Mapping[str, Any], *, complete: bool) -> Context:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pairings.engine.resolution.deciding import resolve
-from pairings.engine.resolution.reading import Case, number, pair, situation, style_of
+from pairings.engine.resolution.reading import Case, flag, number, pair, situation, style_of
 from pairings.engine.resolution.round_time import round_time
 from pairings.engine.resolution.starting import mulligans
 from pairings.engine.resolution.values import Decision, Question, Situation, Stage, Verdict
@@ -17,6 +17,21 @@ POINTS = {
     Decision.DOUBLE_LOSS: {"A": 0, "B": 0},
 }
 """Match points of Swiss rounds (M-010)."""
+
+
+NEXT = {
+    "FINISH_THIS_TURN": "{active} finishes turn, between-turn effects, then {first} plays turn 1 of 3, "
+    "{second} turn 2, {first} turn 3",
+    "TURN_1_IS_NEXT": "between-turn effects resolved, {first} plays turn 1 of 3, {second} turn 2, {first} turn 3",
+    "TURNS_FROM_THE_FIRST": "game {game} is under way: 3 turns are played",
+    "TURNS_START": "extra turns start",
+    "TURNS_2_AND_3": "two more turns (turns 2 and 3)",
+    "TURN_3": "one more turn (turn 3)",
+}
+"""What comes next in the words of the format, by the code of the step (R-121, R-123)."""
+
+RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize cards wins"}
+"""How a deciding game is won, where it is no usual game (M-065)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +56,7 @@ def _found(case: Case, match: Situation) -> Verdict | Question:
         return mulligans(match, both=both or 0, alone=pair(case, given, "mulligans"))
     minutes = number(case, (case.get("time") or {}).get("round_minutes"), "time")
     if minutes is not None and not case.get("games") and not match.time_called:
-        official = case.get("official") is not False
+        official = flag(case, case.get("official"), "official", usual=True)
         return round_time(match, minutes=minutes, style=style_of(case), official=official)
     return resolve(match)
 
@@ -60,4 +75,8 @@ def words(given: Answer) -> dict[str, Any]:
         told["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
     if given.match.stage is Stage.SWISS and found.match in POINTS:
         told["points"] = POINTS[found.match]
+    if found.next in NEXT:
+        told["next"] = NEXT[found.next].format(**found.facts)
+    if found.match in RULES_OF_THE_GAME:
+        told["rule"] = RULES_OF_THE_GAME[found.match]
     return {**told, **facts}

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pairings.engine.resolution.values import Ending, Pair, Player, Spot
 
 WHERE = {
-    r"before_game_(\d)": Spot.NOT_BEGUN,
-    r"between_\d_(\d)": Spot.NOT_BEGUN,
-    r"during_game_(\d)": Spot.DURING,
-    r"after_(\d)_before_sudden_death": Spot.SUDDEN_DEATH_DUE,
+    r"before_game_([123])": Spot.NOT_BEGUN,
+    r"between_(?:1_(?=2)|2_(?=3))([23])": Spot.NOT_BEGUN,
+    r"during_game_([123])": Spot.DURING,
+    r"after_([123])_before_sudden_death": Spot.SUDDEN_DEATH_DUE,
     r"during_(?:sudden_death|tiebreaker_game)()": Spot.SUDDEN_DEATH,
 }
 
@@ -42,6 +42,12 @@ def place(entries: list[Entry], where: str) -> Place:
     if spot is None:
         spot, number = _unsaid(chains)
     return spot, number, _winners(chains, number), _of(chains, number)
+
+
+def is_place(where: str, best_of: int) -> bool:
+    """Whether this word names a place in a match of so many games."""
+    spot, number = _said(where)
+    return spot is not None and number <= best_of
 
 
 def _chains(entries: list[Entry]) -> list[list[Entry]]:

@@ -5,7 +5,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
-from pairings.engine.resolution.places import Entry, place
+from pairings.engine.resolution.lateness import CHOICES as LATENESS
+from pairings.engine.resolution.places import Entry, is_place, place
+from pairings.engine.resolution.turns import EXTRA_TURNS
 from pairings.engine.resolution.values import (
     Ending,
     Pair,
@@ -43,6 +45,12 @@ ENDINGS = {
 }
 NOT_STARTED = "not_started"
 ONE_WAY_EACH = Pair(1, 1)
+MOST_PRIZES = 6
+NUMBERED = 10_000
+"""No number of a match is larger."""
+
+SETTINGS = {"S3": LATENESS}
+"""The choices of settings that are words (section L); minutes are read where they count."""
 
 
 def situation(case: Case) -> Situation:
@@ -50,27 +58,28 @@ def situation(case: Case) -> Situation:
     time = _mapping(case, case.get("time"), "time")
     entries = _entries(case)
     expired = _expired(case, time)
-    spot, match_number, earlier, current = place(entries, str(time.get("where") or ""))
+    best_of = _best_of(case)
+    spot, match_number, earlier, current = place(entries, _where(case, time, best_of))
     return Situation(
-        edition=edition_of(str(case.get("ruleset") or "")),
+        edition=edition_of(_text(case, case.get("ruleset"), "ruleset")),
         stage=_stage(case),
-        best_of=_best_of(case),
+        best_of=best_of,
         time_called=expired,
         minutes_added=bool(number(case, time.get("extension_minutes"), "time")),
         spot=spot,
         number=match_number,
         earlier=earlier,
         ending=current.ending,
-        turns=number(case, time.get("turn_counter"), "time") or 0,
-        window_over=time.get("window_over") is True,
+        turns=number(case, time.get("turn_counter"), "time", most=EXTRA_TURNS) or 0,
+        window_over=flag(case, time.get("window_over"), "time"),
         phase=_phase(case, time),
-        turn_of=_player(case, time.get("active") or time.get("next_player"), "time"),
+        turn_of=_turn_of(case, time),
         ways=current.ways or ONE_WAY_EACH,
         tardy=_tardy(case),
         prizes_a=current.prizes[0],
         prizes_b=current.prizes[1],
         penalties=pair(case, case.get("prize_penalty_against"), "prize_penalty_against"),
-        start=number(case, case.get("prizes_start"), "prizes_start") or PRIZES[style_of(case)],
+        start=_start(case),
         higher_seed=_player(case, case.get("higher_seed"), "higher_seed"),
         settings=_settings(case),
     )
@@ -87,16 +96,48 @@ def edition_of(ruleset: str) -> str:
 
 
 def style_of(case: Case) -> str:
-    return STYLES.get(str(case.get("format") or "constructed")) or _unreadable(case, "format")
+    return STYLES.get(_text(case, case.get("format"), "format") or "constructed") or _unreadable(
+        case, "format"
+    )
+
+
+def _start(case: Case) -> int:
+    """Prize cards a game of the match starts with (R-146)."""
+    usual = PRIZES[style_of(case)]
+    return number(case, case.get("prizes_start"), "prizes_start", most=MOST_PRIZES) or usual
+
+
+def _where(case: Case, time: Mapping[str, Any], best_of: int) -> str:
+    """The place in the match, "" where none is named."""
+    where = _text(case, time.get("where"), "time")
+    return where if not where or is_place(where, best_of) else _unreadable(case, "time")
 
 
 def _settings(case: Case) -> dict[str, str]:
     given = _mapping(case, case.get("settings"), "settings")
-    return {name: str(choice) for name, choice in given.items()}
+    chosen = {str(name): str(choice) for name, choice in given.items()}
+    for name, choices in SETTINGS.items():
+        if chosen.get(name, choices[0]) not in choices:
+            _unreadable(case, "settings")
+    return chosen
 
 
 def _unreadable(case: Case, name: str) -> NoReturn:
     raise Refused("CASE_UNREADABLE", case=case.get("id") or "–", field=name)
+
+
+def _text(case: Case, value: object, name: str) -> str:
+    """A word, "" where there is none."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else _unreadable(case, name)
+
+
+def flag(case: Case, value: object, name: str, *, usual: bool = False) -> bool:
+    """Yes or no; as usual where it is not said."""
+    if value is None:
+        return usual
+    return value if isinstance(value, bool) else _unreadable(case, name)
 
 
 def _mapping(case: Case, value: object, name: str) -> Mapping[str, Any]:
@@ -105,11 +146,11 @@ def _mapping(case: Case, value: object, name: str) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else _unreadable(case, name)
 
 
-def number(case: Case, value: object, name: str) -> int | None:
+def number(case: Case, value: object, name: str, *, most: int = NUMBERED) -> int | None:
     """A whole number from 0 on; None where there is none."""
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         _unreadable(case, name)
     return value
 
@@ -141,10 +182,12 @@ def _best_of(case: Case) -> int:
 
 def _entries(case: Case) -> list[Entry]:
     """The games in order; ways won that stand beside them are of the last one both have won."""
-    games = case.get("games") or []
+    games = [] if case.get("games") is None else case["games"]
     if not isinstance(games, list):
         _unreadable(case, "games")
-    entries = [_entry(case, _mapping(case, game, "games")) for game in games]
+    if not all(isinstance(game, Mapping) for game in games):
+        _unreadable(case, "games")
+    entries = [_entry(case, game) for game in games]
     if case.get("ways_won") is not None:
         both = [at for at, entry in enumerate(entries) if entry.ending is Ending.BOTH_WON and not entry.ways]
         for at in both[-1:]:
@@ -157,29 +200,35 @@ def _entry(case: Case, game: Mapping[str, Any]) -> Entry:
     ways = game.get("ways_won")
     return Entry(
         ending=_ending(case, game),
-        prizes=(number(case, left.get("A"), "prizes_left"), number(case, left.get("B"), "prizes_left")),
+        prizes=(_left(case, left.get("A")), _left(case, left.get("B"))),
         ways=None if ways is None else pair(case, ways, "ways_won"),
         begun=game.get("state") != NOT_STARTED,
     )
 
 
+def _left(case: Case, value: object) -> int | None:
+    return number(case, value, "prizes_left", most=MOST_PRIZES)
+
+
 def _ending(case: Case, game: Mapping[str, Any]) -> Ending | None:
+    state = _text(case, game.get("state"), "state") or "playing"
+    if state not in ENDINGS:
+        _unreadable(case, "state")
     won = _player(case, game.get("winner"), "winner")
-    if won is not None:
-        return Ending.WON_BY_A if won is Player.A else Ending.WON_BY_B
-    state = str(game.get("state") or "playing")
-    return ENDINGS[state] if state in ENDINGS else _unreadable(case, "state")
+    if won is None:
+        return ENDINGS[state]
+    return Ending.WON_BY_A if won is Player.A else Ending.WON_BY_B
 
 
 def _expired(case: Case, time: Mapping[str, Any]) -> bool:
     """As the sheet says; where it does not, the minutes of the round with its extension tell (R-113)."""
     said = time.get("expired")
+    elapsed = number(case, time.get("elapsed_minutes"), "time")
+    minutes = number(case, time.get("round_minutes"), "time")
     if isinstance(said, bool):
         return said
     if said is not None:
         _unreadable(case, "time")
-    elapsed = number(case, time.get("elapsed_minutes"), "time")
-    minutes = number(case, time.get("round_minutes"), "time")
     if elapsed is None or minutes is None:
         return bool(time.get("where"))
     return elapsed >= minutes + (number(case, time.get("extension_minutes"), "time") or 0)
@@ -187,17 +236,23 @@ def _expired(case: Case, time: Mapping[str, Any]) -> bool:
 
 def _phase(case: Case, time: Mapping[str, Any]) -> Phase:
     """Without the player of the turn a phase says no more than the general rule."""
-    phase = _one_of(case, Phase, time.get("phase") or Phase.UNSAID, "time")
-    known = time.get("active") or time.get("next_player") or phase is Phase.SETUP
+    said = time.get("phase")
+    phase = Phase.UNSAID if said is None else _one_of(case, Phase, said, "time")
+    known = _turn_of(case, time) is not None or phase is Phase.SETUP
     return phase if known else Phase.UNSAID
+
+
+def _turn_of(case: Case, time: Mapping[str, Any]) -> Player | None:
+    active, following = (_player(case, time.get(name), "time") for name in ("active", "next_player"))
+    return active or following
 
 
 def _tardy(case: Case) -> Tardy:
     """R-128: any period of the round, only without permission, only if a judge knew before the end."""
-    late, allowed = _mapping(case, case.get("late_or_absent"), "late_or_absent"), case.get("permission")
-    permission = _mapping(case, allowed, "permission")
-    missing = [player for player in Player if late.get(player) is True and permission.get(player) is not True]
-    known = [player for player in missing if _judge_knew(case, player)]
+    late, allowed = (_of_players(case, name) for name in ("late_or_absent", "permission"))
+    knew = _of_both(case, "judge_knew_before_end", usual=True)
+    missing = [player for player in Player if late[player] and not allowed[player]]
+    known = [player for player in missing if knew[player]]
     if not known:
         return Tardy.TOO_LATE if missing else Tardy.NOBODY
     if len(known) == len(Player):
@@ -205,6 +260,14 @@ def _tardy(case: Case) -> Tardy:
     return Tardy.A if Player.A in known else Tardy.B
 
 
-def _judge_knew(case: Case, player: Player) -> bool:
-    knew = case.get("judge_knew_before_end", True)
-    return (knew.get(player) if isinstance(knew, Mapping) else knew) is not False
+def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, bool]:
+    """Yes or no of each player."""
+    given = _mapping(case, case.get(name), name)
+    return {player: flag(case, given.get(player.value), name, usual=usual) for player in Player}
+
+
+def _of_both(case: Case, name: str, *, usual: bool) -> dict[Player, bool]:
+    """As `_of_players`, or one word that is said of both."""
+    if isinstance(case.get(name), Mapping):
+        return _of_players(case, name, usual=usual)
+    return dict.fromkeys(Player, flag(case, case.get(name), name, usual=usual))

@@ -1,33 +1,25 @@
 """manage.py resolve_match FILE"""
 
-import json
-import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _
 
 from pairings.engine.resolution import Question
 from pairings.engine.resolution.cases import answer, words
 from pairings.resolution_questions import ask
 from pairings.resolution_sentences import next_step, sentence
-from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
-
-UNREADABLE = 2
-STDIN = "-"
-Case = Mapping[str, Any]
+from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 
 class Command(BaseCommand):
     help = (
         "Say what becomes of a match after time was called: winner, tie, play on, Sudden Death, tiebreaker game "
-        "or next game. Prints {id, match, next, rule, sentence} and the facts of the decision as json, a list of "
-        "them for a file with several cases; match is “question” where something is still needed, and next asks "
-        "for it. Exit code 2: the file cannot be read."
+        "or next game. Prints {id, match, next, rule, sentence, instruction, refs} and the facts of the decision as "
+        "json, a list of them for a file with several cases; match is “question” where something is still needed, "
+        "and next asks for it. refs are the numbers of the rules; rule is that number too, but for a tiebreaker game "
+        "how it is won. A case that cannot be read is answered by {id, refused, message}, the others by their "
+        "answers. Exit code 2: the file, or a case of it, cannot be read."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,35 +28,30 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            cases = _cases(options["file"])
-            answers = [resolved(case) for case in cases] if isinstance(cases, list) else resolved(cases)
-        except Refused as refused:
-            raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
-        except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(str(error), returncode=UNREADABLE) from error
-        self.stdout.write(json.dumps(answers, ensure_ascii=False, indent=1))
+        cases, several = read_cases(options["file"])
+        found = answers(cases, resolved)
+        unread = refusals(found)
+        if several or not unread:
+            self.stdout.write(printed(found, several=several))
+        if unread:
+            raise CommandError("\n".join(unread), returncode=UNREADABLE)
 
 
 def resolved(case: Case) -> dict[str, object]:
-    """What is printed of one match."""
+    """What is printed of one match. Refused where it cannot be read."""
     given = answer(case)
     found, facts = given.found, words(given)
     if isinstance(found, Question):
-        said: dict[str, object] = {"next": ask(found, given.match), "rule": "", "sentence": ""}
+        asked = ask(found, given.match)
+        said: dict[str, object] = {
+            "next": asked,
+            "rule": "",
+            "sentence": "",
+            "instruction": asked,
+            "refs": [],
+        }
     else:
-        said = {"next": next_step(found), "rule": found.rule, "sentence": sentence(found)}
+        step = next_step(found)
+        said = {"next": step, "rule": found.rule, "sentence": sentence(found)}
+        said |= {"instruction": step, "refs": [found.rule]}
     return {"id": given.case, "match": facts.pop("match"), **said, **facts}
-
-
-def _cases(name: str) -> Case | list[Case]:
-    text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8")
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        said = _("This is not json: %(error)s") % {"error": error}
-        raise CommandError(said, returncode=UNREADABLE) from error
-    rows = found["cases"] if isinstance(found, dict) and "cases" in found else found
-    if not rows or not all(isinstance(row, dict) for row in (rows if isinstance(rows, list) else [rows])):
-        raise CommandError(_("There is no match in this file."), returncode=UNREADABLE)
-    return rows

@@ -63,10 +63,10 @@ def test_what_is_still_needed_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("{", "This is not json"),
-        ("[]", "There is no match in this file."),
-        ("3", "There is no match in this file."),
-        ('{"cases": 3}', "There is no match in this file."),
+        ("{", "This file is not valid JSON"),
+        ("[]", "There is no case in this file."),
+        ("3", "There is no case in this file."),
+        ('{"cases": 3}', "There is no case in this file."),
         ({**MATCH, "stage": "final"}, "Case T-14 has no stage that can be read."),
         ([MATCH, {**MATCH, "id": "T-15", "best_of": 2}], "Case T-15 has no best_of that can be read."),
     ],
@@ -75,6 +75,31 @@ def test_what_cannot_be_read_ends_with_2(tmp_path: Path, content: object, senten
     with pytest.raises(CommandError, match=sentence) as refused:
         run(written(tmp_path, content))
     assert refused.value.returncode == 2
+
+
+def test_one_unreadable_case_leaves_the_others_their_answers(tmp_path: Path) -> None:
+    cases = [MATCH, {**MATCH, "id": "T-15", "best_of": 2}, "T-16", {**MATCH, "id": "T-17"}]
+    out = io.StringIO()
+    with pytest.raises(CommandError) as refused:
+        call_command("resolve_match", str(written(tmp_path, {"cases": cases})), stdout=out)
+    assert refused.value.returncode == 2
+    first, second, third, fourth = json.loads(out.getvalue())
+    assert (first["id"], first["match"], fourth["id"], fourth["match"]) == ("T-14", "A", "T-17", "A")
+    assert second == {
+        "id": "T-15",
+        "refused": "CASE_UNREADABLE",
+        "message": "Case T-15 has no best_of that can be read.",
+    }
+    assert third["refused"] == "CASE_IS_NO_OBJECT"
+    assert str(refused.value).splitlines() == [second["message"], third["message"]]
+
+
+def test_what_the_cases_expect_is_printed_word_by_word(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "match_cases.json").read_text(encoding="utf-8"))["cases"]
+    for case, said in zip(cases, run(shared / "cases" / "match_cases.json"), strict=True):
+        assert {name: said[name] for name in case["expected"]} == case["expected"], case["id"]
+        assert said["instruction"]
+        assert all(number.startswith(("R-", "M-")) for number in said["refs"])
 
 
 def test_a_missing_file_ends_with_2(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from pairings.engine.resolution import (
     resolve,
 )
 from pairings.engine.resolution.cases import answer, words
+from pairings.engine.resolution.places import is_place
 from tests.pairings.engine.resolution.situations import CUT_2017, CUT_2026, SWISS_2017, A, B, three
 
 SWAPPED = {"A": "B", "B": "A"}
@@ -228,41 +229,45 @@ WHERE = (
     "during_sudden_death",
 )
 sides = st.fixed_dictionaries({"A": st.booleans(), "B": st.booleans()})
-cases = st.fixed_dictionaries(
-    {
-        "ruleset": st.sampled_from(["POP-2017-07-26", "RULEBOOK-2002", "RULEBOOK-2005", "TRH-2026"]),
-        "stage": st.sampled_from(["swiss", "elimination"]),
-        "best_of": st.sampled_from([1, 3]),
-        "format": st.sampled_from(["constructed", "limited", "thirty_card"]),
-        "games": st.lists(games, max_size=5),
-        "time": st.fixed_dictionaries(
-            {"expired": st.booleans()},
-            optional={
-                "where": st.sampled_from(WHERE),
-                "phase": st.sampled_from(["during_turn", "between_turns", "setup"]),
-                "active": st.sampled_from(["A", "B"]),
-                "next_player": st.sampled_from(["A", "B"]),
-                "turn_counter": st.integers(0, 3),
-                "round_minutes": st.integers(0, 90),
-                "elapsed_minutes": st.integers(0, 90),
-                "extension_minutes": st.integers(0, 9),
-            },
-        ),
-    },
-    optional={
-        "late_or_absent": sides,
-        "permission": sides,
-        "judge_knew_before_end": st.booleans(),
-        "official": st.booleans(),
-        "ways_won": st.fixed_dictionaries({"A": st.integers(1, 2), "B": st.integers(1, 2)}),
-        "prize_penalty_against": st.fixed_dictionaries({}, optional={"A": st.integers(0, 4)}),
-        "mulligans": st.fixed_dictionaries({name: st.integers(0, 5) for name in ("both", "A", "B")}),
-        "settings": all_settings,
-    },
-)
 
 
-@given(cases)
+def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
+    """Cases in the shape of the format; a place is one that such a match has."""
+    return st.fixed_dictionaries(
+        {
+            "ruleset": st.sampled_from(["POP-2017-07-26", "RULEBOOK-2002", "RULEBOOK-2005", "TRH-2026"]),
+            "stage": st.sampled_from(["swiss", "elimination"]),
+            "best_of": st.just(best_of),
+            "format": st.sampled_from(["constructed", "limited", "thirty_card"]),
+            "games": st.lists(games, max_size=5),
+            "time": st.fixed_dictionaries(
+                {"expired": st.booleans()},
+                optional={
+                    "where": st.sampled_from([one for one in WHERE if is_place(one, best_of)]),
+                    "phase": st.sampled_from(["during_turn", "between_turns", "setup"]),
+                    "active": st.sampled_from(["A", "B"]),
+                    "next_player": st.sampled_from(["A", "B"]),
+                    "turn_counter": st.integers(0, 3),
+                    "round_minutes": st.integers(0, 90),
+                    "elapsed_minutes": st.integers(0, 90),
+                    "extension_minutes": st.integers(0, 9),
+                },
+            ),
+        },
+        optional={
+            "late_or_absent": sides,
+            "permission": sides,
+            "judge_knew_before_end": st.booleans(),
+            "official": st.booleans(),
+            "ways_won": st.fixed_dictionaries({"A": st.integers(1, 2), "B": st.integers(1, 2)}),
+            "prize_penalty_against": st.fixed_dictionaries({}, optional={"A": st.integers(0, 4)}),
+            "mulligans": st.fixed_dictionaries({name: st.integers(0, 5) for name in ("both", "A", "B")}),
+            "settings": all_settings,
+        },
+    )
+
+
+@given(st.sampled_from([1, 3]).flatmap(cases))
 @settings(max_examples=800)
 def test_every_case_in_the_shape_of_the_format_is_answered(case: dict[str, object]) -> None:
     said = words(answer(case))

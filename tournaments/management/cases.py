@@ -1,0 +1,66 @@
+"""Files of cases as json: what the commands that answer them share."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused, say_unreadable
+
+Case = Mapping[str, Any]
+UNREADABLE = 2
+"""Exit code where a file, or a case of it, cannot be read."""
+
+STDIN = "-"
+
+
+def read_cases(name: str) -> tuple[list[object], bool]:
+    """The cases of a file, or of standard input, and whether it is a list of them.
+
+    One object is one case; a list, or an object with `cases`, holds several. CommandError with exit code 2 where
+    the file cannot be read or holds no object at all.
+    """
+    try:
+        found = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
+    except OSError as error:
+        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
+    except (ValueError, RecursionError) as error:
+        refused = Refused("CASES_UNREADABLE", why=error)
+        raise CommandError(say_refused(refused), returncode=UNREADABLE) from error
+    rows = found.get("cases", found) if isinstance(found, dict) else found
+    cases = rows if isinstance(rows, list) else [rows]
+    if not any(isinstance(case, dict) for case in cases):
+        raise CommandError(say_refused(Refused("NO_CASES")), returncode=UNREADABLE)
+    return cases, isinstance(rows, list)
+
+
+def answers(cases: Iterable[object], answer: Callable[[Case], dict[str, object]]) -> list[dict[str, object]]:
+    """The answer to each case; one that is refused is answered by {id, refused, message}, the others all the same."""
+    return [_answered(case, answer) for case in cases]
+
+
+def _answered(case: object, answer: Callable[[Case], dict[str, object]]) -> dict[str, object]:
+    if not isinstance(case, Mapping):
+        return _refused(None, Refused("CASE_IS_NO_OBJECT"))
+    try:
+        return answer(case)
+    except Refused as refused:
+        return _refused(case.get("id"), refused)
+
+
+def _refused(case: object, refused: Refused) -> dict[str, object]:
+    return {"id": case, "refused": refused.code, "message": say_refused(refused)}
+
+
+def refusals(found: Iterable[Mapping[str, object]]) -> list[str]:
+    """What is said of the cases that cannot be read."""
+    return [str(one["message"]) for one in found if "refused" in one]
+
+
+def printed(found: list[dict[str, object]], *, several: bool) -> str:
+    """Answers as json: a list of them for a list of cases."""
+    return json.dumps(found if several else found[0], ensure_ascii=False, indent=1)
