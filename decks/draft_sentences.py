@@ -28,6 +28,8 @@ FORMATS: dict[str, sentences.Sentence] = {
     "2v2": _("2-on-2"),
 }
 
+POD_TOO_BIG = _("A pod has at most %(largest)s players; this one has %(size)s.")
+
 FIXED: dict[str, sentences.Sentence] = {
     "TOO_FEW_TO_DRAFT": _("A draft needs at least 2 players; there are %(players)s."),
     "PODS_MISS_PLAYERS": _(
@@ -44,6 +46,11 @@ FIXED: dict[str, sentences.Sentence] = {
     "COOPERATION_NOT_ANNOUNCED": _(
         "Picking together is announced before the draft begins. Announce it, or let everybody pick in silence."
     ),
+    "ENERGY_ANNOUNCEMENT_MISSING": _(
+        "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
+        "it starts. Make the announcement that is missing."
+    ),
+    "PICK_FINAL": _("A card placed on your pile is final. Keep it, and pass the other cards on."),
     "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
     "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
     "NO_TALK_DURING_DRAFT": _("Nobody talks about picks before the stack is used up."),
@@ -170,12 +177,22 @@ def _words(value: object) -> list[str]:
 
 
 def _pods(facts: Facts) -> str:
-    said = [gettext("Pods are of equal size, at most 8 players each.")]
+    said = gettext("Pods are of equal size, at most 8 players each.")
     sizes = _words(facts.get("sizes"))
     if sizes:
-        said.append(gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)})
+        which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
     else:
-        said.append(gettext("%(players)s players cannot be split so.") % facts)
+        which = gettext("%(players)s players cannot be split so.") % facts
+    return " ".join([said, which, *_other_pods(facts)])
+
+
+def _too_big(facts: Facts) -> str:
+    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
+
+
+def _other_pods(facts: Facts) -> list[str]:
+    """The nearest legal choices."""
+    said = []
     if "pods" in facts:
         said.append(
             gettext("Nearest: %(pods)s.")
@@ -186,7 +203,7 @@ def _pods(facts: Facts) -> str:
         said.append(sit_out_said(*numbers))
     if "pods" not in facts:
         said.append(gettext("Or play Sealed, which takes any number."))
-    return " ".join(said)
+    return said
 
 
 def _odd(facts: Facts) -> str:
@@ -302,6 +319,7 @@ def _incomplete(facts: Facts) -> str:
 
 
 SAID: dict[str, Callable[[Facts], str]] = {
+    "POD_TOO_BIG": _too_big,
     "PODS_NOT_EQUAL": _pods,
     "ODD_PLAYERS": _odd,
     "NOT_A_PAIR": _not_a_pair,
@@ -319,6 +337,7 @@ sentences.REFUSALS.update(
     {
         "TOO_FEW_TO_DRAFT": FIXED["TOO_FEW_TO_DRAFT"],
         "PODS_MISS_PLAYERS": FIXED["PODS_MISS_PLAYERS"],
+        "POD_TOO_BIG": POD_TOO_BIG,
         "PODS_NOT_EQUAL": _("A pod has 2 to 8 players, not %(players)s."),
         "NOT_A_PAIR": _("Two players share one stack in Solomon, not %(players)s."),
         "PACKS_NOT_EVEN": _(

@@ -73,14 +73,19 @@ def check_pods(
 ) -> tuple[Problem, ...]:
     """What stands against these pods; without sizes, against any equal pods at all.
 
-    Codes: TOO_FEW_TO_DRAFT, PODS_NOT_EQUAL (also pods of more than 8 or fewer than 2), PODS_MISS_PLAYERS. Unequal
-    pods turn into a warning by `override` (S12 min4); nothing does that for pods that are too large.
+    Codes: TOO_FEW_TO_DRAFT, POD_TOO_BIG (more than 8, equal or not), PODS_NOT_EQUAL (also fewer than 2),
+    PODS_MISS_PLAYERS. Unequal pods turn into a warning by `override` (S12 min4); nothing does that for pods that
+    are too large.
     """
     if players < SMALLEST:
         return (Problem("TOO_FEW_TO_DRAFT", "error", (), "R-091", {"players": players}),)
     if not sizes:
         return () if equal_pods(players) else (_unequal(players, sizes),)
-    if any(not SMALLEST <= size <= LARGEST for size in sizes):
+    if max(sizes) > LARGEST:
+        return (
+            Problem("POD_TOO_BIG", "error", (), "R-091", _nearest(players, sizes) | {"size": max(sizes)}),
+        )
+    if min(sizes) < SMALLEST:
         return (_unequal(players, sizes),)
     if len(set(sizes)) > 1:
         allowed = override and choice(settings or {}, "S12") == "min4"
@@ -158,7 +163,11 @@ def check_pairs(players: int) -> tuple[Problem, ...]:
 
 
 def _unequal(players: int, sizes: Sequence[int], severity: Severity = "error") -> Problem:
-    """With the nearest legal choice: equal pods for everybody, else who sits out."""
+    return Problem("PODS_NOT_EQUAL", severity, (), "R-091", _nearest(players, sizes), "S12")
+
+
+def _nearest(players: int, sizes: Sequence[int]) -> dict[str, object]:
+    """What was asked for and the nearest legal choice: equal pods for everybody, else who sits out."""
     facts: dict[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
     found = best(players) or next(iter(equal_pods(players)), None)
     out = None if best(players) else proposal(players)
@@ -166,7 +175,7 @@ def _unequal(players: int, sizes: Sequence[int], severity: Severity = "error") -
         facts |= {"pod_size": found.pod_size, "pods": found.pods}
     if out:
         facts |= {"sit_out": out.sit_out, "out_size": out.pods.pod_size, "out_pods": out.pods.pods}
-    return Problem("PODS_NOT_EQUAL", severity, (), "R-091", facts, "S12")
+    return facts
 
 
 def _missed(players: int, sizes: Sequence[int]) -> tuple[Problem, ...]:

@@ -39,6 +39,12 @@ def choice(settings: Mapping[str, str], name: str) -> str:
     return next((word for word in said if word in choices), choices[0])
 
 
+def is_choice(settings: Mapping[str, str], name: str) -> bool:
+    """Whether what is said of a setting holds one of its choices."""
+    choices = (*CHOICES[name], *(CHOICES["S9_BACK"] if name == "S9" else ()))
+    return any(word in choices for word in _words(settings, name))
+
+
 def _words(settings: Mapping[str, str], name: str) -> list[str]:
     return str(settings.get(name, "")).lower().translate(SEPARATORS).split()
 

@@ -35,7 +35,7 @@ def draw(
     """Seat everybody who is here in pods of these sizes, by lot; pods that were drawn before go.
 
     `settings` and `override` as in `check_pods`. Refused with the code of what stands against it: TOO_FEW_TO_DRAFT,
-    PODS_NOT_EQUAL, PODS_MISS_PLAYERS.
+    POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS.
     """
     division = locks.hold(division)
     _require_no_draft(division)

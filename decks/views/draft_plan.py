@@ -191,7 +191,7 @@ Change = Mapping[str, str | int]
 
 def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
     facts: Mapping[str, Any] = problem.facts
-    if problem.code in ("PODS_NOT_EQUAL", "PODS_MISS_PLAYERS"):
+    if problem.code in ("POD_TOO_BIG", "PODS_NOT_EQUAL", "PODS_MISS_PLAYERS"):
         yield from ((words.pods_said(one.pods, one.pod_size), {"pods": _sizes(one)}) for one in found.options)
         yield from _sitting_out(found)
         yield words.subtype_name("sealed"), {"subtype": "sealed", "pods": ""}

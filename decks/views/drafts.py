@@ -33,7 +33,14 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
 
 UNPROCESSABLE = 422
-OF_THE_FIELD = ("TOO_FEW_TO_DRAFT", "PODS_NOT_EQUAL", "PODS_MISS_PLAYERS", "ODD_PLAYERS", "PODS_TO_CHOOSE")
+OF_THE_FIELD = (
+    "TOO_FEW_TO_DRAFT",
+    "POD_TOO_BIG",
+    "PODS_NOT_EQUAL",
+    "PODS_MISS_PLAYERS",
+    "ODD_PLAYERS",
+    "PODS_TO_CHOOSE",
+)
 """Refusals about how many are here, which the door list mends."""
 
 

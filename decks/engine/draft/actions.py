@@ -84,6 +84,11 @@ def may_rearrange(when: str) -> Verdict:
     return None if ALL_TAKEN.search(when.lower()) else Problem("REARRANGE_TOO_EARLY", "error", (), "R-093")
 
 
+def may_swap(*, placed: bool) -> Verdict:
+    """R-092: a card placed face down on the pile is picked for good."""
+    return Problem("PICK_FINAL", "error", (), "R-092") if placed else None
+
+
 def may_talk(*, cards_left: int, cooperative: bool = False) -> Verdict:
     """R-094, R-096: not of picks before the stack is used up, unless cooperation was announced."""
     if cards_left <= 0 or cooperative:

@@ -98,14 +98,17 @@ class Booster:
 
 
 def start(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """A pod of 2 to 8 with its packs seat by seat, as many to each. Refused PODS_NOT_EQUAL or PACKS_NOT_EVEN."""
+    """A pod of 2 to 8 with its packs seat by seat, as many to each. Refused POD_TOO_BIG, PODS_NOT_EQUAL or
+    PACKS_NOT_EVEN."""
     check_seats(seats)
     check_packs(seats, packs)
     return Draft(Booster(seats, opened(packs)))
 
 
 def check_seats(seats: int) -> None:
-    if not SMALLEST <= seats <= LARGEST:
+    if seats > LARGEST:
+        raise Refused("POD_TOO_BIG", size=seats, largest=LARGEST)
+    if seats < SMALLEST:
         raise Refused("PODS_NOT_EQUAL", players=seats, largest=LARGEST)
 
 

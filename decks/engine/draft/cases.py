@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import time, timedelta
 from typing import Any
 
-from decks.engine.draft import actions, booster, rochester, solomon
+from decks.engine.draft import SUBTYPES, actions, booster, rochester, solomon
 from decks.engine.draft.actions import Change, Redraft, Verdict
 from decks.engine.draft.inputs import Input
 from decks.engine.draft.plan import plan
@@ -19,6 +19,9 @@ from tournaments.engine.refused import Refused
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
 """Whether two cards of one name are the same card, for who knows the cards."""
+
+PLAYER = "player"
+CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
 
 WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
 SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 cards"
@@ -109,7 +112,7 @@ def _by_seat(counted: Counter[int], seats: int) -> dict[str, int]:
 
 
 def _pods(given: Input) -> Found:
-    players, style = given.whole("players"), given.text("style", "booster")
+    players, style = given.whole("players"), given.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
         pairs = None if problems else players // PAIR
@@ -151,17 +154,25 @@ def setup_of(given: Input) -> Setup:
         redraft_announced=given.yes("announced_before_event"),
         cooperative=given.yes("cooperative"),
         cooperation_announced=given.yes("announced_before_draft"),
-        override=given.yes("override") or given.yes("override_reason"),
+        energy_announced=given.yes_or_not_said("basic_energy_announced_before"),
+        energy_announced_again=given.yes_or_not_said("basic_energy_announced_at_event"),
+        override=given.yes("override") or bool(given.text("override_reason", "").strip()),
         settings=given.settings(),
     )
 
 
 def _setup(given: Input) -> Found:
-    problems = check(setup_of(given))
+    setup = setup_of(given)
+    problems = check(setup)
     if errors(problems):
         return _refused(problems)
     warned = warnings(problems)
-    return {"valid": True, **({"warnings": warned} if warned else {})}, problems
+    return {"valid": True, **({"warnings": warned} if warned else {}), **_of_redraft(setup)}, problems
+
+
+def _of_redraft(setup: Setup) -> dict[str, bool]:
+    """R-095: all drafted cards are kept for the whole event."""
+    return {} if setup.redraft_round is None else {"players_keep_cards": True}
 
 
 def _plan(given: Input) -> Found:
@@ -182,6 +193,7 @@ def _plan(given: Input) -> Found:
         "steps": [asdict(step) for step in found.steps],
         "announcements": [asdict(notice) for notice in found.notices],
         "proposal": _proposed(setup.players or 0) if found.proposal else None,
+        **_of_redraft(setup),
     }, found.problems
 
 
@@ -237,7 +249,7 @@ def _change(given: Input) -> Verdict:
             given.text("phase", ""),
             given.maybe("round"),
             given.yes("list_handed_in"),
-            given.text("by", "player") != "player",
+            given.one_of("by", CHANGED_BY, PLAYER) != PLAYER,
             _redraft(given),
             given.settings(),
         )
@@ -245,7 +257,7 @@ def _change(given: Input) -> Verdict:
 
 
 def _redraft(given: Input) -> Redraft | None:
-    if "redraft" not in given.values:
+    if given.values.get("redraft") is None:
         return None
     found = given.inside("redraft")
     return Redraft(
@@ -264,6 +276,7 @@ ACTIONS: dict[str, Callable[[Input], Verdict]] = {
     "trade_between_players": lambda given: actions.may_trade(before_end=given.yes("before_end", usual=True)),
     "change_deck_after_round_1_start": _change,
     "change_deck": _change,
+    "booster_swap_pick": lambda given: actions.may_swap(placed=given.yes("after_placed", usual=True)),
     "rochester_realign": lambda given: actions.may_rearrange(given.text("when")),
     "solomon_talk_about_picks": _talk,
 }

@@ -1,8 +1,9 @@
 """The input of a case, read with care: what is missing or of the wrong kind is named."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from decks.engine.settings import CHOICES, is_choice
 from tournaments.engine.refused import Refused
 
 NUMBERED = 10_000
@@ -23,7 +24,8 @@ class Input:
 
     def whole(self, name: str, usual: int | None = None) -> int:
         """A whole number of 0 or more."""
-        value = self.values.get(name, usual)
+        value = self.values.get(name)
+        value = usual if value is None else value
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
             raise Refused("CASE_UNREADABLE", case=self.case, field=name)
         return value
@@ -45,13 +47,29 @@ class Input:
             yield value
 
     def text(self, name: str, usual: str | None = None) -> str:
-        value = self.values.get(name, usual)
+        value = self.values.get(name)
+        value = usual if value is None else value
         if not isinstance(value, str):
             raise Refused("CASE_UNREADABLE", case=self.case, field=name)
         return value
 
     def yes(self, name: str, *, usual: bool = False) -> bool:
-        return bool(self.values.get(name, usual))
+        """Yes or no; as usual where it is not said."""
+        said = self.yes_or_not_said(name)
+        return usual if said is None else said
+
+    def yes_or_not_said(self, name: str) -> bool | None:
+        value = self.values.get(name)
+        if value is not None and not isinstance(value, bool):
+            self._unreadable(name)
+        return value
+
+    def one_of(self, name: str, words: Collection[str], usual: str) -> str:
+        """One of some words; as usual where none is said."""
+        value = self.text(name, usual)
+        if value not in words:
+            self._unreadable(name)
+        return value
 
     def inside(self, name: str) -> "Input":
         """An object in the input."""
@@ -60,13 +78,17 @@ class Input:
         return Input(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
-        found = self.values.get("settings") or {}
+        """The settings named, each with one of its choices."""
+        found = {} if self.values.get("settings") is None else self.values["settings"]
         if not isinstance(found, Mapping):
             self._unreadable("settings")
-        return {str(name): str(value) for name, value in found.items()}
+        named = {str(name): str(value) for name, value in found.items()}
+        if any(name in CHOICES and not is_choice(named, name) for name in named):
+            self._unreadable("settings")
+        return named
 
     def _list(self, name: str) -> list[Any]:
-        found = self.values.get(name) or []
+        found = [] if self.values.get(name) is None else self.values[name]
         if not isinstance(found, list):
             self._unreadable(name)
         return list(found)

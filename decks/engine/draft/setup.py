@@ -21,9 +21,10 @@ class Setup:
     """What an organizer plans. None: not told, so not judged.
 
     `pods` are their sizes; empty: equal pods. `boosters` are the expansion codes of a player's packs.
-    `redraft_announced`: before the event (R-095); `cooperation_announced`: before the draft (R-096). `override`:
-    a judge goes on with a reason, where the rules leave room for it (R-002). `hurry`: in Booster picks get shorter as
-    packs get smaller.
+    `redraft_announced`: before the event (R-095); `cooperation_announced`: before the draft (R-096).
+    `energy_announced`: before the day whether basic Energy is supplied; `energy_announced_again`: at the event before
+    it starts (R-053). `override`: a judge goes on with a reason, where the rules leave room for it (R-002). `hurry`: in
+    Booster picks get shorter as packs get smaller.
     """
 
     subtype: str
@@ -38,6 +39,8 @@ class Setup:
     redraft_announced: bool = False
     cooperative: bool = False
     cooperation_announced: bool = False
+    energy_announced: bool | None = None
+    energy_announced_again: bool | None = None
     override: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
     hurry: bool = False
@@ -62,6 +65,7 @@ def _problems(setup: Setup) -> Iterator[Problem]:
     yield from check_expansions(setup.boosters, override=setup.override)
     if setup.subtype == "rochester" and setup.packs_each is not None:
         yield from check_even(setup.packs_each)
+    yield from _energy(setup)
     yield from _redraft(setup)
     yield from _cooperation(setup)
 
@@ -87,6 +91,12 @@ def _field(setup: Setup) -> Iterator[Problem]:
         yield from check_pods(setup.players, setup.pods, settings=setup.settings, override=setup.override)
     elif setup.players < 2:
         yield Problem("TOO_FEW_TO_DRAFT", "error", (), "R-097", {"players": setup.players})
+
+
+def _energy(setup: Setup) -> Iterator[Problem]:
+    """R-053: announced before the day and again before the start, whether it is supplied or not."""
+    if False in (setup.energy_announced, setup.energy_announced_again):
+        yield Problem("ENERGY_ANNOUNCEMENT_MISSING", "error", (), "R-053")
 
 
 def _redraft(setup: Setup) -> Iterator[Problem]:

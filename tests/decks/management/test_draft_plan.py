@@ -51,6 +51,13 @@ def test_a_refusal_says_rule_and_nearest_choice(tmp_path: Path) -> None:
     assert "If 1 player sits out, the others fill 2 pods of 5." in told["message"]
 
 
+def test_a_pod_that_is_too_big_is_told_with_the_nearest_choice(tmp_path: Path) -> None:
+    given = {"subtype": "booster", "players": 18, "pods": [9, 9]}
+    _, told, _ = run(tmp_path, {"kind": "setup", "input": given})
+    assert (told["error"], told["rule"]) == ("POD_TOO_BIG", "R-091")
+    assert told["message"].startswith("A pod has at most 8 players; this one has 9. Nearest: 3 pods of 6.")
+
+
 def test_a_plan(tmp_path: Path) -> None:
     event = {
         "subtype": "rochester",

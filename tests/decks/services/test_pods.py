@@ -31,7 +31,7 @@ def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
     ("players", "sizes", "code"),
     [
         (11, (6, 5), "PODS_NOT_EQUAL"),
-        (16, (16,), "PODS_NOT_EQUAL"),
+        (16, (16,), "POD_TOO_BIG"),
         (16, (8,), "PODS_MISS_PLAYERS"),
         (1, (1,), "TOO_FEW_TO_DRAFT"),
     ],

@@ -33,13 +33,25 @@ def test_every_refusal_of_the_cases_is_told(shared: Path) -> None:
     ("given", "expected"),
     [
         ({"players": 11}, "PODS_NOT_EQUAL"),
-        ({"players": 18, "pods": [9, 9]}, "PODS_NOT_EQUAL"),
+        ({"players": 18, "pods": [9, 9]}, "POD_TOO_BIG"),
+        ({"players": 9, "pods": [9]}, "POD_TOO_BIG"),
+        ({"players": 17, "pods": [9, 8]}, "POD_TOO_BIG"),
+        ({"players": 20, "pods": [9, 9]}, "POD_TOO_BIG"),
+        ({"subtype": "rochester", "players": 12, "pods": [12]}, "POD_TOO_BIG"),
+        ({"players": 16, "pods": [8, 8]}, None),
+        ({"players": 15, "pods": [7, 8]}, "PODS_NOT_EQUAL"),
         ({"players": 16, "pods": [5, 5, 5]}, "PODS_MISS_PLAYERS"),
         ({"players": 1}, "TOO_FEW_TO_DRAFT"),
         ({"players": 15, "pods": [8, 7]}, "PODS_NOT_EQUAL"),
         ({"players": 15, "pods": [8, 7], "override": True}, None),  # S12 min4
         ({"players": 15, "pods": [8, 7], "override": True, "settings": {"S12": "strict"}}, "PODS_NOT_EQUAL"),
-        ({"players": 18, "pods": [9, 9], "override": True}, "PODS_NOT_EQUAL"),
+        ({"players": 18, "pods": [9, 9], "override": True}, "POD_TOO_BIG"),
+        ({"players": 17, "pods": [9, 8], "override": True}, "POD_TOO_BIG"),
+        ({"basic_energy_announced_before": False}, "ENERGY_ANNOUNCEMENT_MISSING"),
+        ({"subtype": "sealed", "basic_energy_announced_before": False}, "ENERGY_ANNOUNCEMENT_MISSING"),
+        ({"subtype": "solomon", "basic_energy_announced_at_event": False}, "ENERGY_ANNOUNCEMENT_MISSING"),
+        ({"basic_energy_announced_before": True, "basic_energy_announced_at_event": True}, None),
+        ({"basic_energy_announced_before": None}, None),
         ({"players": 9, "pods": [3, 3, 3]}, None),
         ({"subtype": "rochester", "players": 8, "packs_each": 4}, None),
         ({"subtype": "rochester", "packs_each": 1}, "ODD_PACKS_FOR_ROCHESTER"),
@@ -61,6 +73,36 @@ def test_setups(given: dict[str, Any], expected: str | None) -> None:
     found = asked("setup", **{"subtype": "booster", **given})
     assert found["valid"] is (expected is None)
     assert found.get("error") == expected
+
+
+@pytest.mark.parametrize("players", [9, 10, 11, 16, 40])
+@pytest.mark.parametrize("kind", ["booster_order", "rochester_order"])
+def test_r091_one_circle_has_at_most_eight(kind: str, players: int) -> None:
+    assert asked(kind, players=players, pack_size=10, packs_each=2)["error"] == "POD_TOO_BIG"
+
+
+REDRAFT = {"format": "standard", "style": "limited", "subtype": "solomon", "redraft_round": 3}
+
+
+def test_r095_after_an_announced_redraft_players_keep_all_cards() -> None:
+    assert asked("setup", **REDRAFT, announced_before_event=True) == {
+        "valid": True,
+        "players_keep_cards": True,
+    }
+    assert asked("setup", **REDRAFT, announced_before_event=False) == {
+        "valid": False,
+        "error": "REDRAFT_NOT_ANNOUNCED",
+    }
+    assert "players_keep_cards" not in asked("setup", subtype="solomon")
+    table = {"players": 4, "packs_each": 4, "pack_size": 10}
+    assert asked("plan", **REDRAFT, **table, announced_before_event=True)["players_keep_cards"] is True
+
+
+def test_r092_a_pick_is_final_once_placed() -> None:
+    swap = {"action": "booster_swap_pick"}
+    assert asked("action", **swap, after_placed=True) == {"allowed": False, "error": "PICK_FINAL"}
+    assert asked("action", **swap) == {"allowed": False, "error": "PICK_FINAL"}
+    assert asked("action", **swap, after_placed=False) == {"allowed": True}
 
 
 BUILT = "after deck building, before round 1"
@@ -142,9 +184,46 @@ def test_what_cannot_be_read_is_named(kind: str, given: object) -> None:
     assert refused.value.code == "CASE_UNREADABLE"
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "field"),
+    [
+        ("setup", {"subtype": "booster", "players": 8.5}, "players"),
+        ("setup", {"subtype": "booster", "players": 8, "pods": "8"}, "pods"),
+        ("setup", {"subtype": "booster", "players": 8, "pods": ["8"]}, "pods"),
+        ("setup", {"subtype": ["booster"]}, "subtype"),
+        ("setup", {"subtype": "sealed", "boosters": [1]}, "boosters"),
+        (
+            "setup",
+            {"subtype": "sealed", "basic_energy_announced_before": "no"},
+            "basic_energy_announced_before",
+        ),
+        ("setup", {"subtype": "solomon", "redraft_round": "3"}, "redraft_round"),
+        (
+            "setup",
+            {"subtype": "solomon", "redraft_round": 3, "announced_before_event": 1},
+            "announced_before_event",
+        ),
+        ("setup", {"subtype": "solomon", "cooperative": "yes"}, "cooperative"),
+        ("setup", {"subtype": "solomon", "settings": {"S20": "perhaps"}}, "settings"),
+        ("setup", {"subtype": "solomon", "settings": ["S20"]}, "settings"),
+        ("pods", {"players": 8, "style": "winston"}, "style"),
+        ("pods", {"players": 8, "style": 1}, "style"),
+        ("action", {"action": "booster_swap_pick", "after_placed": "yes"}, "after_placed"),
+        ("action", {"action": "trade_between_players", "before_end": "no"}, "before_end"),
+        ("action", {"action": "change_deck", "by": "nobody"}, "by"),
+        ("action", {"action": "steal"}, "action"),
+        ("deck_building_clock", {"started": "10:00", "submitted": "late"}, "submitted"),
+    ],
+)
+def test_each_field_that_cannot_be_read_is_named(kind: str, given: dict[str, Any], field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        answer({"id": "X", "kind": kind, "input": given})
+    assert (refused.value.code, refused.value.facts["field"]) == ("CASE_UNREADABLE", field)
+
+
 def test_orders_refuse_what_cannot_be_seated() -> None:
     size = {"pack_size": 10, "packs_each": 2}
-    assert asked("booster_order", players=11, **size)["error"] == "PODS_NOT_EQUAL"
+    assert asked("booster_order", players=11, **size)["error"] == "POD_TOO_BIG"
     assert (
         asked("rochester_order", players=8, pack_size=10, packs_each=3)["error"] == "ODD_PACKS_FOR_ROCHESTER"
     )

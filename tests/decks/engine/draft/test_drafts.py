@@ -161,7 +161,7 @@ def test_moves_that_are_refused(moves: int, move: Move, code: str) -> None:
 @pytest.mark.parametrize(
     ("subtype", "seats", "sizes", "code"),
     [
-        ("booster", 11, [10] * 11, "PODS_NOT_EQUAL"),
+        ("booster", 11, [10] * 11, "POD_TOO_BIG"),
         ("booster", 4, [10] * 5, "PACKS_NOT_EVEN"),
         ("booster", 4, [10, 10, 10, 0], "PACKS_NOT_EVEN"),
         ("rochester", 8, [10] * 24, "ODD_PACKS_FOR_ROCHESTER"),
