@@ -5,15 +5,78 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import LoginForm
 from django.conf import settings
-from django.http import HttpRequest
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+
+from config import devices
+from tournaments import limits
+from tournaments.models import User
 
 
 class StadiumAccounts(DefaultAccountAdapter):
-    """Lets a host close the sign-up with SIGNUP_OPEN=false."""
+    """Lets a host close the sign-up with SIGNUP_OPEN=false, and counts failed attempts to sign in.
+
+    A known device is limited by itself. Others are by their address, by name and address together, and by the name with
+    a ceiling that is for machines: nobody's typing reaches it.
+    """
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": _(
+            "Too many wrong passwords. Wait five minutes, then try again, or sign in on a device you have used before."
+        )
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SIGNUP_OPEN)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count this attempt; `authenticate` counts it no longer once the password is right."""
+        usages = _Usages()
+        self._login_failed_rl_usage = usages
+        for action, key in _limits_of(request, credentials):
+            usage = limits.count(request, action, key)
+            if usage is None:
+                raise self.validation_error("too_many_login_attempts")
+            usages.append(usage)
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """A new password from the letter: its owner need not wait."""
+        for action, key in _limits_of(request, credentials):
+            if key:
+                limits.clear(request, action, key)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        devices.remember(request, response, user)
+        return response
+
+
+class _Usages(list[limits.Usage]):
+    def rollback(self) -> None:
+        for usage in self:
+            usage.rollback()
+
+
+def _limits_of(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str | None]]:
+    """The limits one attempt counts for, with their keys."""
+    name = str(credentials.get("email") or credentials.get("username") or "").casefold()
+    device = _known_device(request, name)
+    if device:
+        return [("sign_in_device", f"{device} {name}")]
+    address = limits.address(request)
+    return [
+        ("sign_in_address", None),
+        ("sign_in_name_address", f"{address} {name}"),
+        ("sign_in_name", name),
+    ]
+
+
+def _known_device(request: HttpRequest, name: str) -> str | None:
+    if devices.COOKIE not in request.COOKIES:
+        return None
+    users = User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))[: devices.MOST]
+    return next((device for user in users if (device := devices.known(request, user))), None)
 
 
 class SignIn(LoginForm):

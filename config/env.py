@@ -28,7 +28,9 @@ def secret_key(folder: Path) -> str:
 
 def database(default: Path) -> dict[str, object]:
     """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode where writers wait for each other."""
-    config = dict(env.dj_db_url("DATABASE_URL", f"sqlite:///{default}", conn_max_age=60))
+    config = dict(
+        env.dj_db_url("DATABASE_URL", f"sqlite:///{default}", conn_max_age=60, conn_health_checks=True)
+    )
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):
         # Writers take their lock at BEGIN, so that a read followed by a write can never fail half way.
@@ -52,3 +54,12 @@ def redis_url() -> str:
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
     return url
+
+
+def proxies() -> int:
+    """How many proxies of one's own stand in front; only then is `X-Forwarded-For` believed, counted from its end."""
+    given = str(env.str("BEHIND_PROXY", "false")).strip().lower()
+    known = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}
+    if given not in known and not given.isdecimal():
+        raise ImproperlyConfigured("BEHIND_PROXY takes true, false, or how many proxies stand in a row.")
+    return known[given] if given in known else int(given)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from config.env import database, env, redis_url, secret_key
+from config.caches import configured as caches
+from config.env import database, env, proxies, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR: Path = env.path("STADIUM_VAR", BASE_DIR / "var")
@@ -84,15 +85,12 @@ FORM_RENDERER = "config.forms.StadiumRenderer"
 
 DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-}
+CACHES = caches(REDIS_URL, shared_database=DATABASES["default"]["ENGINE"].endswith("postgresql"))
 
 # Jobs run in the request while no broker is set: one laptop needs no worker.
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1}
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
@@ -129,6 +127,16 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", "none")
 ACCOUNT_SESSION_REMEMBER = True
+# How often what may be done, by tournaments.limits. config.accounts counts failed sign-ins in place of allauth.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": None,
+    "sign_in_address": "30/m/ip",
+    "sign_in_name_address": "5/5m/key",
+    "sign_in_name": "300/h/key",
+    "sign_in_device": "10/5m/key",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"
 
 EMAIL_URL = env.str("EMAIL_URL", "")
@@ -186,7 +194,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 0)
-if env.bool("BEHIND_PROXY", False):
+if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 LOGGING = {

@@ -44,7 +44,8 @@ _numbers = count(1)
 def user(name: str = "marta", **more: Any) -> User:
     """Somebody who signs in, with the password "secret"."""
     email = more.pop("email", f"{name}@example.org")
-    return User.objects.create(username=name, email=email, password=_secret(), **more)
+    password = more.pop("password", None) or _secret()
+    return User.objects.create(username=name, email=email, password=password, **more)
 
 
 def permission(codename: str) -> Permission:

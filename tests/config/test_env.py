@@ -67,3 +67,20 @@ def test_the_key_is_made_once_and_kept(given, tmp_path):
 def test_the_key_of_the_host_wins(given, tmp_path):
     given("SECRET_KEY", "the host's own")
     assert env.secret_key(tmp_path) == "the host's own"
+
+
+@pytest.mark.parametrize(("said", "meant"), [("", 0), ("false", 0), ("TRUE", 1), ("1", 1), ("2", 2)])
+def test_proxies_are_counted(given, said, meant):
+    given("BEHIND_PROXY", said)
+    assert env.proxies() == meant
+
+
+def test_a_proxy_nobody_understands_is_refused(given):
+    given("BEHIND_PROXY", "nginx")
+    with pytest.raises(ImproperlyConfigured, match="BEHIND_PROXY takes"):
+        env.proxies()
+
+
+def test_a_connection_of_before_is_asked_whether_it_still_lives(given, tmp_path):
+    given("DATABASE_URL", "postgres://db.example.org/stadium")
+    assert env.database(tmp_path / "unused")["CONN_HEALTH_CHECKS"] is True

@@ -1,0 +1,174 @@
+"""One door to sign in: guesses are limited, with Redis and without, and strangers keep nobody out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from tests import build
+from tests.own_redis import OwnRedis, running
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db
+
+LOGIN = "/account/login/"
+TOO_MANY = "Too many wrong passwords"
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> Iterator[None]:
+    cache.clear()
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+    cache.clear()
+
+
+def user(name: str = "marta", **more: bool) -> User:
+    return build.user(name, password=make_password("secret"), **more)
+
+
+def guess(
+    client: Client,
+    password: str = "wrong",
+    *,
+    name: str = "marta",
+    address: str = "198.51.100.1",
+    **more: str,
+):
+    return client.post(LOGIN, {"login": name, "password": password}, REMOTE_ADDR=address, **more)
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+class TestAdministration:
+    def test_its_sign_in_is_that_of_everybody(self, client: Client) -> None:
+        user("marta", is_staff=True, is_superuser=True)
+        answer = client.get("/admin/", follow=True)
+        assert answer.redirect_chain[-1][0] == f"{LOGIN}?next=%2Fadmin%2F"
+        assert client.post("/admin/login/", {"username": "marta", "password": "secret"}).status_code == 302
+        assert not signed_in(client)
+        answer = client.post(
+            answer.redirect_chain[-1][0], {"login": "marta", "password": "secret", "next": "/admin/"}
+        )
+        assert answer["Location"] == "/admin/"
+        assert client.get("/admin/").status_code == 200
+
+    def test_guesses_end(self, client: Client) -> None:
+        user("marta", is_staff=True, is_superuser=True)
+        pages = [
+            client.post(
+                "/admin/login/?next=/admin/", {"login": "marta", "password": f"guess {n}"}, follow=True
+            )
+            for n in range(3)
+        ] + [guess(client, f"guess {n}") for n in range(6)]
+        assert TOO_MANY in pages[-1].text
+        guess(client, "secret")
+        assert not signed_in(client)
+
+    def test_an_account_without_rights_is_told_so(self, client: Client) -> None:
+        client.force_login(user("ana"))
+        assert client.get("/admin/login/").status_code == 403
+
+
+class TestStrangers:
+    def test_wrong_passwords_from_other_addresses_keep_nobody_out(self, client: Client) -> None:
+        user("marta")
+        for number in range(60):
+            guess(Client(), address=f"203.0.113.{number}")
+        guess(client, "secret", address="198.51.100.7")
+        assert signed_in(client)
+
+    def test_one_address_ends_for_a_name_and_then_for_all(self, client: Client) -> None:
+        user("marta")
+        user("ana")
+        pages = [guess(client) for _ in range(6)]
+        assert [TOO_MANY in page.text for page in pages] == [False] * 5 + [True]
+        assert TOO_MANY in guess(client, "secret").text
+        assert TOO_MANY not in guess(client, name="ana").text
+        pages = [guess(client, name=f"nobody{n}") for n in range(30)]
+        assert TOO_MANY in pages[-1].text
+        guess(client, "secret", name="ana")
+        assert not signed_in(client)
+
+    def test_a_machine_of_many_addresses_ends_for_a_name(self, settings: Any) -> None:
+        user("marta")
+        assert settings.ACCOUNT_RATE_LIMITS["sign_in_name"] == "300/h/key"
+        settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"sign_in_name": "20/h/key"}
+        for number in range(20):
+            guess(Client(), address=f"10.1.0.{number}")
+        assert TOO_MANY in guess(Client(), "secret", address="10.9.9.9").text
+
+    def test_the_right_password_from_a_known_device_passes(self, client: Client) -> None:
+        user("marta")
+        guess(client, "secret")
+        client.post(reverse("account_logout"))
+        assert not signed_in(client)
+        for _ in range(8):
+            page = guess(Client())
+        assert TOO_MANY in page.text
+        guess(client, "secret")
+        assert signed_in(client)
+
+    def test_a_known_device_is_no_door_for_guesses(self, client: Client) -> None:
+        marta = user("marta")
+        user("ana")
+        guess(client, "secret")
+        client.post(reverse("account_logout"))
+        pages = [guess(client, f"guess {n}") for n in range(11)]
+        assert [TOO_MANY in page.text for page in pages] == [False] * 10 + [True]
+        pages = [guess(client, name="ana") for _ in range(6)]
+        assert TOO_MANY in pages[-1].text, "known for one account, it is a stranger to others"
+        marta.set_password("another")
+        marta.save()
+        cache.clear()
+        pages = [guess(client) for _ in range(6)]
+        assert TOO_MANY in pages[-1].text, "known by the old password"
+
+    def test_a_cookie_of_ones_own_making_is_nobody(self, client: Client) -> None:
+        user("marta")
+        client.cookies["device"] = "abc.def:0:0"
+        pages = [guess(client) for _ in range(6)]
+        assert TOO_MANY in pages[-1].text
+
+
+class TestProxy:
+    def test_without_a_declared_proxy_the_header_is_nothing(self, client: Client) -> None:
+        user("marta")
+        pages = [guess(client, headers={"x-forwarded-for": f"203.0.113.{n}"}) for n in range(6)]
+        assert TOO_MANY in pages[-1].text
+
+    @override_settings(ALLAUTH_TRUSTED_PROXY_COUNT=1)
+    def test_behind_one_each_has_an_address(self, client: Client) -> None:
+        user("marta")
+        for number in range(10):
+            forged = f"203.0.113.{number}, 198.51.100.5"
+            page = guess(Client(), address="127.0.0.1", headers={"x-forwarded-for": forged})
+        assert TOO_MANY in page.text, "only what the proxy itself wrote counts"
+        guess(client, "secret", address="127.0.0.1", headers={"x-forwarded-for": "198.51.100.6"})
+        assert signed_in(client)
+
+
+@pytest.mark.redis
+class TestWithoutRedis:
+    @pytest.fixture
+    def redis(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
+        yield from running(monkeypatch)
+
+    def test_people_sign_in(self, client: Client, redis: OwnRedis) -> None:
+        user("marta")
+        redis.stop()
+        guess(client, "secret")
+        assert signed_in(client)
+
+    def test_guesses_end_all_the_same(self, client: Client, redis: OwnRedis) -> None:
+        user("marta")
+        redis.stop()
+        pages = [guess(client) for _ in range(6)]
+        assert [TOO_MANY in page.text for page in pages] == [False] * 5 + [True]
+        assert TOO_MANY in guess(client, "secret").text

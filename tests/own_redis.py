@@ -1,0 +1,64 @@
+"""A Redis of a test's own, which it may stop and start."""
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.test import override_settings
+
+from config import caches
+
+
+class OwnRedis:
+    """`redis-server` on a port of its own; it begins stopped and keeps nothing."""
+
+    def __init__(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [
+            "redis-server",
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+        ]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        pytest.fail("redis-server does not start")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
+    """A started one that is the cache of this process."""
+    if shutil.which("redis-server") is None:
+        pytest.skip("redis-server is not installed")
+    own = OwnRedis()
+    own.start()
+    monkeypatch.setattr(caches, "_paused", {})
+    try:
+        with override_settings(CACHES=caches.configured(own.url, shared_database=False)):
+            yield own
+    finally:
+        own.stop()

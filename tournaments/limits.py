@@ -1,0 +1,50 @@
+"""How often something may be done: one door for every limit, so that all of them count alike and hold without Redis.
+
+A limit is a line of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty a minute for each account, `ip` is for
+each address, `key` for whatever the caller names. Several stand in one line, separated by commas.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Protocol, cast
+
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest, HttpResponse
+
+
+class Usage(Protocol):
+    """One attempt that was counted."""
+
+    def rollback(self) -> None:
+        """Count it no longer."""
+
+
+def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
+    """Count one attempt, whatever the method of the request; None where the limit of `action` is reached."""
+    counted = ratelimit.consume(request, app="allauth.account", action=action, key=key, limit_get=True)
+    return cast("Usage | None", counted)
+
+
+def clear(request: HttpRequest, action: str, key: str) -> None:
+    """Count anew from nothing."""
+    ratelimit.clear(request, app="allauth.account", action=action, key=key)
+
+
+def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A view that answers 429 with a page once the limit of `action` is reached."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if count(request, action) is None:
+                return cast(HttpResponse, ratelimit.respond_429(request))
+            return view(request, *args, **kwargs)
+
+        return asked
+
+    return decorate
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from, as limits see it: behind declared proxies the address they name."""
+    return str(ratelimit.get_ip(request))
