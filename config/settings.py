@@ -98,6 +98,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "take-single-words": {"task": "pairings.tasks.take_single_words", "schedule": 60.0},
+    "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
     "give-up-imports": {"task": "decks.tasks.give_up_imports", "schedule": 60.0},
     "judge-lists-again": {"task": "decks.tasks.judge_lists_again", "schedule": 300.0},

@@ -17,6 +17,7 @@ from decks.queries.sheets import pages_of
 from decks.services import catalogue, lists
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament, User
+from tournaments.services import jobs
 
 KEPT = 60 * 60
 """Seconds the progress of an import can be asked for."""
@@ -100,7 +101,7 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
     """Judge the lists of a large event again. Without a worker it happens here and now."""
-    recheck_lists.delay(event, by)
+    jobs.send(recheck_lists, event, by)
 
 
 @shared_task
@@ -116,7 +117,7 @@ def cards_changed(**_facts: object) -> None:
     """Judge lists again soon; many changes at once cost one job. Without a worker it happens here and now."""
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, SOON):
-            judge_lists_again.apply_async(countdown=SOON)
+            jobs.publish(judge_lists_again, countdown=SOON)
     elif stale_lists(timezone.now()) <= AT_ONCE:
         judge_lists_again()
 

@@ -32,7 +32,7 @@ def _own_redis() -> None:
     number = (int(url.path.strip("/") or 0) + int(worker.removeprefix("gw"))) % REDIS_NUMBERS
     own = url._replace(path=f"/{number}").geturl()
     os.environ["REDIS_URL"] = settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = own
-    queue.conf.broker_url = queue.conf.result_backend = own
+    queue.conf.broker_url = own
 
 
 _own_redis()

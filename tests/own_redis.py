@@ -10,6 +10,7 @@ import pytest
 from django.test import override_settings
 
 from config import caches
+from config.celery import app as queue
 
 
 class OwnRedis:
@@ -51,12 +52,13 @@ class OwnRedis:
 
 
 def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    """A started one that is the cache of this process."""
+    """A started one that is the cache and the broker of this process."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     own = OwnRedis()
     own.start()
     monkeypatch.setattr(caches, "_paused", {})
+    monkeypatch.setattr(queue.conf, "broker_url", own.url)
     try:
         with override_settings(CACHES=caches.configured(own.url, shared_database=False)):
             yield own

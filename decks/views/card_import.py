@@ -16,6 +16,7 @@ from decks.services import catalogue
 from decks.services.catalogue.imports import report_of
 from tournaments.access import signed_in
 from tournaments.sentences import say
+from tournaments.services import jobs
 
 LATEST = 10
 State = CardImport.State
@@ -28,11 +29,11 @@ def upload(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         job = catalogue.start(name=file.name, data=file.read(), by=signed_in(request))
-        tasks.import_cards.delay(job.pk)
+        jobs.send(tasks.import_cards, job.pk)
         return redirect("decks:card_import_job", job.pk)
     catalogue.give_up_stalled()
-    jobs = CardImport.objects.defer("data", "report").select_related("by")[:LATEST]
-    return render(request, "decks/cards/import.html", {"form": form, "jobs": jobs})
+    latest = CardImport.objects.defer("data", "report").select_related("by")[:LATEST]
+    return render(request, "decks/cards/import.html", {"form": form, "jobs": latest})
 
 
 @require_safe
@@ -40,6 +41,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest, pk: int) -> HttpResponse:
     """One import: how far it is, then what it did."""
     catalogue.give_up_stalled()
+    jobs.send_waiting()
     row = get_object_or_404(CardImport.objects.defer("data"), pk=pk)
     part = "decks/cards/job_state.html" if request.htmx else "decks/cards/job.html"  # type: ignore[attr-defined]
     return render(request, part, {"job": row, **_state(row)})
@@ -47,6 +49,8 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _state(row: CardImport) -> dict[str, Any]:
     if row.state in (State.WAITING, State.RUNNING):
+        if jobs.waits(tasks.import_cards, row.pk):
+            return {"running": True, "waiting": True}
         now = cache.get(tasks.key_of(row.pk)) or {}
         return {"running": True, "stage": STAGES.get(now.get("stage", ""), ""), **now}
     if row.state in (State.REFUSED, State.FAILED):

@@ -1,5 +1,6 @@
 """One player's list for the staff: beside its verdict, with its versions, rulings and locks."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from decks.services import lists
 from decks.views import building, shown
 from decks.views.clock import board
 from decks.views.exports import exported
+from decks.views.letters import send_letters
 from decks.views.printing import paper_of
 from tournaments.access import event_page, signed_in
 from tournaments.documents.marks import dark_runs, qr_modules
@@ -58,7 +60,7 @@ def _row(event: Tournament, entry: int) -> DeckList:
 def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
     language = get_language() or "en"
-    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site, language))
+    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
     said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
     messages.success(request, said % {"number": version.number, "name": row.entry.player})
     return _back(row)
@@ -170,7 +172,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
     site = request.build_absolute_uri("/").rstrip("/")
     language = get_language() or "en"
-    transaction.on_commit(lambda: tasks.mail_changed.delay(row.pk, site, language))
+    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
     messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry.player})
     return _back(row)
 

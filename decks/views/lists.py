@@ -1,5 +1,6 @@
 """The lists of an event for its staff: who is missing, closing them, reminding, printing, how they are collected."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from decks.services import lists
 from decks.tables.lists import ListsTable
 from decks.views import building
 from decks.views.clock import board
+from decks.views.letters import send_letters
 from decks.views.printing import paper_of, pdf
 from tournaments.access import event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
@@ -139,7 +141,9 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
         lists.remind(event, by=signed_in(request), text=text)
         site = request.build_absolute_uri("/").rstrip("/")
         language = get_language() or "en"
-        transaction.on_commit(lambda: tasks.mail_reminder.delay(event.pk, text, site, language))
+        transaction.on_commit(
+            partial(send_letters, request, tasks.mail_reminder, event.pk, text, site, language)
+        )
         messages.success(request, _("The reminder is on the board."))
     return redirect("decks:lists", event.slug)
 

@@ -19,6 +19,7 @@ from decks.queries.sheets import pages_of
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
+from tournaments.services import jobs
 
 AT_ONCE = 200
 """Lists printed within the request; more are printed by a worker, where there is one."""
@@ -36,12 +37,27 @@ def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _waited(request, event, job, paper)
     lists = DeckList.objects.filter(entry__tournament=event, counts__isnull=False).count()
     if settings.CELERY_TASK_ALWAYS_EAGER or lists <= AT_ONCE:
-        sheet = DeckSheet(sheet_head(event), pages_of(event), paper=paper)
-        return pdf(sheet.render(), _named(event))
+        return _printed(event, paper)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.sheet_key(job), {"event": event.pk, "total": lists}, tasks.SHEET_KEPT)
-    tasks.print_lists.delay(job, event.pk, paper, get_language() or "en")
+    if not jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en"):
+        return _printed(event, paper) if "now" in request.GET else _waiting(request, event, paper)
     return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
+
+
+def _printed(event: Tournament, paper: Paper) -> HttpResponse:
+    return pdf(DeckSheet(sheet_head(event), pages_of(event), paper=paper).render(), _named(event))
+
+
+def _waiting(request: HttpRequest, event: Tournament, paper: Paper) -> HttpResponse:
+    """The queue does not answer: a page that asks it again by itself, and a way to print without it."""
+    context = {
+        "page": "lists",
+        "waiting": True,
+        "now": f"{request.path}?{urlencode({'paper': paper, 'now': 1})}",
+        "back": reverse("decks:lists", args=[event.slug]),
+    }
+    return render(request, "decks/lists/printing.html", context, status=503)
 
 
 def _waited(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:

@@ -21,6 +21,7 @@ from pairings.views.scoreboard import board
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
+from tournaments.services import jobs
 
 SMALL = ("numbers", "door", "bracket", "meeting")
 """Sheets whose length does not follow the number of matches."""
@@ -115,10 +116,21 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
         return _pdf(printing.render(order), event, order)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.key_of(job), {"event": event.pk}, tasks.KEPT)
-    tasks.print_sheet.delay(job, order.facts(), get_language() or "en")
     query = request.GET.copy()
+    if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en"):
+        if "now" in query:
+            return _pdf(printing.render(order), event, order)
+        query["now"] = "1"
+        return _waiting(request, event, f"{request.path}?{query.urlencode()}")
     query["job"] = job
     return redirect(f"{request.path}?{query.urlencode()}")
+
+
+def _waiting(request: HttpRequest, event: Tournament, now: str) -> HttpResponse:
+    """The queue does not answer: a page that asks it again by itself, and a way to print without it."""
+    back = reverse("pairings:print", args=[event.slug])
+    context = {"page": "print", "waiting": True, "now": now, "back": back}
+    return render(request, "pairings/print_wait.html", context, status=503)
 
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:

@@ -3,6 +3,7 @@
 from tournaments.models.announcement import Announcement
 from tournaments.models.division import Division
 from tournaments.models.entry import Entry
+from tournaments.models.job import WaitingJob
 from tournaments.models.journal import JournalEvent
 from tournaments.models.link import PersonalLink
 from tournaments.models.people import Player, Season, User
@@ -22,4 +23,5 @@ __all__ = [
     "StaffMember",
     "Tournament",
     "User",
+    "WaitingJob",
 ]

@@ -1,0 +1,18 @@
+"""Letters that a page has sent by a job."""
+
+from typing import Any
+
+from celery import Task
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments.services import jobs
+
+
+def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any) -> None:
+    """Send them, or say that they wait for the queue."""
+    if not jobs.send(task, *args):
+        messages.warning(
+            request, _("The job queue does not answer. E-mails to players go out as soon as it does.")
+        )

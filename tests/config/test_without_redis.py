@@ -1,0 +1,137 @@
+"""Jobs while the broker does not answer: they wait, say so at once, and are done once a real Redis is back."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from redis import Redis
+
+from decks import tasks
+from decks.models import CardImport
+from decks.services import lists
+from decks.views import printing as list_printing
+from pairings.queries import prints
+from pairings.services import rounds
+from tests import build
+from tests.decks.cards import CARDS, zipped
+from tests.decks.lists import BEFORE, LEGAL, event, of
+from tests.own_redis import OwnRedis, running
+from tests.pairings import build as play
+from tournaments.models import WaitingJob
+from tournaments.services import jobs
+from tournaments.tasks import send_waiting_jobs
+
+pytestmark = [pytest.mark.redis, pytest.mark.django_db]
+
+AT_ONCE = 5.0
+"""Seconds; it took 25."""
+
+
+@pytest.fixture
+def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
+    monkeypatch.setattr(settings, "CELERY_TASK_ALWAYS_EAGER", False)
+    yield from running(monkeypatch)
+
+
+def queued(redis: OwnRedis) -> list[str]:
+    """The names of the jobs that a worker would take."""
+    with Redis.from_url(redis.url) as client:
+        return [json.loads(job)["headers"]["task"] for job in reversed(client.lrange("celery", 0, -1))]
+
+
+def keeper(client: Client) -> None:
+    user = build.user("keeper")
+    user.user_permissions.add(build.permission("change_card"))
+    client.force_login(user)
+
+
+def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -> None:
+    keeper(client)
+    redis.stop()
+    began = time.monotonic()
+    file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
+    page = client.post(reverse("decks:card_import"), {"file": file}, follow=True)
+    assert time.monotonic() - began < AT_ONCE
+    assert "The job queue does not answer" in page.text
+    row = CardImport.objects.get()
+    assert (row.state, bool(row.data)) == ("waiting", True)
+    redis.start()
+    page = client.get(page.request["PATH_INFO"])
+    assert "The job queue does not answer" not in page.text
+    assert "Waiting to start" in page.text
+    assert queued(redis) == ["decks.tasks.import_cards"]
+    tasks.import_cards(row.pk)
+    assert "Cards: 3 added" in client.get(page.request["PATH_INFO"]).text
+
+
+def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
+    assert jobs.send(tasks.close_lists)
+    redis.stop()
+    assert not jobs.send(tasks.recheck_lists, 1, None)
+    assert not jobs.send(tasks.mail_changed, 2, "http://x", "en")
+    assert jobs.waits(tasks.recheck_lists, 1, None)
+    assert send_waiting_jobs() == 0
+    redis.start()
+    assert send_waiting_jobs() == 2
+    assert not WaitingJob.objects.exists()
+    assert queued(redis) == ["decks.tasks.recheck_lists", "decks.tasks.mail_changed"]
+    assert send_waiting_jobs() == 0
+
+
+def test_a_new_job_takes_the_waiting_ones_along(redis: OwnRedis) -> None:
+    redis.stop()
+    jobs.send(tasks.recheck_lists, 1, None)
+    redis.start()
+    jobs.send(tasks.close_lists)
+    assert sorted(queued(redis)) == ["decks.tasks.close_lists", "decks.tasks.recheck_lists"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_letters_wait_and_the_page_says_so(client: Client, redis: OwnRedis) -> None:
+    made = event(players=1)
+    client.force_login(made.created_by)
+    redis.stop()
+    client.post(reverse("decks:lists_remind", args=[made.slug]), {"text": "Lists close on Thursday."})
+    page = client.get(reverse("decks:lists", args=[made.slug]))
+    assert "E-mails to players go out as soon as it does" in page.text
+    assert [job.task for job in WaitingJob.objects.all()] == ["decks.tasks.mail_reminder"]
+
+
+def test_deck_lists_can_be_printed_without_the_queue(
+    client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(list_printing, "AT_ONCE", 0)
+    made = event(players=1)
+    lists.hand_in(of(made)[0], text=LEGAL, now=BEFORE)
+    client.force_login(made.created_by)
+    url = reverse("decks:lists_print", args=[made.slug])
+    redis.stop()
+    page = client.get(url, {"paper": "letter"})
+    assert "The job queue does not answer" in page.text
+    assert f'href="{url}?paper=letter&amp;now=1"' in page.text
+    assert client.get(url, {"paper": "letter", "now": 1}).content.startswith(b"%PDF")
+    redis.start()
+    assert client.get(url, {"paper": "letter"}).status_code == 302
+    assert queued(redis) == ["decks.tasks.print_lists"]
+
+
+def test_sheets_of_a_round_can_be_printed_without_the_queue(
+    client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prints, "LARGE", 1)
+    division = play.division(4)
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    client.force_login(play.organizer(division))
+    url = reverse("pairings:sheet", args=[division.tournament.slug, "slips"])
+    redis.stop()
+    page = client.get(url, {"round": 1})
+    assert "The job queue does not answer" in page.text
+    assert client.get(url, {"round": 1, "now": 1}).content.startswith(b"%PDF")
+    redis.start()
+    assert client.get(url, {"round": 1}).status_code == 302
+    assert queued(redis) == ["pairings.tasks.print_sheet"]

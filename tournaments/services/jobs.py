@@ -1,0 +1,65 @@
+"""Jobs go to the queue here. Where its broker does not answer they wait in the database, and nobody waits for them."""
+
+from typing import Any
+
+from celery import Task, current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments.models import WaitingJob
+
+PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, "interval_start": 0}
+"""Seconds the broker has for a connection and for each answer; asked once."""
+
+AT_A_TIME = 100
+"""Waiting jobs sent in one transaction."""
+
+
+def send(task: Task[..., Any], *args: Any) -> bool:
+    """Have a job done, or let it wait until the broker answers; whether the broker took it. Without a broker it is
+    done here and now.
+    """
+    if not publish(task, *args):
+        WaitingJob.objects.create(task=task.name, args=list(args))
+        return False
+    if not current_app.conf.task_always_eager:
+        send_waiting()
+    return True
+
+
+def publish(task: Task[..., Any], *args: Any, countdown: int | None = None) -> bool:
+    """Have a job done if the broker takes it now; whether it did. Without a broker it is done here and now."""
+    if current_app.conf.task_always_eager:
+        task.apply_async(args)
+        return True
+    return _published(task.name, list(args), countdown)
+
+
+def send_waiting() -> int:
+    """Send the jobs that wait, oldest first, for as long as the broker takes them; how many. Two senders at once share
+    them out.
+    """
+    if not WaitingJob.objects.exists():
+        return 0
+    sent = []
+    with transaction.atomic():
+        for job in WaitingJob.objects.select_for_update(skip_locked=True)[:AT_A_TIME]:
+            if not _published(job.task, job.args, None):
+                break
+            sent.append(job.pk)
+        WaitingJob.objects.filter(pk__in=sent).delete()
+    return len(sent)
+
+
+def waits(task: Task[..., Any], *args: Any) -> bool:
+    """Whether this very job waits for the broker."""
+    return WaitingJob.objects.filter(task=task.name, args=list(args)).exists()
+
+
+def _published(name: str, args: list[Any], countdown: int | None) -> bool:
+    try:
+        with current_app.connection_for_write(transport_options=PATIENCE) as broker:
+            current_app.send_task(name, args=args, countdown=countdown, connection=broker, retry=False)
+    except OperationalError:
+        return False
+    return True
