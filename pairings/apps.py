@@ -11,6 +11,7 @@ class PairingsConfig(AppConfig):
         from pairings import before_words as _before_words  # noqa: F401
         from pairings import check_words as _check_words  # noqa: F401
         from pairings import floor_sentences, sentences  # noqa: F401
+        from pairings import penalty_words as _penalty_words  # noqa: F401
         from pairings import report_sentences as _report_sentences  # noqa: F401
         from pairings import table_words as _table_words  # noqa: F401
         from pairings.queries.posted import times

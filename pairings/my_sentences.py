@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from pairings.engine.outcomes import Outcome
 from pairings.engine.whereabouts import Where
 from tournaments import sentences
 
@@ -82,13 +81,6 @@ NEXT: dict[Where, tuple[str, str | Promise, str | Promise]] = {
 
 AT_THE_DESK = _("Then hand in your match slip, or tell the desk.")
 
-CLAIMED: dict[str, str | Promise] = {
-    "won": _("%(who)s won"),
-    "tie": _("Tie"),
-    "agreed_tie": _("Tie agreed by both"),
-    "conceded": _("%(other)s conceded"),
-}
-
 
 def next_step(where: Where, facts: Mapping[str, object], *, phones: bool = True) -> dict[str, str]:
     """`state`, `title` and `text` of the message on top of the page. `phones`: results are told on this page."""
@@ -96,16 +88,3 @@ def next_step(where: Where, facts: Mapping[str, object], *, phones: bool = True)
     if where is Where.PLAYING and not phones:
         text = AT_THE_DESK
     return {"state": state, "title": sentences.filled(title, facts), "text": sentences.filled(text, facts)}
-
-
-def claim_words(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
-    """A word in few words: "Maya Okonkwo won 2–1", "Tie agreed by both". `names` by side; games of left and right."""
-    winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
-    facts = {"who": names[winner], "other": names[loser]}
-    kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
-    kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
-    said = sentences.filled(CLAIMED[kind], facts)
-    if outcome == Outcome.DOUBLE_LOSS:
-        said = str(_("Both lose"))
-    ordered = games[::-1] if games and winner == "right" else games
-    return f"{said} {ordered[0]}–{ordered[1]}" if ordered else said

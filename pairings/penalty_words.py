@@ -1,9 +1,12 @@
-"""The names of infractions and penalties."""
+"""Penalties and rulings in words: names, refusals, lines of the journal."""
+
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.penalties import LEVELS, Level
+from tournaments import sentences
 
 Text = str | Promise
 
@@ -64,3 +67,45 @@ WHY: dict[str, Text] = {
 
 def level_choices(edition: str) -> list[tuple[str, Text]]:
     return [(level.value, LEVEL_NAMES[level]) for level in LEVELS[edition]]
+
+
+sentences.REFUSALS.update(
+    {
+        "RULING_EMPTY": _("Write down both the question and the answer."),
+        "RULING_THERE": _(
+            "There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."
+        ),
+        "RULING_WITHDRAWN": _("This ruling was withdrawn already."),
+        "RULING_STANDS": _("This ruling stands already."),
+        "INFRACTION_UNKNOWN": _("Choose what went wrong."),
+        "LEVEL_UNKNOWN": _("This penalty is not one of this edition. Choose another."),
+        "NOT_AT_THIS_TABLE": _("%(name)s does not sit at this table."),
+        "PENALTY_WITHDRAWN": _("This penalty was withdrawn already."),
+        "PENALTY_CONFIRMED": _("%(by)s confirmed this penalty already."),
+        "PENALTY_COUNTS_ALREADY": _("This penalty counts without the head judge."),
+        "PENALTY_NOT_CONFIRMED": _("The head judge confirms this penalty first."),
+        "PENALTY_SERVED": _("This penalty counted in a match already."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
+        "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
+        "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
+        "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
+        "RulingNoted": _("Ruled: %(question)s %(answer)s"),
+        "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
+        "RulingRestored": _("Ruling stands again: %(question)s"),
+    }
+)
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    wide = dict(facts)
+    if "infraction" in facts:
+        wide["level_text"] = LEVEL_NAMES.get(str(facts["level"]), facts["level"])
+        wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
+    return wide
+
+
+sentences.WIDEN.append(_widened)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PairingOptions
-from pairings.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.services.undo import REVERSALS
 from tournaments import sentences
 
@@ -108,21 +107,9 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "DRAFT_HOLDS_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
     "MEET_ALREADY": _("That is how they sit already."),
-    "RULING_EMPTY": _("Write down both the question and the answer."),
-    "RULING_THERE": _("There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."),
-    "RULING_WITHDRAWN": _("This ruling was withdrawn already."),
-    "RULING_STANDS": _("This ruling stands already."),
     "BYE_NEEDS_ODD_FIELD": _(
         "Nobody has the bye in this round, so nobody can be given it: somebody would be left over."
     ),
-    "INFRACTION_UNKNOWN": _("Choose what went wrong."),
-    "LEVEL_UNKNOWN": _("This penalty is not one of this edition. Choose another."),
-    "NOT_AT_THIS_TABLE": _("%(name)s does not sit at this table."),
-    "PENALTY_WITHDRAWN": _("This penalty was withdrawn already."),
-    "PENALTY_CONFIRMED": _("%(by)s confirmed this penalty already."),
-    "PENALTY_COUNTS_ALREADY": _("This penalty counts without the head judge."),
-    "PENALTY_NOT_CONFIRMED": _("The head judge confirms this penalty first."),
-    "PENALTY_SERVED": _("This penalty counted in a match already."),
     "MATCH_HAS_RESULT": _("Table %(table)s has a result already. Clear it first, or take a later match."),
     "MATCH_HAS_DOUBTS": _("Something speaks against it. Look at it first."),
     "DOUBT_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
@@ -201,13 +188,6 @@ REFUSALS: dict[str, sentences.Sentence] = {
 }
 
 JOURNAL: dict[str, sentences.Sentence] = {
-    "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
-    "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
-    "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
-    "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
-    "RulingNoted": _("Ruled: %(question)s %(answer)s"),
-    "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
-    "RulingRestored": _("Ruling stands again: %(question)s"),
     "RoundPaired": _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
     "RoundPairedAgain": _("Round %(round)s drawn again, seed %(seed)s"),
     "PlayersSwapped": _("Round %(round)s: %(first_name)s and %(second_name)s swapped"),
@@ -308,9 +288,6 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         wide["options_text"] = ", ".join(map(option_label, facts["options"]))  # type: ignore[call-overload]
     if facts.get("entry") and isinstance(facts.get("after"), dict):
         wide["wish_text"] = wish_text(facts["after"])  # type: ignore[arg-type]
-    if "infraction" in facts:
-        wide["level_text"] = LEVEL_NAMES.get(str(facts["level"]), facts["level"])
-        wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
     inner = facts.get("facts")
     if "what" in facts and isinstance(inner, dict):
         home = {"division": facts["division"]} if "division" in facts else {}

@@ -305,3 +305,12 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
         if key not in groups[folded]:
             groups[folded].append(key)
     return dict(groups)
+
+
+COMPLETE_FROM = 15_000
+"""Printings of a full import at the least; the starter catalogue has some hundred."""
+
+
+def is_complete(catalogue: Catalogue) -> bool:
+    """Whether a catalogue holds the cards of a full import, so that a card it does not know is a mistake."""
+    return len(catalogue) >= COMPLETE_FROM

@@ -11,6 +11,9 @@ from decks.engine.cards import Expansion
 from decks.engine.editions import LATEST, Edition
 from decks.engine.settings import choice
 
+FIRST_DAY, LAST_DAY = date(1999, 1, 1), date(2099, 12, 31)
+"""The days a page asks about."""
+
 FRIDAY = 4
 WEEK = timedelta(days=7)
 TWO_WEEKS_SINCE = date(2020, 1, 1)

@@ -9,7 +9,7 @@ from decks.engine.cards import Catalogue, Printing
 from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
 from decks.engine.lists.values import Resolved, key_of_unknown
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 
 MOST_COPIES = 99
 LONGEST_NAME = 120

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from decks import setting_words
-from decks.engine.dates import edition_on
+from decks.engine.dates import FIRST_DAY, LAST_DAY, edition_on
 from decks.engine.editions import EDITIONS
 from decks.engine.formats import DECK_RULES, DeckRules
 from decks.engine.legality import Context
@@ -23,7 +23,6 @@ SATURDAY = 5
 QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
 """The points the rules leave open that a list and a date alone can be judged by."""
 
-FIRST_DAY, LAST_DAY = datetime.date(1999, 1, 1), datetime.date(2099, 12, 31)
 PRERELEASE = "prerelease"
 BY_DAY = ""
 LONGEST_EVENT = datetime.timedelta(days=13)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks.forms.check import FIRST_DAY, LAST_DAY
+from decks.engine.dates import FIRST_DAY, LAST_DAY
 
 
 class DayForm(forms.Form):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from decks.engine import names
 from decks.engine.cards import Catalogue, Expansion, Printing, Supertype
-from decks.engine.lists.order import Kind, kind_of_printing
-from decks.engine.lists.writing import card_number
+from decks.engine.kinds import Kind, kind_of_printing
+from decks.engine.numbers import card_number
 from decks.queries import catalogue as catalogues
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from decks.engine.cards import Catalogue, Expansion, Printing
+from decks.engine.cards import Catalogue, Expansion, Printing, is_complete
 from decks.engine.dates import edition_on, expansion_legal_from
 from decks.engine.editions import EDITIONS, Edition
 from decks.engine.facts import PromoCutoff
 from decks.engine.formats import CARD_FORMATS
-from decks.engine.legality import is_complete
 from decks.engine.rotations import SetList, set_list
 from decks.models import Ban
 from decks.queries import catalogue

@@ -9,7 +9,7 @@ from decks.engine.legality import Context
 from decks.engine.legality.printings import CardPool
 from decks.engine.lists import Deck, mended, read_text
 from decks.engine.lists.cardline import readings
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.engine.resolve import resolve
 from decks.queries import catalogue as catalogues
 from decks.queries.cards import state_of

@@ -6,9 +6,9 @@ from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from decks.engine.cards import Catalogue
+from decks.engine.cards import Catalogue, is_complete
 from decks.engine.formats import DECK_RULES
-from decks.engine.legality import Context, Rest, check, is_complete, left_of_pool
+from decks.engine.legality import Context, Rest, check, left_of_pool
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, ReadList
 from decks.engine.pools import Cards, Held, context_cards, left_over

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from decks.engine.legality import is_complete
+from decks.engine.cards import is_complete
 from decks.forms.check import CheckForm, known
 from decks.queries import catalogue as catalogues
 from decks.queries import mended

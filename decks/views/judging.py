@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.utils.formats import date_format
 
-from decks.engine.cards import Catalogue
-from decks.engine.legality import Context, is_complete
+from decks.engine.cards import Catalogue, is_complete
+from decks.engine.legality import Context
 from decks.engine.legality.stand_ins import stand_ins
 from decks.engine.lists import ReadList, mended, read_file, read_text, write_text
 from decks.engine.lists.files import LARGEST_FILE

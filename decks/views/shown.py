@@ -12,7 +12,7 @@ from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
 from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject
 from decks.list_sentences import headline
 from decks.models import Ruling, Version

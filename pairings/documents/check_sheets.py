@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, PageBreak
 from decks.engine.check_sheet import STEPS
 from decks.engine.lists import Listed
 from decks.engine.lists.values import SECTIONS
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.models import DeckCheck
 from decks.proxy_words import proxy_text
 from pairings.check_words import SECTION_WORDS, STEP_WORDS

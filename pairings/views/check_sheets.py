@@ -24,7 +24,7 @@ from decks.engine.check_sheet import (
     marks_subject,
 )
 from decks.engine.lists.values import SECTIONS
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.models import DeckCheck, Proxy
 from decks.models.checks import LONGEST_KEY
 from decks.queries import cards, rewriting

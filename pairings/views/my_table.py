@@ -21,6 +21,7 @@ from pairings.models import Report
 from pairings.queries import my_table as queries
 from pairings.queries.claims import claim_of
 from pairings.queries.my_table import MyTable
+from pairings.report_wording import claim_words
 from pairings.views import calls, extra, frame, my_building, my_pool, my_record
 from pairings.views.player_matches import WORDS
 from tournaments import phones
@@ -134,7 +135,7 @@ def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None
         return None
     games = (report.games_left, report.games_right)
     told = games if None not in games else None
-    words = my_sentences.claim_words(report.outcome, report.reason, names, told)  # type: ignore[arg-type]
+    words = claim_words(report.outcome, report.reason, names, told)  # type: ignore[arg-type]
     return {
         "text": words,
         "at": report.at,
@@ -167,7 +168,7 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
         return ""
     games = (match.games_left, match.games_right)
     told = games if None not in games else None
-    return my_sentences.claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
+    return claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
 
 
 @require_POST

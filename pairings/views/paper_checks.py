@@ -15,7 +15,7 @@ from decks.documents.deck_sheet import sheet_head
 from decks.engine.check_sheet import MOST, TAPPED_STEPS, Counted
 from decks.engine.lists import Listed
 from decks.engine.lists.values import SECTIONS
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.engine.verdicts import row_of
 from decks.models import DeckCheck, Version
 from decks.views.printing import paper_of, pdf

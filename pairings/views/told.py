@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report, Round
-from pairings.my_sentences import claim_words
 from pairings.queries import claims
+from pairings.report_wording import claim_words
 from tournaments.models import Tournament
 
 

@@ -31,15 +31,11 @@ __all__ = [
     "Rest",
     "check",
     "errors",
-    "is_complete",
     "languages_of",
     "left_of_pool",
     "legal",
     "warnings",
 ]
-
-COMPLETE_FROM = 15_000
-"""Printings of a full import at the least; the starter catalogue has some hundred."""
 
 Rule = Callable[[Checking], Iterator[Problem]]
 RULES: tuple[Rule, ...] = (
@@ -78,11 +74,6 @@ def left_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | N
     is not known.
     """
     return rest_of(Checking(entries(deck, catalogue), context, catalogue))
-
-
-def is_complete(catalogue: Catalogue) -> bool:
-    """Whether a catalogue holds the cards of a full import, so that a card it does not know is a mistake."""
-    return len(catalogue) >= COMPLETE_FROM
 
 
 def legal(problems: Iterable[Problem]) -> bool:

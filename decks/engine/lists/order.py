@@ -2,35 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from decks.engine import names, numbers
-from decks.engine.cards import Printing
+from decks.engine.kinds import KINDS, Kind, kind_of_printing
 from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
 
-Kind = Literal[
-    "unknown", "pokemon",
-    "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
-    "special_energy", "basic_energy",
-]  # fmt: skip
-KINDS: tuple[Kind, ...] = (
-    "unknown", "pokemon",
-    "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
-    "special_energy", "basic_energy",
-)  # fmt: skip
-"""Kinds in the order of a list; "trainer" are those of times before kinds, "unknown" cards nobody knows."""
-
-_TRAINER_KINDS: dict[str, Kind] = {
-    "Supporter": "supporter",
-    "Stadium": "stadium",
-    "Pokémon Tool": "tool",
-    "Pokémon Tool F": "tool",
-    "Tool": "tool",
-    "Item": "item",
-    "Technical Machine": "item",
-    "Rocket's Secret Machine": "item",
-    "Goldenrod Game Corner": "item",
-}
 _STAGES = (
     ("Basic", "Baby"),
     ("Restored", "Stage 1"),
@@ -89,19 +65,6 @@ def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]
 def kind_of(card: Resolved) -> Kind:
     """What a list is divided by inside its sections."""
     return kind_of_printing(card.printing) if card.printing else "unknown"
-
-
-def kind_of_printing(printing: Printing) -> Kind:
-    """The kind of one card."""
-    if printing.supertype == "energy":
-        return "basic_energy" if printing.basic_energy else "special_energy"
-    return "pokemon" if printing.supertype == "pokemon" else _trainer_kind(printing)
-
-
-def _trainer_kind(printing: Printing) -> Kind:
-    if printing.ace_spec:
-        return "ace_spec"
-    return next((_TRAINER_KINDS[one] for one in printing.subtypes if one in _TRAINER_KINDS), "trainer")
 
 
 def _row(card: Resolved) -> Listed:

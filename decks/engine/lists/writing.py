@@ -1,17 +1,15 @@
 """A list as the text TCG Live reads and writes; read again it is the same list."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.order import Listed, listed, section_rows
 from decks.engine.lists.values import SECTIONS, Deck, Section
+from decks.engine.numbers import card_number
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
 MOST_COPIES = 10**FEW_DIGITS - 1
-_PROMO_NUMBER = re.compile(r"^[A-Z]+0*(?P<bare>\d+[a-z]?)$")
-_PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
 def write_text(deck: Deck, *, languages: bool = False) -> str:
@@ -51,15 +49,3 @@ def written(row: Listed) -> str:
         return " ".join(part for part in (quantity, row.text, language) if part)
     number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
     return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "", language) if part)
-
-
-def card_number(code: str, number: str) -> str:
-    """Set and number as TCG Live writes them: PR-SM 30, LOR-TG 24, and ex7-53 for a set that never had a code."""
-    if code.islower() or code[:1].isdigit():
-        return f"{code}-{number}"
-    if code.startswith("PR-") and (found := _PROMO_NUMBER.match(number)):
-        return f"{code} {found['bare']}"
-    if found := _PART_NUMBER.match(number):
-        part = f"-{found['part']}"
-        return f"{code.removesuffix(part)}{part} {found['bare']}"
-    return f"{code} {number}"

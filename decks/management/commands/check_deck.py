@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django_countries import countries
 
 from decks.engine import catalogue_csv, shipped
-from decks.engine.cards import Catalogue
+from decks.engine.cards import Catalogue, is_complete
 from decks.engine.dates import edition_on
 from decks.engine.editions import EDITIONS
-from decks.engine.legality import Context, Problem, check, errors, is_complete, languages_of, legal
+from decks.engine.legality import Context, Problem, check, errors, languages_of, legal
 from decks.engine.legality.cases import answer
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from decks.engine import catalogue_csv
 from decks.engine.cards import Catalogue
 from decks.engine.lists import Line, ReadList, read_text, write_text
-from decks.engine.lists.writing import card_number
+from decks.engine.numbers import card_number
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, PRINTINGS, TODAY, deck, rows
 from tests.decks.engine.lists.test_reading import real_lists

@@ -1,0 +1,29 @@
+"""What a player reported, in a few words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.outcomes import Outcome
+from tournaments import sentences
+
+CLAIMED: dict[str, str | Promise] = {
+    "won": _("%(who)s won"),
+    "tie": _("Tie"),
+    "agreed_tie": _("Tie agreed by both"),
+    "conceded": _("%(other)s conceded"),
+}
+
+
+def claim_words(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
+    """A word in few words: "Maya Okonkwo won 2–1", "Tie agreed by both". `names` by side; games of left and right."""
+    winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
+    facts = {"who": names[winner], "other": names[loser]}
+    kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
+    kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
+    said = sentences.filled(CLAIMED[kind], facts)
+    if outcome == Outcome.DOUBLE_LOSS:
+        said = str(_("Both lose"))
+    ordered = games[::-1] if games and winner == "right" else games
+    return f"{said} {ordered[0]}–{ordered[1]}" if ordered else said
