@@ -35,8 +35,7 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
     for is posted.
     """
     row, clocks, now = _held(draft, pod, now)
-    if (number := round_of(row)) in posted(row.division):
-        raise Refused("BUILD_TOO_LATE", round=number)
+    _require_unposted(row)
     if all(one.by_hand and one.building.runs(now) for one in clocks):
         raise Refused("BUILD_RUNS")
     mark = _tapped(row, pod, Kind.START, by=by, now=now)
@@ -48,18 +47,19 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
 def more(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Minutes on top, with the reason the staff read; after time they count from now.
+    """Minutes on top, with the reason the staff read; once building is over they count from now.
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
-    REASON_MISSING.
+    REASON_MISSING, BUILD_TOO_LATE (round) once the round it is for is posted.
     """
     row, clocks, now = _held(draft, pod, now)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused("BUILD_MINUTES_WRONG", most=MOST_MINUTES)
     if not reason.strip():
         raise Refused("REASON_MISSING")
-    if not any(one.building.began and one.building.told is None for one in clocks):
+    if not any(one.building.began for one in clocks):
         raise Refused("BUILD_NOT_BEGUN")
+    _require_unposted(row)
     return _tapped(
         row, pod, Kind.MORE, by=by, now=now, minutes=minutes, reason=reason.strip()[:LONGEST_REASON]
     )
@@ -117,6 +117,11 @@ def _held(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, list[Clo
     if not about:
         raise Refused("DRAFT_POD_UNKNOWN")
     return row, about, now or timezone.now()
+
+
+def _require_unposted(row: Draft) -> None:
+    if (number := round_of(row)) in posted(row.division):
+        raise Refused("BUILD_TOO_LATE", round=number)
 
 
 def _tapped(

@@ -121,12 +121,14 @@ def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
 def _after(standing: Building, tap: Tap) -> Building:
     if tap.kind == "start":
         return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
-    if standing.began is None or standing.told is not None:
+    if standing.began is None:
+        return standing
+    if tap.kind == "more":
+        return _longer(standing, tap)
+    if standing.told is not None:
         return standing
     if tap.kind == "end":
         return replace(standing, told=tap.at)
-    if tap.kind == "more":
-        return _longer(standing, tap)
     if tap.kind == "paused" and standing.ends is not None:
         return replace(standing, ends=None, rest=max(NOTHING, standing.ends - tap.at))
     if tap.kind == "resumed" and standing.rest is not None:
@@ -135,8 +137,10 @@ def _after(standing: Building, tap: Tap) -> Building:
 
 
 def _longer(standing: Building, tap: Tap) -> Building:
-    """Minutes on top; where time was over already they count from the tap on."""
+    """Minutes on top; where building was over already they count from the tap on."""
     more, given = timedelta(minutes=tap.minutes), standing.given + tap.minutes
+    if standing.told is not None:
+        return replace(standing, ends=tap.at + more, rest=None, told=None, given=given)
     if standing.rest is not None:
         return replace(standing, rest=standing.rest + more, given=given)
     ends = max(standing.ends or tap.at, tap.at)

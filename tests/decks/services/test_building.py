@@ -252,6 +252,14 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_taken_back():
     ]
 
 
+def test_minutes_open_a_clock_that_was_ended_by_mistake():
+    row = draft(play.division(4, play_style="limited"))
+    building.start(row, 0, by=None)
+    building.end(row, 0, by=None)
+    building.more(row, 0, minutes=5, reason="Ended too soon.", by=None)
+    assert [one.building.left(timezone.now()) for one in queries.clocks_of(row)] == [300]
+
+
 def test_pods_of_a_booster_draft_may_end_at_different_moments():
     row = draft(play.division(16, play_style="limited"))
     building.start(row, 1, by=None)
@@ -303,4 +311,6 @@ def test_building_is_over_once_its_round_is_posted():
     play_on(row.division)
     assert not any(one.building.runs(timezone.now()) for one in queries.clocks_of(row))
     assert build.refusal(building.start, row, 0, by=None).code == "BUILD_TOO_LATE"
+    longer = {"minutes": 5, "reason": "Why", "by": None}
+    assert build.refusal(building.more, row, 0, **longer).code == "BUILD_TOO_LATE"
     assert build.refusal(drafts.seat, row, by=None).code == "DRAFT_HAS_BEGUN"

@@ -58,6 +58,10 @@ def test_a_judge_starts_gives_minutes_ends_and_takes_back(booster: Draft) -> Non
     assert "+5 minutes" not in text(judge, url(booster))
     judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1"})
     assert "over since" in text(judge, url(booster))
+    longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
+    said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()
+    assert "5 more minutes to build, pod 1." in said
+    assert "over since" not in text(judge, url(booster))
 
 
 def test_players_see_the_time_and_touch_nothing(booster: Draft) -> None:

@@ -54,8 +54,17 @@ def test_an_end_ends_it_and_a_new_start_begins_anew():
     ended = [tap("start", 0), tap("more", 5, 9), tap("end", 20)]
     assert replayed(ended).over_at(at(20)) == at(20)
     assert replayed(ended).left(at(21)) == 0
-    assert replayed([*ended, tap("more", 22, 9)]).over_at(at(23)) == at(20)
     assert replayed([*ended, tap("start", 25)]) == Building(at(25), at(55))
+
+
+def test_minutes_given_after_an_end_count_from_then_on():
+    ended = [tap("start", 0), tap("end", 20)]
+    longer = replayed([*ended, tap("more", 22, 9)])
+    assert (longer.over_at(at(31)), longer.left(at(22)), longer.given) == (None, 9 * 60, 9)
+    assert longer.over_at(at(32)) == at(31)
+    paused = replayed([tap("start", 0), tap("paused", 10), tap("end", 20), tap("more", 22, 9)])
+    assert (paused.ends, paused.paused) == (at(31), False)
+    assert replayed([*ended, tap("resumed", 22)]).over_at(at(23)) == at(20)
 
 
 def test_each_pod_has_its_own_clock_and_the_newest_start_counts():
