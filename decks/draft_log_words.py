@@ -62,7 +62,9 @@ MOVES: Mapping[str, sentences.Sentence] = {
     "extra": _("A card too many in the pack of %(name)s"),
     "extra_table": _("A card too many on the table"),
     "leave_skip": _("%(name)s leaves, and the draft goes on without the seat"),
-    "leave_lot": _("%(name)s leaves, and the lot picks for the seat"),
+    "leave_half": _("%(name)s leaves, and the other player has half of the stack"),
+    "leave_rest": _("%(name)s leaves, and the other player gets the rest of the stack"),
+    "leave_lot": _("%(name)s leaves, and the seat picks at random"),
 }
 NOTES: Mapping[str, sentences.Sentence] = {
     **MOVES,

@@ -5,6 +5,7 @@ import secrets
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from decks.engine.draft.values import LEAVINGS
 from decks.models.drafts import LONGEST_CARD, LONGEST_KEY, LONGEST_REASON
 
 DOES = ("take_back", "short", "extra", "rename", "leave", "back_to", "lot")
@@ -27,7 +28,7 @@ class JudgeForm(forms.Form):
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     of = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    way = forms.ChoiceField(choices=[("skip", "skip"), ("lot", "lot")], required=False)
+    way = forms.ChoiceField(choices=[(one, one) for one in LEAVINGS], required=False)
     name = forms.CharField(label=_("Card"), max_length=LONGEST_CARD, required=False)
     reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON, required=False)
 

@@ -106,7 +106,7 @@ def gone_of(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[Gone, 
     return tuple(
         Gone(row.seat, replayed(tap for tap in taps if tap.at <= row.at).at)
         for row in rows
-        if row.kind == DraftMove.Kind.LEAVE and row.way == "skip" and row.number not in back
+        if row.kind == DraftMove.Kind.LEAVE and row.way != "lot" and row.number not in back
     )
 
 

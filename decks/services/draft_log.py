@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from decks.engine.draft import Draft as Game
 from decks.engine.draft import Move, log, take_back
+from decks.engine.draft.values import LEAVINGS, SHARED
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries import draft_log as queries
@@ -88,8 +89,9 @@ def note(
 ) -> DraftMove:
     """What a judge decided at a table of a draft on paper; steps go on without a seat that left ("skip").
 
-    `way` of a player who left: "skip" or "lot". The same `key` again is the same note. Refused: DRAFT_IS_TRACKED,
-    DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_IS_GONE, REASON_MISSING, DRAFT_TAP_UNKNOWN.
+    `way` of a player who left: one of `LEAVINGS`, `SHARED` in Solomon alone. The same `key` again is the same note.
+    Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_IS_GONE, REASON_MISSING,
+    DRAFT_TAP_UNKNOWN.
     """
     row = _held(draft)
     _require_pod(row, pod)
@@ -103,7 +105,7 @@ def note(
     known = next((one for one in rows if one.key == key), None)
     if known is not None:
         return known
-    _require_leaving(rows, kind, seat, way)
+    _require_leaving(rows, row.subtype, kind, seat, way)
     made = DraftMove.objects.create(
         draft=row,
         pod=pod,
@@ -187,7 +189,7 @@ def _unnote(row: Draft, move: DraftMove, *, key: str) -> None:
     if rows.filter(kind=Kind.TAKE_BACK, of=move.number).exists():
         raise Refused("UNDO_OVERTAKEN")
     led = DraftMark.objects.filter(draft=row, pod=move.pod, at__gt=move.at)
-    if move.kind == Kind.LEAVE and move.way == "skip" and led.exists():
+    if move.kind == Kind.LEAVE and move.way != "lot" and led.exists():
         raise Refused("UNDO_OVERTAKEN")
     DraftMove.objects.create(
         draft=row,
@@ -242,14 +244,15 @@ def _stands(row: Draft, pod: int) -> Tracked:
     return queries.pod_of(row, pod).tracked
 
 
-def _require_leaving(rows: list[DraftMove], kind: str, seat: int, way: str) -> None:
+def _require_leaving(rows: list[DraftMove], subtype: str, kind: str, seat: int, way: str) -> None:
     if kind != Kind.LEAVE:
         return
-    if way not in ("skip", "lot"):
+    stacks = LEAVINGS if subtype == "solomon" else tuple(one for one in LEAVINGS if one not in SHARED)
+    if way not in stacks:
         raise Refused("LEAVING_UNKNOWN", seat=seat)
     back = {one.of for one in rows if one.kind == Kind.TAKE_BACK}
     left = [one for one in rows if one.kind == Kind.LEAVE and one.number not in back and one.seat == seat]
-    if any(one.way == "skip" or one.way == way for one in left):
+    if any(one.way != "lot" or way == "lot" for one in left):
         raise Refused("SEAT_IS_GONE", seat=seat)
 
 

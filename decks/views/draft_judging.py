@@ -1,5 +1,6 @@
 """What judges do on the page of a log: look, take back, decide, note, rule. One service call each."""
 
+from typing import cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -7,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from decks import draft_log_words as words
 from decks.engine.draft import STAFF, Move, log, take_back
+from decks.engine.draft.values import Leaving
 from decks.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from decks.models import Draft
 from decks.queries import draft_log as queries
@@ -25,6 +27,20 @@ from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import say_refused
 
 CONFLICT = 409
+LEFT = {
+    "half": gettext_lazy(
+        "%(name)s has left. The other player takes the cards face up, then cards from the top of the stack, up to half "
+        "of all cards, and names them on the page of their pool."
+    ),
+    "rest": gettext_lazy(
+        "%(name)s has left. The other player takes all cards that are left, and names them on the page of their pool."
+    ),
+    "lot": gettext_lazy(
+        "From now on %(name)s picks at random. Open and pick for the seat on the page of the draft."
+    ),
+}
+"""What is said of a player who left, by what happens with their cards."""
+
 OF_FLOOR = "DraftJudged"
 """What any judge decides, and takes back."""
 
@@ -87,7 +103,7 @@ def _judged(request: HttpRequest, row: Draft, told: dict[str, object]) -> str:
         return said % {"n": len(made)}
     if do == "lot":
         tracking.pick_by_lot(row, pod, seat, key=key, name=str(told["name"]), by=by)
-        return _("The lot has picked for %(name)s.") % {"name": words.seat_said(seat, names)}
+        return _("Picked at random for %(name)s.") % {"name": words.seat_said(seat, names)}
     move = _move(request, row, told, pod, seat)
     _require_reason(reason)
     tracking.play(row, pod, move, key=key, by=by, staff=True, reason=reason)
@@ -97,7 +113,7 @@ def _judged(request: HttpRequest, row: Draft, told: dict[str, object]) -> str:
 def _move(request: HttpRequest, row: Draft, told: dict[str, object], pod: int, seat: int) -> Move:
     do = str(told["do"])
     if do == "leave":
-        return Move("leave", seat, way="lot" if told["way"] == "lot" else "skip")
+        return Move("leave", seat, way=cast(Leaving, told["way"]))
     if do in ("short", "extra"):
         return Move("short" if do == "short" else "extra", seat)
     found = queries.pod_of(row, pod)
@@ -139,11 +155,9 @@ def _said(do: str, way: str, name: str) -> str:
         "rename": _("The card has its new name."),
         "short": _("Noted: a card is missing at %(name)s. The draft goes on."),
         "extra": _("Noted: a card too many at %(name)s. The draft goes on."),
-        "leave": _("The draft goes on without %(name)s. Packs that are still closed are set aside.")
-        if way != "lot"
-        else _("From now on the lot picks for %(name)s."),
+        "leave": _("The draft goes on without %(name)s. Packs that are still closed are set aside."),
     }
-    return said[do] % {"name": name}
+    return (LEFT.get(way) or said[do]) % {"name": name}
 
 
 def _require_reason(reason: str) -> None:

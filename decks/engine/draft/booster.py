@@ -85,6 +85,9 @@ class Booster:
         """Once everybody has picked, every pack moves one seat."""
         return state if self.turns(state) or state.idle else self._passed(state)
 
+    def stack(self, state: State) -> tuple[Card, ...]:
+        return ()
+
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner
 

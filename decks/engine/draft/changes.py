@@ -6,8 +6,9 @@ keeps every decision as a move.
 
 from dataclasses import replace
 
-from decks.engine.draft.values import STAFF, Move, Procedure, State
+from decks.engine.draft.values import LEAVINGS, SHARED, STAFF, Move, Procedure, State
 from decks.engine.packs import Card
+from decks.engine.pods import PAIR
 from tournaments.engine.refused import Refused
 
 LONGEST_NAME = 120
@@ -64,15 +65,31 @@ def _renamed(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _left(procedure: Procedure, state: State, move: Move) -> State:
-    if move.way not in ("skip", "lot") or move.seat == STAFF:
+    if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused("LEAVING_UNKNOWN", seat=move.seat)
     if move.seat in state.gone or (move.way == "lot" and move.seat in state.by_lot):
         raise Refused("SEAT_IS_GONE", seat=move.seat)
     if move.way == "lot":
         return replace(state, by_lot=state.by_lot | {move.seat})
+    if move.way in SHARED:
+        state = _shared(procedure, state, move)
     hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
     after = replace(state, gone=state.gone | {move.seat}, by_lot=state.by_lot - {move.seat}, hands=hands)
     return procedure.settled(after)
+
+
+def _shared(procedure: Procedure, state: State, move: Move) -> State:
+    """The rest of a common stack, or as much of it as makes half, in the pile of the player who stays.
+
+    Refused LEAVING_UNKNOWN where there is no such stack.
+    """
+    stays, rest = PAIR + 1 - move.seat, procedure.stack(state)
+    if not rest:
+        raise Refused("LEAVING_UNKNOWN", seat=move.seat)
+    if move.way == "half":
+        whole = len(rest) + sum(len(pile) for pile in (state.drafted or {}).values())
+        rest = rest[: max(0, whole // PAIR - len(state.pile(stays)))]
+    return state.given(stays, rest)
 
 
 def _resized(procedure: Procedure, state: State, move: Move) -> State:

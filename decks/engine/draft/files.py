@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from decks.engine.draft.blank import MOST_NAMES, TRACKED, played, start
 from decks.engine.draft.protocol import Draft
-from decks.engine.draft.values import Leaving, Move
+from decks.engine.draft.values import LEAVINGS, Leaving, Move
 from tournaments.engine.refused import Refused
 
 WHAT = "draft log"
@@ -126,7 +126,7 @@ def _move(data: object) -> Move:
         or not all(isinstance(one, str) for one in names)
     ):
         raise Refused("DRAFT_FILE_WRONG")
-    if way not in ("", "skip", "lot"):
+    if way not in ("", *LEAVINGS):
         raise Refused("DRAFT_FILE_WRONG")
     card, of = (None if data.get(name) is None else _number(data[name]) for name in ("card", "of"))
     return Move(data["kind"], _number(data.get("seat")), card, of, tuple(names), cast(Leaving, way))

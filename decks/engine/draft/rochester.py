@@ -68,6 +68,9 @@ class Rochester:
         """With nobody left, what lies on the table stays there."""
         return replace(state, table=()) if len(state.gone) == self.seats else state
 
+    def stack(self, state: State) -> tuple[Card, ...]:
+        return ()
+
     def looks_at(self, seat: int, owner: int) -> bool:
         return True
 

@@ -48,6 +48,9 @@ class Sealed:
     def settled(self, state: State) -> State:
         return state
 
+    def stack(self, state: State) -> tuple[Card, ...]:
+        return ()
+
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner
 

@@ -33,22 +33,22 @@ def groups(stack: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Solomon:
-    """The procedure of one pair. `stack` is shuffled, `first` won the coin flip and is player 1 of the rules."""
+    """The procedure of one pair. `cards` are shuffled, `first` won the coin flip and is player 1 of the rules."""
 
-    stack: Pack
+    cards: Pack
     first: int
     seats: int = PAIR
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        return tuple((self.stack[at : at + GROUP],) for at in range(0, len(self.stack), GROUP))
+        return tuple((self.cards[at : at + GROUP],) for at in range(0, len(self.cards), GROUP))
 
     @property
     def face_up(self) -> bool:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """Nothing once one of the two is gone: the rest of the stack stays closed."""
+        """Nothing once one of the two is gone: a judge says what happens with the rest of the stack."""
         return () if state.gone else rest(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
@@ -71,6 +71,10 @@ class Solomon:
 
     def settled(self, state: State) -> State:
         return replace(state, table=()) if state.gone else state
+
+    def stack(self, state: State) -> tuple[Card, ...]:
+        closed = (card for opening in self.coming(state) for card in self.openings[opening - 1][0])
+        return (*state.table, *closed)
 
     def looks_at(self, seat: int, owner: int) -> bool:
         return seat == owner

@@ -12,7 +12,11 @@ from decks.engine.packs import Card, Pack
 
 STAFF = 0
 Kind = Literal["open", "pick", "take_back", "rename", "short", "extra", "leave"]
-Leaving = Literal["", "skip", "lot"]
+Leaving = Literal["", "skip", "half", "rest", "lot"]
+SHARED: tuple[Leaving, ...] = ("half", "rest")
+"""Ways to leave a common stack that give cards of it to the player who stays."""
+
+LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "lot")
 Hands = Mapping[int, tuple[Card, ...]]
 
 
@@ -23,7 +27,8 @@ class Move:
     Where nobody knew what is in the packs (`blank`), `names` tells it: of the card picked or named anew, or of the
     cards that were opened face up, "" for those still to be named. `short` and `extra` are a card fewer or more in
     the pack a seat holds, seat 0 for what lies on the table. `leave` is a player who is gone: `way` "skip" goes on
-    without the seat, "lot" lets the staff pick for it by lot.
+    without the seat, "lot" lets the staff pick for it by lot; with a common stack "half" gives the player who stays as
+    many cards as half of the stack, "rest" all that are left.
     """
 
     kind: Kind
@@ -162,6 +167,10 @@ class Procedure(Protocol):
 
     def taken(self, state: State, seat: int, card: Card) -> State:
         """The state after a pick."""
+        ...
+
+    def stack(self, state: State) -> tuple[Card, ...]:
+        """What is left of a stack that belongs to nobody, the cards face up first; none where packs have owners."""
         ...
 
     def looks_at(self, seat: int, owner: int) -> bool:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.engine.draft import Draft, Move, blank, pick, replay, take_back
+from decks.engine.draft.values import LEAVINGS, Leaving
 from tournaments.engine.refused import Refused
 
 SEEDS = st.integers(0, 2**32)
@@ -130,6 +131,37 @@ def test_in_rochester_the_snake_passes_over_who_left() -> None:
 def test_a_pair_ends_where_one_of_the_two_leaves() -> None:
     draft = opened("solomon", 2).play(Move("leave", 2, way="skip"))
     assert draft.over
+    assert draft.pools == {1: (), 2: ()}
+
+
+@pytest.mark.parametrize(("way", "cards"), [("skip", 1), ("half", 8), ("rest", 16)])
+def test_a_judge_says_what_becomes_of_the_rest_of_a_stack(way: Leaving, cards: int) -> None:
+    """R-094 says nothing: set aside, dealt up to half of all 16 cards, or all to the player who stays."""
+    draft = opened("solomon", 2)
+    stays = draft.to_act[0]
+    draft = picking(draft, stays, "a")
+    face_up = draft.state.table
+    gone = 3 - stays
+    after = draft.play(Move("leave", gone, way=way))
+    assert after.over
+    assert (len(after.pools[stays]), len(after.pools[gone])) == (cards, 0)
+    if way != "skip":
+        assert after.pools[stays][1:4] == face_up, "the cards face up come first"
+    assert after.play(take_back(2)).state == draft.state
+
+
+def test_who_has_half_of_a_stack_already_gets_no_more_of_it() -> None:
+    draft = opened("solomon", 2, each=1, size=1)
+    stays = draft.to_act[0]
+    after = picking(draft, stays, "a").play(Move("leave", 3 - stays, way="half"))
+    assert len(after.pools[stays]) == 1
+
+
+def test_only_a_stack_of_both_is_given_away() -> None:
+    for subtype in ("booster", "rochester"):
+        assert refused(opened(subtype, 2), Move("leave", 1, way="rest")) == "LEAVING_UNKNOWN"
+    over = opened("solomon", 2).play(Move("leave", 2, way="skip"))
+    assert refused(over, Move("leave", 1, way="half")) == "LEAVING_UNKNOWN"
 
 
 @pytest.mark.parametrize("way", ["", "home"])
@@ -188,7 +220,7 @@ def _odd(draft: Draft, chance: Random) -> Draft:
     of = chance.randrange(len(draft.moves)) if draft.moves else 0
     card = chance.choice(draft.pools[seat]).number if seat and draft.pools[seat] else 0
     moves = {
-        "leave": Move("leave", seat, way=chance.choice(("skip", "lot"))),
+        "leave": Move("leave", seat, way=chance.choice(LEAVINGS)),
         "rename": Move("rename", seat, card, names=("another",)),
         "take_back": take_back(of),
     }
