@@ -211,7 +211,7 @@ def _row(pod: Pod, line: Line, *, names: bool) -> LogRow:
     told = " ".join(line.move.names[0].split()) if line.move.names and line.move.kind == "pick" else ""
     if card is None:
         return LogRow(line, row, None, *_renamed(pod, line, names=names))
-    open_to_all = log.open_name(pod.games[line.at], pod.games[line.at + 1], card.number)
+    open_to_all = log.open_name(pod.games[line.at + 1], card.number)
     name = card.name if names else open_to_all
     shown = told if (names or told == open_to_all) and told != name else ""
     return LogRow(line, row, _seconds(pod, line), name, shown, bool(card.name) and not name)
@@ -222,7 +222,7 @@ def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
     move = line.move
     if move.kind != "rename" or move.card is None or not move.names:
         return "", "", False
-    open_to_all = log.open_name(pod.games[line.at], pod.games[line.at + 1], move.card)
+    open_to_all = log.open_name(pod.games[line.at + 1], move.card)
     name = move.names[0] if names or open_to_all else ""
     return name, "", not name
 

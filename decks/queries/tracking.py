@@ -55,6 +55,30 @@ class Tracked:
         return self.entries.index(entry) + 1 if entry in self.entries else 0
 
 
+@dataclass(frozen=True, slots=True)
+class RandomPick:
+    """The card that chance takes for a seat: its number, its place from the top of `of` cards, its name where known."""
+
+    seat: int
+    card: int
+    place: int
+    of: int
+    name: str
+
+
+def random_pick(tracked: Tracked, seat: int) -> RandomPick:
+    """What a seat whose player left picks now, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    game = tracked.game
+    if seat not in game.state.by_lot:
+        raise Refused("SEAT_IS_THERE", seat=seat)
+    if seat not in game.to_act or game.state.idle:
+        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=game.to_act)
+    cards = game.procedure.choices(game.state, seat)
+    number = blank.by_lot(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
+    place, card = next((at, one) for at, one in enumerate(cards, start=1) if one.number == number)
+    return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
+
+
 def tracked(draft: Draft, pod: int) -> Tracked:
     """One pod, counted from 1. Two queries. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED,
     PACKS_NOT_TOLD.
@@ -86,13 +110,15 @@ def picked_on(draft: Draft) -> frozenset[int]:
     """The entries whose picks are still tapped, so that their pools fill themselves; nobody where picks are not tapped.
     Two queries, none on paper.
     """
-    if (
-        draft.way != Draft.Way.TRACKED
-        or draft.subtype not in blank.TRACKED
-        or not draft.setup.get("packs_each")
-    ):
+    if not fills_pools(draft):
         return frozenset()
     return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
+
+
+def fills_pools(draft: Draft) -> bool:
+    """Whether the pools of a draft come from its tapped picks (R-098). No query."""
+    tapped = draft.way == Draft.Way.TRACKED and draft.subtype in blank.TRACKED
+    return tapped and bool(draft.setup.get("packs_each"))
 
 
 def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:

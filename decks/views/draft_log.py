@@ -14,7 +14,7 @@ from decks import draft_sentences
 from decks.documents import draft_log as documents
 from decks.documents.deck_sheet import sheet_head
 from decks.documents.draft_log_sheet import DraftLogSheet
-from decks.engine.draft import STAFF, blank, log
+from decks.engine.draft import STAFF, log
 from decks.engine.draft import Draft as Game
 from decks.engine.draft.values import View
 from decks.forms.draft_log import new_key
@@ -24,7 +24,8 @@ from decks.queries.draft_log import Found, LogRow, Pod
 from decks.queries.draft_runs import tracks_of
 from decks.queries.drafts import seats_of
 from decks.queries.sights import is_tracked
-from decks.services.tracking import OWN
+from decks.queries.tracking import random_pick
+from decks.services.tracking import OF_STAFF, OWN
 from decks.views.printing import paper_of, pdf
 from decks.views.taps import number
 from tournaments.access import event_page, signed_in
@@ -68,7 +69,8 @@ def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         "next": min(last, at + 1),
         "line": _line(line, row, names) if line else None,
         "over": game.over,
-        "table": game.state.table if seen else game.view(STAFF).table,
+        "table": game.view(STAFF).table if seen or at == last or _open(game) else (),
+        "face_up": len(game.state.table),
         "seats": [_seat(game, seat, names, seen=seen) for seat in range(1, game.seats + 1)],
     }
     return render(request, "decks/drafts/log_replay.html", context)
@@ -225,8 +227,15 @@ def _line(one: LogRow, row: Draft, names: Names) -> dict[str, Any]:
         "seconds": words.seconds_said(one.seconds),
         "where": words.where(one, row.subtype),
         "back": one.line.back + 1 if one.line.back is not None else 0,
-        "judged": one.line.move.kind not in ("open", "pick") and not one.row.key.startswith(OWN),
+        "judged": _judged(one),
     }
+
+
+def _judged(one: LogRow) -> bool:
+    """Whether the staff decided a move; players open, pick, name cards and undo their own taps."""
+    move = one.line.move
+    decided = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
+    return decided and not one.row.key.startswith(OWN)
 
 
 def _about(pod: Pod, chosen: LogRow, row: Draft, names: Names, *, seen: bool) -> dict[str, Any]:
@@ -259,24 +268,16 @@ def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
 
 
 def _lots(pod: Pod, names: Names) -> list[dict[str, Any]]:
-    """Seats for which the lot picks now, and which card from the top it takes."""
-    game, made = pod.tracked.game, []
-    for seat in sorted(game.state.by_lot & set(game.to_act)):
-        if game.state.idle:
-            continue
-        choices = game.procedure.choices(game.state, seat)
-        card = blank.by_lot(game, seat, seed=(pod.tracked.draft.seed or 0) + pod.tracked.pod)
-        place = next(at for at, one in enumerate(choices, start=1) if one.number == card)
-        made.append(
-            {
-                "seat": seat,
-                "name": words.seat_said(seat, names),
-                "place": place,
-                "of": len(choices),
-                "card": choices[place - 1].name if game.procedure.face_up else "",
-            }
-        )
-    return made
+    """Seats that pick at random now, with their card; without one where they open packs or a group first."""
+    game = pod.tracked.game
+    return [
+        {
+            "seat": seat,
+            "name": words.seat_said(seat, names),
+            "pick": None if game.state.idle else random_pick(pod.tracked, seat),
+        }
+        for seat in sorted(game.state.by_lot & set(game.to_act))
+    ]
 
 
 def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
@@ -294,6 +295,11 @@ def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
         "count": len(game.state.pile(seat)),
         "pile": pile,
     }
+
+
+def _open(game: Game) -> bool:
+    """Whether picks stay face up, so that a table of earlier on says no more than the piles do (R-093, R-094)."""
+    return game.procedure.looks_at(STAFF, 1)
 
 
 def _fits(request: HttpRequest, one: LogRow) -> bool:

@@ -107,10 +107,13 @@ def owner(procedure: Procedure, pack: int) -> tuple[int, int]:
     return 0, 0
 
 
-def open_name(before: Draft, after: Draft, number: int, seat: int = STAFF) -> str:
-    """The name of a card a seat saw as a move was made, "" where it was hidden from it."""
-    seen = (*before.view(seat).seen, *after.view(seat).seen)
-    return next((card.name for card in seen if card.number == number and card.name), "")
+def open_name(after: Draft, number: int, seat: int = STAFF) -> str:
+    """The name of a card a seat may look at once a move was made, "" where it is hidden from it.
+
+    A card picked from those face up is hidden once it lies face down (R-094).
+    """
+    seen = after.view(seat).seen
+    return next((card.name for card in seen if card.number == number), "")
 
 
 def standing(moves: Sequence[Move]) -> tuple[int, ...]:

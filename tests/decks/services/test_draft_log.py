@@ -159,6 +159,20 @@ def test_what_lies_face_up_is_no_secret() -> None:
     assert [one.name for one in rows] == ["", "Card 0", "Card 1", "Card 2"]
 
 
+def test_what_was_picked_face_up_and_lies_face_down_is_secret_until_the_pair_is_over() -> None:
+    """R-094: the opponent saw the card go, nobody sees the pile."""
+    row = small("solomon")
+    picked(row, 3)
+    rows = queries.rows_of(queries.pod_of(row, 1), names=False)
+    assert [(one.name, one.told, one.hidden) for one in rows[1:]] == [("", "", True)] * 3
+    tap(row, Move("rename", 0, now_on_table(row), names=("Mew",)), "n", staff=True)
+    assert queries.rows_of(queries.pod_of(row, 1), names=False)[-1].name == "Mew"
+
+
+def now_on_table(row: Draft) -> int:
+    return tracked(row, 1).game.state.table[0].number
+
+
 def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
     row = tracked_draft()
     picked(row, 6)
@@ -210,6 +224,16 @@ def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
     assert JournalEvent.objects.filter(kind="DraftJudged").count() == 1
     undo.undo(newest("DraftJudged"), by=None)
     assert seats_of(row) == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("way", ["half", "rest"])
+def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(way: str) -> None:
+    row = build.draft(play.division(2, play_style="limited"), "solomon")
+    draft_runs.tap(row, 1, "next", step=0, by=None, seat=1)
+    groups = len(tracks_of(row)[0].steps)
+    noted(row, "leave", way=way)
+    assert len(tracks_of(row)[0].steps) < groups
+    assert code(noted, paper("rochester"), "leave", way=way, key="other") == "LEAVING_UNKNOWN"
 
 
 def test_on_paper_nobody_comes_back_once_steps_were_led_without_them() -> None:

@@ -161,13 +161,22 @@ def test_a_card_is_named_anew_only_by_who_sees_it(row: Draft, head: Client) -> N
     assert "first tapped as Card 0" in page
 
 
+def test_names_that_players_give_are_no_step_of_a_judge(row: Draft, head: Client) -> None:
+    card = tracked(row, 1).game.pools[1][0].number
+    tap(row, Move("rename", 1, card, names=("Mew",)), "by-player")
+    assert ">Judge<" not in text(head, url(row))
+    head.post(url(row, "draft_look"), {"pod": 1})
+    judged(head, row, "rename", of=card, name="Onix")
+    assert text(head, url(row)).count(">Judge<") == 1
+
+
 def test_a_missing_card_and_a_player_who_leaves(row: Draft, head: Client) -> None:
     assert "Noted: a card is missing" in judged(head, row, "short", seat=4)
     assert "Noted: a card too many" in judged(head, row, "extra", seat=4, key=KEY + "e")
-    assert "the lot picks for" in judged(head, row, "leave", seat=3, way="lot", key=KEY + "l")
+    assert "picks at random" in judged(head, row, "leave", seat=3, way="lot", key=KEY + "l")
     page = text(head, url(row))
     assert "from the top, of" in page
-    assert "The lot has picked" in judged(head, row, "lot", seat=3, key=KEY + "p", reason="")
+    assert "Picked at random for" in judged(head, row, "lot", seat=3, key=KEY + "p", reason="")
     assert "goes on without" in judged(head, row, "leave", seat=2, way="skip", key=KEY + "s")
 
 

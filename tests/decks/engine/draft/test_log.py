@@ -9,6 +9,7 @@ from decks.engine.draft import Move, blank, files, log, pick, take_back
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.run import RunStep
 from decks.engine.draft.run_without import Gone, without
+from decks.engine.draft.values import LEAVINGS, SHARED
 from tournaments.engine.refused import Refused
 
 KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
@@ -16,6 +17,11 @@ KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
 
 def begun(subtype: str, seats: int, packs: int, size: int, seed: int = 3) -> Draft:
     return blank.start(subtype, seats, packs_each=packs, pack_size=size, seed=seed)
+
+
+def piles_of(draft: Draft) -> dict[int, int]:
+    """Each card drafted and the seat that has it."""
+    return {card.number: seat for seat, cards in draft.pools.items() for card in cards}
 
 
 def some_move(draft: Draft, chance: Random) -> Move:
@@ -28,7 +34,7 @@ def some_move(draft: Draft, chance: Random) -> Move:
     if odd < 0.14:
         return Move(chance.choice(["short", "extra"]), chance.randint(0, draft.seats))
     if odd < 0.16:
-        return Move("leave", chance.randint(1, draft.seats), way=chance.choice(["skip", "lot"]))
+        return Move("leave", chance.randint(1, draft.seats), way=chance.choice(LEAVINGS))
     move = chance.choice(draft.options(seat))
     if move.card is None:
         return move
@@ -81,10 +87,17 @@ def test_what_a_take_back_asks_for_is_enough_and_not_too_much(
 @pytest.mark.parametrize("seed", range(6))
 def test_every_card_drafted_stands_in_one_line_that_holds(kind: tuple[str, int, int, int], seed: int) -> None:
     draft = by_chance(*kind, seed=seed)
-    found = log.lines(log.states(draft.procedure, draft.moves))
+    states = log.states(draft.procedure, draft.moves)
+    found = log.lines(states)
     picked = {line.card.number: line.move.seat for line in found if line.card and line.back is None}
-    piles = {card.number: seat for seat, cards in draft.pools.items() for card in cards}
-    assert picked == piles
+    given = {
+        number: 3 - line.move.seat
+        for line in found
+        if line.move.way in SHARED and line.back is None
+        for number in piles_of(states[line.at + 1]).keys() - piles_of(states[line.at]).keys()
+    }
+    assert picked | given == piles_of(draft)
+    assert not picked.keys() & given.keys()
     assert all(line.since is not None and line.since < line.at for line in found if line.move.kind == "pick")
 
 
@@ -129,11 +142,10 @@ def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_take_back() -> No
 
 
 def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
-    before = begun("booster", 2, 1, 2).play(Move("open"))
-    after = before.play(pick(1, 0, "Mew"))
-    assert log.open_name(before, after, 0) == ""
-    assert log.open_name(before, after, 0, seat=2) == ""
-    assert log.open_name(before, after, 0, seat=1) == "Mew"
+    after = begun("booster", 2, 1, 2).play(Move("open")).play(pick(1, 0, "Mew"))
+    assert log.open_name(after, 0) == ""
+    assert log.open_name(after, 0, seat=2) == ""
+    assert log.open_name(after, 0, seat=1) == "Mew"
 
 
 @pytest.mark.parametrize(
