@@ -25,11 +25,16 @@ sentences.REFUSALS.update(
         "CARD_NOT_YOURS": _("That card is not in this pile any more. Look at it again."),
         "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),
         "SEAT_IS_GONE": _("The draft goes on without seat %(seat)s already."),
-        "SEAT_IS_THERE": _("Seat %(seat)s picks for itself. The lot picks only for a player who has left."),
-        "SEAT_BY_LOT": _(
-            "The lot picks for seat %(seat)s. Back again? Ask a judge to take the leaving back."
+        "SEAT_IS_THERE": _(
+            "The player at seat %(seat)s picks. Random picks are only for a player who has left."
         ),
-        "LEAVING_UNKNOWN": _("Say whether the draft goes on without the seat, or the lot picks for it."),
+        "SEAT_BY_LOT": _(
+            "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
+            "judge to undo the drop."
+        ),
+        "LEAVING_UNKNOWN": _(
+            "Choose how the draft goes on. The rest of a stack can only be given away in Solomon, while cards are left."
+        ),
         "PICK_STANDS": _(
             "This pick cannot be taken back here any more: somebody has moved on, or it was tapped elsewhere. "
             "Call a judge."
@@ -55,7 +60,9 @@ JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
     ("short", ""): _("a card was missing at seat %(seat)s"),
     ("extra", ""): _("there was a card too many at seat %(seat)s"),
     ("leave", "skip"): _("seat %(seat)s has left, the draft goes on without it"),
-    ("leave", "lot"): _("seat %(seat)s has left, the lot picks for it"),
+    ("leave", "half"): _("seat %(seat)s has left, the other player has half of the stack"),
+    ("leave", "rest"): _("seat %(seat)s has left, the other player gets the rest of the stack"),
+    ("leave", "lot"): _("seat %(seat)s has left and picks at random"),
 }
 ON_TABLE: Mapping[str, sentences.Sentence] = {
     "short": _("a card was missing on the table"),
@@ -191,7 +198,7 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
         _("The draft goes on without you"),
         _("What you drafted so far is below. Ask a judge if that is wrong."),
     ),
-    "LOT": (_("The staff pick for you by lot"), _("Are you back? Tell a judge.")),
+    "LOT": (_("The staff pick for you at random"), _("Are you back? Tell a judge.")),
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everybody builds a deck from the cards they drafted.")),
 }

@@ -24,7 +24,7 @@ from decks.queries import sights as queries
 from decks.queries.checklist import KINDS, ChecklistCard
 from decks.queries.draft_plan import seat_map
 from decks.queries.sights import Sight
-from decks.queries.tracking import AT_TABLE
+from decks.queries.tracking import AT_TABLE, random_pick
 from decks.services import tracking
 from decks.views.tracked_cards import Shown, grouped, shown_card
 from tournaments.engine.refused import Refused
@@ -42,7 +42,7 @@ LONGEST_SEARCH, LONGEST_TYPED = 40, 120
 class Table:
     """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address.
 
-    `at_table`: the tablet, which acts for all.
+    `at_table`: the tablet, which acts for all. `staff`: somebody of the staff taps for the seat.
     """
 
     sight: Sight
@@ -50,6 +50,7 @@ class Table:
     names: Mapping[int, str]
     url: str
     at_table: bool = False
+    staff: bool = False
 
     @cached_property
     def rows(self) -> tuple[ChecklistCard, ...]:
@@ -61,13 +62,23 @@ class Table:
 
     @property
     def acts(self) -> bool:
-        """Whether this page may tap now; a seat whose player left is the staff's, by lot."""
+        """Whether this page may tap now; a seat whose player left is the staff's."""
         return self.actor in self.sight.view.to_act and not self.apart
 
     @property
     def apart(self) -> bool:
-        """Whether who acts by this page has left: the draft goes on without the seat, or the lot picks."""
-        return not self.actor or self.actor in self.sight.gone or self.actor in self.sight.by_lot
+        """Whether who acts by this page has left: the draft goes on without the seat, or it picks at random."""
+        return not self.actor or self.actor in self.sight.gone or (self.random and not self.staff)
+
+    @property
+    def random(self) -> bool:
+        """Whether the seat picks at random, so that nobody chooses its cards."""
+        return self.actor in self.sight.by_lot
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a card is chosen on this page now."""
+        return self.acts and not self.random
 
     @property
     def have(self) -> int:
@@ -120,7 +131,7 @@ def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
         return
     name = table.stored(form)
     if do == "open":
-        move = Move("open", table.actor)
+        move = Move("open", told["seat"] or table.actor if staff and sight.coin else table.actor)
     elif do == "rename":
         move = Move("rename", table.actor, told["card"], names=(name,))
     else:
@@ -200,7 +211,10 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
         "chooser": chooser,
         "waiting": [words.name_of(seat, table.names) for seat in view.to_act if seat],
         "table": [(table.card(card), seat) for card, seat in sight.cards_of_opening],
-        "takes": table.acts and sight.face_up and not sight.idle,
+        "takes": table.chooses and sight.face_up and not sight.idle,
+        "random": random_pick(sight.tracked, table.actor)
+        if table.acts and table.random and not sight.idle
+        else None,
         "fixing": request.GET.get("fix", "") == "1",
         "order": [
             {"seat": seat, "past": at < sight.turn, "now": at == sight.turn and not sight.idle}
@@ -308,10 +322,10 @@ def _chooser(table: Table, request: HttpRequest) -> dict[str, Any] | None:
         return None
     if not sight.face_up:
         hand = sight.tracked.game.view(table.actor).hand
-        return _choices(table, request, "pick", left=len(hand)) if table.acts else None
+        return _choices(table, request, "pick", left=len(hand)) if table.chooses else None
     if not sight.unnamed or not (table.acts or table.actor == sight.opener):
         return None
-    if table.acts and request.GET.get("take", "") == "1":
+    if table.chooses and request.GET.get("take", "") == "1":
         return _choices(table, request, "pick", card=sight.unnamed[0])
     return _choices(table, request, "name", left=len(sight.unnamed))
 
@@ -325,7 +339,7 @@ def _wrong(table: Table, asked: str) -> tuple[int, Card | None]:
     for seat, pile in piles.items():
         found = next((card for card in pile if card.number == int(asked)), None)
         if found:
-            return seat, found
+            return (seat, found) if not sight.view.over or not found.name else (0, None)
     on_table = next((card for card in sight.view.table if card.number == int(asked)), None)
     return table.actor or sight.opener, on_table
 

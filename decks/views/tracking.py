@@ -95,7 +95,7 @@ def screen(request: HttpRequest, row: Draft, clocks: list[Clock]) -> HttpRespons
 @require_POST
 @event_page("report")
 def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """The signal to open packs, pause, go on, a pick by lot: for any of the staff."""
+    """The signal to open packs, pause, go on, a random pick: for any of the staff."""
     row, form = _draft(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
@@ -119,7 +119,9 @@ def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """A pick for a player whose phone is gone: `?pod=` and `?seat=`. What the seat has picked is not shown."""
+    """Taps for a player whose phone is gone, or who left and picks at random: `?pod=` and `?seat=`. What the seat has
+    picked is not shown.
+    """
     row = _draft(event, draft)
     pod, seat = (taps.number(request.GET.get(name, "")) for name in ("pod", "seat"))
     if (
@@ -132,7 +134,7 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     here = f"{reverse('decks:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
 
     def table() -> Table:
-        return Table(queries.sight(row, pod), seat, names, here)
+        return Table(queries.sight(row, pod), seat, names, here, staff=True)
 
     def shown(*, fault: str = "", status: int = 200) -> HttpResponse:
         context = {
@@ -143,8 +145,13 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
             "fault": fault,
             "back": _url(row, pod),
         }
+        shown_table = table()
+        context["by_lot"] = shown_table.random
         return render(
-            request, "decks/tracked/stand_in.html", taps.context(table(), request) | context, status=status
+            request,
+            "decks/tracked/stand_in.html",
+            taps.context(shown_table, request) | context,
+            status=status,
         )
 
     if request.method != "POST":
@@ -158,7 +165,7 @@ def _do(request: HttpRequest, row: Draft, pod: int, told: dict[str, Any], *, eve
     if do in ("pause", "resume"):
         tracking.pause(row, pod, paused=do == "pause", by=by)
     elif do == "lot":
-        tracking.pick_by_lot(row, pod, told["seat"] or 0, key=told["key"], by=by)
+        tracking.pick_by_lot(row, pod, told["seat"] or 0, key=told["key"], name=told["name"], by=by)
     elif not every or tracked(row, pod).game.to_act == (STAFF,):
         tracking.play(row, pod, Move("open", STAFF), key=told["key"], by=by, staff=True)
 

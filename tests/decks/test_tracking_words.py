@@ -56,4 +56,4 @@ def test_the_journal_tells_what_a_judge_decided() -> None:
     lines = JournalEvent.objects.filter(kind="DraftJudged").order_by("pk")
     told = [sentences.tell(line.kind, line.facts) for line in lines]
     assert told[0] == "Draft 1, pod 1: a card was missing at seat 2. Found a marker card"
-    assert told[1] == "Draft 1, pod 1: seat 3 has left, the lot picks for it. Ill"
+    assert told[1] == "Draft 1, pod 1: seat 3 has left and picks at random. Ill"
