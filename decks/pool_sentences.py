@@ -18,8 +18,15 @@ sentences.REFUSALS.update(
         "POOL_WITHOUT_SEAT": _("Only who has a seat in the draft has a pool of it."),
         "POOL_OF_EARLIER_DRAFT": _("A newer draft has begun. The pool of this one stays as it is."),
         "POOL_FILLS_ITSELF": _("Picks are tapped: the pool fills itself. Nothing is registered by hand."),
-        "POOL_FILLS_ITSELF_SAY_WHY": _(
-            "Picks are tapped: the pool fills itself. Say why it is entered by hand all the same."
+        "POOL_FROM_PICKS": _(
+            "This pool comes from your picks, so you cannot change it. If a card is wrong, ask a judge to correct it."
+        ),
+        "POOL_NAMES_ONLY": _(
+            "Add names only for the cards without one: %(unnamed)s. The other cards come from your picks. If one of "
+            "them is wrong, ask a judge to correct it."
+        ),
+        "POOL_FROM_PICKS_SAY_WHY": _(
+            "This pool comes from tapped picks. To change it by hand, write the reason."
         ),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
         "POOL_CHANGED": _("This pool was changed meanwhile. Look at it again."),

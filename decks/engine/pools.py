@@ -70,6 +70,16 @@ def unnamed(cards: Iterable[PoolCard]) -> int:
     return sum(card.quantity for card in cards if not card.name)
 
 
+def only_named(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
+    """Whether `after` are the same cards with names for some of those that had none."""
+    before, after = tuple(before), tuple(after)
+    there = {replace(card, quantity=0): card.quantity for card in together(after)}
+    stay = (
+        there.get(replace(card, quantity=0), 0) >= card.quantity for card in together(before) if card.name
+    )
+    return total(before) == total(after) and all(stay)
+
+
 def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
     """Cards for storing."""
     return [

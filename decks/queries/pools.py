@@ -17,7 +17,7 @@ from decks.models import Draft, Pool, PoolVersion
 from decks.queries import catalogue as catalogues
 from decks.queries.drafts import round_of, seats_of
 from decks.queries.rounds import posted
-from decks.queries.tracking import picked_on
+from decks.queries.tracking import fills_pools, picked_on
 from decks.queries.verdicts import day_of
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
@@ -176,6 +176,20 @@ def refusal(draft: Draft, entry: Entry) -> Refused | None:
     return Refused("REDRAFT_ROUND_STARTED", round=round_) if round_ in posted(draft.division) else None
 
 
+def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
+    """Why a player cannot register another version than this one, None where they can.
+
+    A pool from picks changes only by a judge (R-051, R-098); its player names the cards nobody has named.
+    """
+    if refused := refusal(draft, entry):
+        return refused
+    if version is not None and version.verified_at is not None:
+        return Refused("POOL_VERIFIED")
+    if fills_pools(draft) and not engine.unnamed(cards_of(version)):
+        return Refused("POOL_FROM_PICKS")
+    return None
+
+
 def pool_rows(draft: Draft) -> list[PoolRow]:
     """Every seat with its pool, by pod and seat. Three queries, five where picks are tapped."""
     pools = {one.opened_by_id: one for one in _pools(draft)}
@@ -245,6 +259,16 @@ def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
             {**known.rounds, number: round_of(pool.draft)},
         )
     return found
+
+
+def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
+    """The pools a player has from the drafts before this one, the newest first, each with its draft and its version.
+
+    After a redraft their cards belong to the deck too, unless S6 counts the new draft alone (R-095). One query.
+    """
+    rows = Pool.objects.filter(entry=entry, draft__division=draft.division_id, draft__number__lt=draft.number)
+    rows = rows.filter(counts__isnull=False).select_related("draft", "counts")
+    return list(rows.order_by("-draft__number"))
 
 
 def held_by(entries: Collection[int]) -> dict[int, Held]:

@@ -18,7 +18,7 @@ from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
 from decks.queries import catalogue as catalogues
 from decks.queries import pools as queries
-from decks.queries.tracking import picked_on
+from decks.queries.tracking import fills_pools
 from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -80,12 +80,12 @@ def register(
 
     A player may register anew until the neighbor has verified; afterwards staff do, and what staff enter counts as
     verified. `seen` is the version whoever registers has looked at, 0 for none. Pools that are passed on go to the next
-    player clockwise who has none. While picks are tapped the pool fills itself; only staff may enter it then, and say
-    why in `note`.
+    player clockwise who has none. A pool from tapped picks fills itself: only staff change it and say why in `note`;
+    once the pod is over its player names the cards that have no name (R-051, R-098).
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
-    POOL_FILLS_ITSELF, POOL_FILLS_ITSELF_SAY_WHY, ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY,
-    POOL_TOO_BIG (limit).
+    POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_SAY_WHY, ROUND_1_STARTED,
+    POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
     """
     row = _held(draft)
     found = _storable(cards)
@@ -93,9 +93,9 @@ def register(
     newest = pool.counts if pool else None
     _require_seat(row, opener)
     if by_player:
-        _require_open(row, opener, newest)
-    elif not note.strip() and opener.pk in picked_on(row):
-        raise Refused("POOL_FILLS_ITSELF_SAY_WHY")
+        _require_open(row, opener, newest, found)
+    elif not note.strip() and fills_pools(row):
+        raise Refused("POOL_FROM_PICKS_SAY_WHY")
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused("POOL_CHANGED")
     if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):
@@ -282,11 +282,12 @@ def _require_seat(row: Draft, opener: Entry) -> None:
         raise Refused("POOL_WITHOUT_SEAT")
 
 
-def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None) -> None:
-    if refused := queries.refusal(row, opener):
+def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: Cards) -> None:
+    if refused := queries.registering_refusal(row, opener, newest):
         raise refused
-    if newest is not None and newest.verified_at is not None:
-        raise Refused("POOL_VERIFIED")
+    before = queries.cards_of(newest)
+    if fills_pools(row) and not engine.only_named(before, found):
+        raise Refused("POOL_NAMES_ONLY", unnamed=engine.unnamed(before))
 
 
 def _stands(newest: PoolVersion, by_player: bool) -> bool:

@@ -48,7 +48,8 @@ def play(
     `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
     next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
     another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_BY_LOT (seat: its
-    player left, and the lot picks), DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    player left, and the staff open and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_SAY_WHY (a card of a pool is
+    named otherwise), DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
     """
     _hold_division(draft, pod, move)
     row = _held(draft)
@@ -58,6 +59,7 @@ def play(
         _require_same(before, known, move)
         return known
     _require(before, move, key, staff=staff, have=have)
+    _require_rename(before, move, staff=staff, reason=reason)
     after = _game(before, move).play(move)
     made = DraftMove.objects.create(
         draft=row,
@@ -114,16 +116,17 @@ def name_open(
 def pick_by_lot(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
-    """The lot picks for a seat whose player left; `name` is the card it took, where somebody looked.
+    """A random pick for a seat whose player left; `name` is the card, where somebody looked.
 
-    Refused: SEAT_IS_THERE, and as `play`.
+    Refused: as `queries.tracking.random_pick` and `play`.
     """
     _hold_division(draft, pod, Move("pick", seat))
     row = _held(draft)
     before = queries.tracked(row, pod)
-    if seat not in before.game.state.by_lot:
-        raise Refused("SEAT_IS_THERE", seat=seat)
-    card = blank.by_lot(before.game, seat, seed=(row.seed or 0) + pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None and known.seat == seat:
+        return known
+    card = queries.random_pick(before, seat).card
     names = (name,) if name.strip() else ()
     return play(row, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
 
@@ -207,10 +210,23 @@ def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | 
         raise Refused("DRAFT_TAP_UNKNOWN")
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
         raise Refused("STAFF_ONLY")
-    if not staff and move.kind == "pick" and move.seat in before.game.state.by_lot:
+    if not staff and move.kind in ("open", "pick") and move.seat in before.game.state.by_lot:
         raise Refused("SEAT_BY_LOT", seat=move.seat)
     if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
         raise Refused("DRAFT_MOVED_ON")
+
+
+def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) -> None:
+    """Once a pod is over its picks are pools, in which only a judge names a card otherwise (R-051, R-098)."""
+    if move.kind != "rename" or not before.game.over:
+        return
+    piles = before.game.pools.values()
+    if not any(card.number == move.card and card.name for pile in piles for card in pile):
+        return
+    if not staff:
+        raise Refused("POOL_FROM_PICKS")
+    if not reason.strip():
+        raise Refused("POOL_FROM_PICKS_SAY_WHY")
 
 
 def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:

@@ -13,8 +13,9 @@ from decks import pool_sentences as words
 from decks.documents.pool_files import FILES, one_pool
 from decks.draft_sentences import subtype_name
 from decks.engine import pools as engine
+from decks.engine.settings import choice
 from decks.forms import pools as forms
-from decks.models import Draft, Pool, PoolVersion
+from decks.models import Draft, ListRules, Pool, PoolVersion
 from decks.queries import pools as queries
 from decks.queries.tracking import picked_on
 from decks.services import pools
@@ -90,15 +91,42 @@ def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> H
 @require_safe
 @player_page
 def export(request: HttpRequest, link: PersonalLink, kind: str) -> HttpResponse:
-    """The pool one plays with, as text or as CSV."""
+    """The cards the deck may use, as text or as CSV: the pool one plays with, and those of earlier drafts (S6)."""
     draft = queries.newest_draft(link.entry.division)
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
-    data = one_pool(queries.cards_of(pool.counts), kind)
+    earlier = [] if _new_alone(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    cards = (card for one in (pool, *earlier) for card in queries.cards_of(one.counts))
+    data = one_pool(engine.together(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
+
+
+def _new_alone(entry: Entry) -> bool:
+    """Whether a deck after a redraft holds cards of the new draft alone (R-095, S6)."""
+    rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
+    return choice(rules.settings if rules else {}, "S6") == "new_draft"
+
+
+def _usable(draft: Draft, mine: Pool | None, entry: Entry) -> dict[str, Any]:
+    """What a deck may use of the drafts before this one, and how many cards that makes with the new pool."""
+    before = queries.earlier_pools(draft, entry.pk)
+    alone = bool(before) and _new_alone(entry)
+    used = [] if alone else before
+    return {
+        "earlier": [
+            {
+                "number": pool.draft.number,
+                "total": engine.total(queries.cards_of(pool.counts)),
+                "cards": _cards(pool.draft, pool.counts),
+            }
+            for pool in used
+        ],
+        "new_alone": alone,
+        "usable": sum(engine.total(queries.cards_of(pool.counts)) for pool in (mine, *used) if pool),
+    }
 
 
 def _opener(draft: Draft | None, given: str) -> Entry | None:
@@ -111,8 +139,7 @@ def _opener(draft: Draft | None, given: str) -> Entry | None:
 
 def _refusal(draft: Draft, entry: Entry, pool: Pool | None) -> Refused | None:
     """Why this player registers nothing now."""
-    verified = pool is not None and pool.counts is not None and pool.counts.verified_at is not None
-    return queries.refusal(draft, entry) or (Refused("POOL_VERIFIED") if verified else None)
+    return queries.registering_refusal(draft, entry, pool.counts if pool else None)
 
 
 def _page(
@@ -152,6 +179,7 @@ def _page(
         "waiting": [_waiting(draft, one) for one in queries.to_verify(draft, entry.pk)],
         "plays": _plays(draft, mine) if mine and others else None,
         "has_pool": mine is not None and mine.counts is not None,
+        **_usable(draft, mine, entry),
     }
     if editing:
         start = known or pool_entry.first(draft, version)

@@ -21,6 +21,7 @@ from decks.models import Draft, Pool
 from decks.models.drafts import LONGEST_REASON
 from decks.queries import pools as queries
 from decks.queries.pool_sheets import pool_pages
+from decks.queries.tracking import fills_pools
 from decks.services import pools
 from decks.views import pool_entry
 from decks.views.printing import paper_of, pdf
@@ -206,7 +207,7 @@ def _page(
             "action": reverse("decks:pool", args=[event.slug, row.pk, opener.pk]),
             "fresh": known is None,
             "by_staff": True,
-            "note_needed": picking,
+            "note_needed": fills_pools(row),
             "note": request.POST.get("note", "")[:LONGEST_REASON],
         }
     return render(request, "decks/pools/pool.html", context)

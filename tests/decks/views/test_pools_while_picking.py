@@ -8,7 +8,7 @@ from decks.engine.draft import Move
 from decks.models import Draft, Pool
 from decks.queries import pools as queries
 from decks.queries.tracking import picked_on
-from decks.services import pools
+from decks.services import pools, tracking
 from tests.decks import tracked
 from tests.decks.pools import cards, seated
 from tests.pairings import build as play
@@ -69,7 +69,7 @@ def test_a_judge_enters_a_pool_by_hand_only_with_a_reason(row: Draft) -> None:
     page = client.get(url(row, opener.pk), {"edit": "1"}).text
     assert 'name="other"' in page
     refused = client.post(url(row, opener.pk), sent()).text
-    assert "Say why it is entered by hand all the same." in refused
+    assert "To change it by hand, write the reason." in refused
     assert not Pool.objects.exists()
     client.post(url(row, opener.pk), sent(note="Phones are dead, finished on paper"))
     assert Pool.objects.get().counts.note == "Phones are dead, finished on paper"
@@ -87,6 +87,41 @@ def test_a_player_registers_nothing_before_the_end(row: Draft, client: Client) -
     assert not Pool.objects.exists()
     play_out(row)
     assert SAID not in client.get(mine).text
+
+
+def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -> None:
+    """R-051, R-058, R-098: a list from false cards would stand against a false pool."""
+    play_out(row)
+    mine = reverse("decks:my_pool", args=[tracked.token(row)])
+    page = client.get(mine, {"edit": "1"}).text
+    assert 'name="other"' not in page
+    assert "Correct it" not in page
+    assert "ask a judge to correct it" in page
+    said = client.post(mine, sent(seen="1"), follow=True).text
+    assert "This pool comes from your picks" in said
+    assert Pool.objects.get(opened_by=seated(row)).counts.source == "tracked"
+    judge, there = staff(row), url(row, seated(row).pk)
+    assert "write the reason" in judge.post(there, sent(seen="1")).text
+    judge.post(there, sent(seen="1", note="A card was tapped wrongly"))
+    assert Pool.objects.get(opened_by=seated(row)).counts.note == "A card was tapped wrongly"
+    with pytest.raises(Refused, match="POOL_VERIFIED"):
+        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+
+
+def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
+    tracked.tap(row, Move("leave", 1, way="lot"))
+    tracking.pick_by_lot(row, 1, 1, key=tracked.key())
+    tracked.take(row, 2, "x")
+    play_out(row)
+    names = [card.name for card in tracked.now(row).pools[1]]
+    assert names[0] == ""
+    for false in ("3 Potion", "1 Potion", f"1 {names[1]}\n1 {names[2]}\n2 Potion"):
+        with pytest.raises(Refused, match="POOL_NAMES_ONLY"):
+            pools.register(row, seated(row), cards(row, false), by=None)
+    given = cards(row, "\n".join(["1 Potion", *(f"1 {name}" for name in names[1:])]))
+    assert pools.register(row, seated(row), given, by=None).number == 2
+    with pytest.raises(Refused, match="POOL_FROM_PICKS"):
+        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
 
 
 def test_a_last_pick_taken_back_lets_the_picks_go_on(row: Draft) -> None:

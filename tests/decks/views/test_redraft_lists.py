@@ -11,6 +11,7 @@ from tests.decks.redrafts import first_list
 from tests.decks.services.test_redraft_lists import NEW_DECK, drafted_again, first_draft
 
 pytestmark = pytest.mark.django_db
+NEW_CARDS = ("Litten", "Torracat")
 
 
 @pytest.fixture
@@ -65,3 +66,30 @@ def test_posting_the_round_of_the_redraft_names_them(mine: DeckList) -> None:
     said = desk("pairings:post", mine, division=home.pk, number=round_.number)
     assert "Without a deck list" in said
     assert str(mine.entry.player) in said
+
+
+def test_my_pool_shows_all_cards_the_deck_may_use(client: Client) -> None:
+    """R-095, S6: all drafted cards belong to the deck after a redraft."""
+    row = first_draft({"S4": "deck", "S6": "all_drafted"})
+    drafted_again(row)
+    mine = reverse("decks:my_pool", args=[first_list(row).token])
+    page = client.get(mine).content.decode()
+    assert "Draft 1: 34 cards" in page
+    assert "Your deck may use 59 cards" in page
+    assert "Dartrix" in page
+    assert "Torracat" in page
+    file = client.get(reverse("decks:my_pool_export", args=[first_list(row).token, "txt"])).content.decode()
+    assert {line.split()[1] for line in file.splitlines() if line} == {
+        "Rowlet",
+        "Dartrix",
+        "Potion",
+        *NEW_CARDS,
+    }
+
+
+def test_my_pool_shows_no_card_that_the_deck_may_not_use(client: Client, mine: DeckList) -> None:
+    page = client.get(reverse("decks:my_pool", args=[mine.token])).content.decode()
+    assert "may only use cards of the new draft" in page
+    assert "Dartrix" not in page
+    file = client.get(reverse("decks:my_pool_export", args=[mine.token, "txt"])).content.decode()
+    assert "Dartrix" not in file

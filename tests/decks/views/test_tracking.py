@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.engine.draft import Move, pick
-from decks.models import Draft, DraftMove, Pool
+from decks.models import Draft, DraftMove
 from decks.services import tracking
 from decks.views.tablet import address
 from tests import build
@@ -367,26 +367,6 @@ class TestStaff:
         for name in ("draft", "draft_screen"):
             assert client.get(url(booster, name, "?seen=1.0")).status_code == 204
             assert client.get(url(booster, name, "?seen=0.0")).status_code == 200
-
-
-class TestOver:
-    def test_the_pools_stand_once_the_last_card_is_taken(self, client: Client) -> None:
-        row = draft(packs_each=1, pack_size=2)
-        open_packs(row)
-        everybody_takes(row, "a")
-        assert not Pool.objects.exists()
-        everybody_takes(row, "b")
-        assert Pool.objects.filter(draft=row).count() == 4
-        assert "Build your deck" in text(client, phone(row))
-
-    def test_a_card_named_anew_afterwards_is_another_version(self, client: Client) -> None:
-        row = draft(packs_each=1, pack_size=1)
-        open_packs(row)
-        everybody_takes(row, "Card")
-        card = now(row).pools[1][0].number
-        client.post(phone(row), sent("rename", card=card, name="Better"))
-        pool = Pool.objects.get(opened_by=row.seats[0][0])
-        assert [one["name"] for one in pool.counts.cards] == ["Better"]  # type: ignore[union-attr]
 
 
 def test_names_on_the_table_are_taken_once(rochester: Draft) -> None:
