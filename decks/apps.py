@@ -18,6 +18,7 @@ class DecksConfig(AppConfig):
             tasks,
             tracking_words,
         )
+        from decks.services import draft_log, drafts, pods, pools, proxies  # noqa: F401
         from decks.services.lists import follow_event
         from decks.views.news import rejudged
         from tournaments.services.events import FOLLOWED_BY

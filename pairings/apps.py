@@ -15,6 +15,17 @@ class PairingsConfig(AppConfig):
         from pairings import report_sentences as _report_sentences  # noqa: F401
         from pairings import table_words as _table_words  # noqa: F401
         from pairings.queries.posted import times
+        from pairings.services import (  # noqa: F401
+            before_checks,
+            calls,
+            check_photos,
+            check_sheets,
+            clocks,
+            deck_checks,
+            extensions,
+            kinds,
+            sectors,
+        )
         from pairings.services.entries import follow_change
         from tournaments.services.entries import FOLLOWED_BY
 

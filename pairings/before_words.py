@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import DeckCheck
-from pairings import sentences as of_rounds
 from tournaments import sentences
 
 sentences.REFUSALS.update(
@@ -36,11 +35,11 @@ sentences.JOURNAL.update(
         "BeforeCheckEnded": _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
     }
 )
-of_rounds.UNDO.update(
+sentences.UNDO.update(
     {
-        "UNDO_BEFORE_CHECK_BEGAN": _("The deck of %(name)s stands in the queue as before."),
-        "UNDO_BEFORE_CHECK_PUT_BACK": _("The check of %(name)s before the event goes on."),
-        "UNDO_BEFORE_CHECK_ENDED": _(
+        "BeforeCheckBegan": _("The deck of %(name)s stands in the queue as before."),
+        "BeforeCheckPutBack": _("The check of %(name)s before the event goes on."),
+        "BeforeCheckEnded": _(
             "The check of %(name)s before the event goes on, and the list is as open or locked as it was."
         ),
     }

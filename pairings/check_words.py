@@ -7,7 +7,6 @@ from django.utils.translation import ngettext
 
 from decks.engine.check_sheet import BETWEEN, MARKS, Marked
 from decks.models import DeckCheck
-from pairings import sentences as of_rounds
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 
@@ -57,20 +56,20 @@ sentences.JOURNAL.update(
         "ProxyWithdrawn": _("Proxy of %(card)s for %(name)s withdrawn"),
     }
 )
-of_rounds.UNDO.update(
+sentences.UNDO.update(
     {
-        "UNDO_DECKS_PICKED": _("These decks are not checked: %(names)s."),
-        "UNDO_DECK_CHECK_TAKEN_OFF": _("The deck of %(name)s is on the list again."),
-        "UNDO_DECK_CHECK_BEGAN": _(
+        "DecksPicked": _("These decks are not checked: %(names)s."),
+        "DeckCheckTakenOff": _("The deck of %(name)s is on the list again."),
+        "DeckCheckBegan": _(
             "The deck of %(name)s waits for its check again. A stopwatch that began with it is forgotten."
         ),
-        "UNDO_DECK_CHECK_ENDED": _(
+        "DeckCheckEnded": _(
             "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are taken back."
         ),
-        "UNDO_CHECK_PHOTO_TAKEN": _("This photo of the deck of %(name)s is withdrawn."),
-        "UNDO_CHECK_PHOTO_WITHDRAWN": _("This photo of the deck of %(name)s is there again."),
-        "UNDO_PROXY_GRANTED": _("%(name)s has no proxy of %(card)s."),
-        "UNDO_PROXY_WITHDRAWN": _("%(name)s has the proxy of %(card)s again."),
+        "CheckPhotoTaken": _("This photo of the deck of %(name)s is withdrawn."),
+        "CheckPhotoWithdrawn": _("This photo of the deck of %(name)s is there again."),
+        "ProxyGranted": _("%(name)s has no proxy of %(card)s."),
+        "ProxyWithdrawn": _("%(name)s has the proxy of %(card)s again."),
     }
 )
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from pairings import sentences as of_rounds
 from pairings.models import JudgeCall
 from tournaments import sentences
 
@@ -50,22 +49,22 @@ sentences.JOURNAL.update(
     }
 )
 
-of_rounds.UNDO.update(
+sentences.UNDO.update(
     {
-        "UNDO_CLOCK_SET_UP": _("The clock of round %(round)s stands again as it did before."),
-        "UNDO_CLOCK_STARTED": _("The clock of round %(round)s stands again as it did before."),
-        "UNDO_CLOCK_STOPPED": _("The clock of round %(round)s goes on as if it had never stopped."),
-        "UNDO_CLOCK_WENT_ON": _("The clock of round %(round)s is stopped again."),
-        "UNDO_CLOCK_CHANGED": _("The clock of round %(round)s has the time it had before."),
-        "UNDO_SECTOR_REMOVED": _("Sector “%(name)s” is there again."),
-        "UNDO_CALL_RAISED": _("The call of table %(table)s goes away."),
-        "UNDO_CALL_CLAIMED": _("The call of table %(table)s waits for a judge again."),
-        "UNDO_CALL_ESCALATED": _("The call of table %(table)s does not wait for the head judge any more."),
-        "UNDO_CALL_CLOSED": _("The call of table %(table)s is open again."),
-        "UNDO_CALL_TAKEN_BACK": _("The call of table %(table)s is open again."),
-        "UNDO_EXTENSION_BEGAN": _("The stopwatch of table %(table)s goes away."),
-        "UNDO_EXTENSION_GIVEN": _("Table %(table)s loses this extra time."),
-        "UNDO_EXTENSION_WITHDRAWN": _("Table %(table)s has this extra time again."),
+        "ClockSetUp": _("The clock of round %(round)s stands again as it did before."),
+        "ClockStarted": _("The clock of round %(round)s stands again as it did before."),
+        "ClockStopped": _("The clock of round %(round)s goes on as if it had never stopped."),
+        "ClockWentOn": _("The clock of round %(round)s is stopped again."),
+        "ClockChanged": _("The clock of round %(round)s has the time it had before."),
+        "SectorRemoved": _("Sector “%(name)s” is there again."),
+        "CallRaised": _("The call of table %(table)s goes away."),
+        "CallClaimed": _("The call of table %(table)s waits for a judge again."),
+        "CallEscalated": _("The call of table %(table)s does not wait for the head judge any more."),
+        "CallClosed": _("The call of table %(table)s is open again."),
+        "CallTakenBack": _("The call of table %(table)s is open again."),
+        "ExtensionBegan": _("The stopwatch of table %(table)s goes away."),
+        "ExtensionGiven": _("Table %(table)s loses this extra time."),
+        "ExtensionWithdrawn": _("Table %(table)s has this extra time again."),
     }
 )
 

@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.sentences import UNDO
 from tournaments import sentences
 
 sentences.REFUSALS.update(
@@ -36,11 +35,11 @@ sentences.JOURNAL.update(
     }
 )
 BACK = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")
-UNDO.update(
+sentences.UNDO.update(
     {
-        "UNDO_RESULT_AGREED": BACK,
-        "UNDO_RESULT_TAKEN": BACK,
-        "UNDO_RESULT_DECIDED": _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),
-        "UNDO_RESULT_KEPT": _("Table %(table)s: what the player told is shown again."),
+        "ResultAgreed": BACK,
+        "ResultTaken": BACK,
+        "ResultDecided": _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),
+        "ResultKept": _("Table %(table)s: what the player told is shown again."),
     }
 )

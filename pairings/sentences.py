@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PairingOptions
-from pairings.services.undo import REVERSALS
 from tournaments import sentences
 
 REFUSALS: dict[str, sentences.Sentence] = {
@@ -213,47 +212,51 @@ JOURNAL: dict[str, sentences.Sentence] = {
     "Undone": _("Taken back: %(what_text)s"),
 }
 
-UNDO: dict[str, sentences.Sentence] = {
-    "UNDO_ROUND_PAIRED": _("The draw of round %(round)s goes away. Nobody but the staff has seen it."),
-    "UNDO_ROUND_PAIRED_AGAIN": _("Round %(round)s gets the draw back that it had before."),
-    "UNDO_PLAYERS_SWAPPED": _("%(first_name)s and %(second_name)s go back to their places."),
-    "UNDO_ROUND_POSTED": _("Round %(round)s goes back to a draft. Players do not see it any more."),
-    "UNDO_ROUND_CLOSED": _("Round %(round)s opens again and its standings go away. All results stay."),
-    "UNDO_CUT_ROUND_CLOSED": _("Round %(round)s of the cut opens again. All results stay."),
-    "UNDO_RESULT_ENTERED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
-    "UNDO_RESULT_CLEARED": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
-    "UNDO_RESULT_CORRECTED": _(
+
+def _reopened(facts: Mapping[str, object]) -> sentences.Sentence:
+    if facts.get("cut"):
+        return _("Round %(round)s of the cut opens again. All results stay.")
+    return _("Round %(round)s opens again and its standings go away. All results stay.")
+
+
+UNDO: dict[str, sentences.UndoSentence] = {
+    "RoundPaired": _("The draw of round %(round)s goes away. Nobody but the staff has seen it."),
+    "RoundPairedAgain": _("Round %(round)s gets the draw back that it had before."),
+    "PlayersSwapped": _("%(first_name)s and %(second_name)s go back to their places."),
+    "RoundPosted": _("Round %(round)s goes back to a draft. Players do not see it any more."),
+    "RoundClosed": _reopened,
+    "ResultEntered": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
+    "ResultCleared": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
+    "ResultCorrected": _(
         "Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."
     ),
-    "UNDO_CUT_STARTED": _("The bracket goes away. Standings and results stay."),
-    "UNDO_DAY_TWO_OPENED": _("Day 2 is not open any more. Standings and results of day 1 stay."),
-    "UNDO_EVENT_CHANGED": _("The settings of the event go back to what they were before."),
-    "UNDO_DIVISION_CHANGED": _("The settings of the division go back to what they were before."),
-    "UNDO_ENTRY_ADDED": _("%(name)s goes out of the event again, and losses for rounds missed go too."),
-    "UNDO_PODS_DRAWN": _("The draft pods go back to what they were before."),
-    "UNDO_PODS_CLEARED": _("The draft pods come back."),
-    "UNDO_DRAFT_SET_UP": _("The plan of the draft goes back to what it was before."),
-    "UNDO_POOL_ENTERED": _("The pool is again as it was before the staff entered it."),
-    "UNDO_POOL_SETTLED": _("The pool waits to be verified again."),
-    "UNDO_POOL_CHECK_CHANGED": _("Pools are verified as before."),
-    "UNDO_DRAFT_SEATED": _("The seats of the draft, and its pods, go back to what they were before."),
-    "UNDO_DRAFT_JUDGED": _("What was decided in the draft is taken back, as one more move of its log."),
-    "UNDO_DRAFT_TAKEN_BACK": _("The %(moves)s moves are played again as they were."),
-    "UNDO_DRAFT_RULED": _("The ruling stands struck through."),
-    "UNDO_DRAFT_WAY_CHANGED": _("The draft is run as it was before."),
-    "UNDO_DRAFT_REMOVED": _("The draft comes back with its seats."),
-    "UNDO_ENTRY_DROPPED": _("%(name)s plays again."),
-    "UNDO_TABLES_DRAWN_AGAIN": _("%(tables)s tables of round %(round)s go back to what they were before."),
-    "UNDO_MATCH_MADE_BY_HAND": _("The players of this match and of theirs go back to their places."),
-    "UNDO_POSTED_ROUND_DRAWN_AGAIN": _("Round %(round)s is posted again with the draw it had before."),
-    "UNDO_LATE_ENTRY_SEATED": _("%(name)s does not play %(other)s in round %(round)s any more."),
-    "UNDO_LATE_ENTRY_GIVEN_BYE": _("%(name)s is not in the draft of round %(round)s any more."),
-    "UNDO_ENTRY_TAKEN_OUT": _("%(name)s is back and plays round %(round)s as it was drawn."),
-    "UNDO_PAIRING_OPTIONS_CHANGED": _("The pairing options go back to what they were before."),
-    "UNDO_ENTRY_WISH_CHANGED": _("The pairing wish of %(name)s goes back to what it was before."),
-    "UNDO_PLAYERS_KEPT_APART": _("%(first_name)s and %(second_name)s may meet again."),
-    "UNDO_PLAYERS_MAY_MEET": _("%(first_name)s and %(second_name)s must not meet again."),
-    "UNDO_ENTRY_REINSTATED": _("%(name)s has left the event again."),
+    "CutStarted": _("The bracket goes away. Standings and results stay."),
+    "DayTwoOpened": _("Day 2 is not open any more. Standings and results of day 1 stay."),
+    "EntryAdded": _("%(name)s goes out of the event again, and losses for rounds missed go too."),
+    "PodsDrawn": _("The draft pods go back to what they were before."),
+    "PodsCleared": _("The draft pods come back."),
+    "DraftSetUp": _("The plan of the draft goes back to what it was before."),
+    "PoolEntered": _("The pool is again as it was before the staff entered it."),
+    "PoolSettled": _("The pool waits to be verified again."),
+    "PoolCheckChanged": _("Pools are verified as before."),
+    "DraftSeated": _("The seats of the draft, and its pods, go back to what they were before."),
+    "DraftJudged": _("What was decided in the draft is taken back, as one more move of its log."),
+    "DraftTakenBack": _("The %(moves)s moves are played again as they were."),
+    "DraftRuled": _("The ruling stands struck through."),
+    "DraftWayChanged": _("The draft is run as it was before."),
+    "DraftRemoved": _("The draft comes back with its seats."),
+    "EntryDropped": _("%(name)s plays again."),
+    "TablesDrawnAgain": _("%(tables)s tables of round %(round)s go back to what they were before."),
+    "MatchMadeByHand": _("The players of this match and of theirs go back to their places."),
+    "PostedRoundDrawnAgain": _("Round %(round)s is posted again with the draw it had before."),
+    "LateEntrySeated": _("%(name)s does not play %(other)s in round %(round)s any more."),
+    "LateEntryGivenBye": _("%(name)s is not in the draft of round %(round)s any more."),
+    "EntryTakenOut": _("%(name)s is back and plays round %(round)s as it was drawn."),
+    "PairingOptionsChanged": _("The pairing options go back to what they were before."),
+    "EntryWishChanged": _("The pairing wish of %(name)s goes back to what it was before."),
+    "PlayersKeptApart": _("%(first_name)s and %(second_name)s may meet again."),
+    "PlayersMayMeet": _("%(first_name)s and %(second_name)s must not meet again."),
+    "EntryReinstated": _("%(name)s has left the event again."),
 }
 
 RESULTS: dict[str, sentences.Sentence] = {
@@ -311,12 +314,7 @@ def wish_text(wish: Mapping[str, object]) -> str:
     return " ".join(sentences.filled(part, wish) for part in parts if part) or str(_("none"))
 
 
-def tell_undo(code: str, facts: Mapping[str, object]) -> str:
-    """What taking back a step will change, in one sentence."""
-    return sentences.filled(UNDO[code], widen(facts))
-
-
 sentences.REFUSALS.update(REFUSALS)
 sentences.JOURNAL.update(JOURNAL)
 sentences.WIDEN.append(widen)
-sentences.REVERSIBLE.update(REVERSALS)
+sentences.UNDO.update(UNDO)

@@ -151,8 +151,13 @@ WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
 """What other apps add to the facts of a journal event so that its sentence can be said."""
 
 
-REVERSIBLE: set[str] = set()
-"""Kinds of journal events that can be taken back; the app that can do so adds them."""
+UndoSentence = Sentence | Callable[[Mapping[str, object]], Sentence]
+
+UNDO: dict[str, UndoSentence] = {
+    "EventChanged": _("The settings of the event go back to what they were before."),
+    "DivisionChanged": _("The settings of the division go back to what they were before."),
+}
+"""What an undo will change, by the kind of the step; a function of the facts where one sentence does not do."""
 
 
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
@@ -186,3 +191,11 @@ def tell(kind: str, facts: Mapping[str, object]) -> str:
         facts = widen(facts)
     sentence = JOURNAL.get(kind)
     return filled(sentence, worded(facts)) if sentence else kind
+
+
+def tell_undo(kind: str, facts: Mapping[str, object]) -> str:
+    """What the undo of a step will change, in one sentence."""
+    for widen in WIDEN:
+        facts = widen(facts)
+    sentence = UNDO[kind]
+    return filled(sentence(facts) if callable(sentence) else sentence, worded(facts))

@@ -18,6 +18,7 @@ from decks.services import tracking
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
+from tournaments.services.kinds import JournalKind, define
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
@@ -161,14 +162,6 @@ def unrule(event: JournalEvent) -> None:
     _of(event)
 
 
-REVERSALS = {
-    "DraftJudged": unjudge,
-    "DraftTapBack": unjudge,
-    "DraftTakenBack": untake,
-    "DraftRuled": unrule,
-}
-
-
 def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:
     """What these take-backs, the newest moves of a pod, took back is played again."""
     before = _stands(row, pod)
@@ -286,3 +279,12 @@ def _held(draft: Draft) -> Draft:
     if row is None:
         raise Refused("DRAFT_GONE")
     return row
+
+
+for _kind in (
+    JournalKind("DraftJudged", group="draft_log", undo=unjudge, may_undo="report"),
+    JournalKind("DraftTapBack", group="draft_log", undo=unjudge, may_undo="report"),
+    JournalKind("DraftTakenBack", group="draft_log", undo=untake),
+    JournalKind("DraftRuled", group="draft_log", undo=unrule),
+):
+    define(_kind)

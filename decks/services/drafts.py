@@ -21,6 +21,7 @@ from decks.services.lists import collecting
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, User
 from tournaments.services import announcements, journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
@@ -192,14 +193,6 @@ def way_back(event: JournalEvent) -> None:
     row.save(update_fields=["way"])
 
 
-REVERSALS = {
-    "DraftSetUp": plan_back,
-    "DraftSeated": unseat,
-    "DraftRemoved": bring_back,
-    "DraftWayChanged": way_back,
-}
-
-
 def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> None:
     """The choices of the plan that lists follow too; those that are in are judged again (S4, S6)."""
     event = division.tournament
@@ -270,3 +263,12 @@ def _write(row: Draft, kind: str, by: User | None, **facts: Any) -> None:
     journal.write(
         row.division.tournament, kind, by=by, division=row.division, number=row.number, draft=row.pk, **facts
     )
+
+
+for _kind in (
+    JournalKind("DraftSetUp", group="draft", undo=plan_back, page_stays=False),
+    JournalKind("DraftSeated", group="draft", undo=unseat, page_stays=False),
+    JournalKind("DraftRemoved", group="draft", undo=bring_back, page_stays=False),
+    JournalKind("DraftWayChanged", group="draft", undo=way_back, page_stays=False),
+):
+    define(_kind)

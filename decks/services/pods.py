@@ -12,6 +12,7 @@ from decks.queries import pods as queries
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 SEED_BITS = 62
 
@@ -119,3 +120,7 @@ def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
         ]
     )
     return made
+
+
+define(JournalKind("PodsDrawn", undo=put_back, page_stays=False))
+define(JournalKind("PodsCleared", undo=put_back, page_stays=False))

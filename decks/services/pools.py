@@ -23,6 +23,7 @@ from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 Check = Draft.PoolCheck
 Source = PoolVersion.Source
@@ -251,9 +252,6 @@ def check_back(event: JournalEvent) -> None:
     row.save(update_fields=["pool_check"])
 
 
-REVERSALS = {"PoolEntered": unenter, "PoolSettled": unsettle, "PoolCheckChanged": check_back}
-
-
 def _undone(event: JournalEvent) -> PoolVersion:
     """The version a line tells of, which still counts. Refused: UNDO_OVERTAKEN."""
     facts = event.facts
@@ -382,3 +380,11 @@ def _write(row: Draft, kind: str, by: User | None, **facts: object) -> None:
     when = at if isinstance(at, datetime) else None
     told: dict[str, object] = {"number": row.number, "draft": row.pk, **facts}
     journal.write(event, kind, by=by, division=division, at=when, **told)  # type: ignore[arg-type]
+
+
+for _kind in (
+    JournalKind("PoolEntered", undo=unenter, may_undo="report"),
+    JournalKind("PoolSettled", undo=unsettle, may_undo="report"),
+    JournalKind("PoolCheckChanged", undo=check_back),
+):
+    define(_kind)

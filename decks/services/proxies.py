@@ -1,6 +1,5 @@
 """The log of proxies: a card made by a judge for a damaged or misprinted one (R-016, R-037, S11)."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -11,6 +10,7 @@ from decks.models import ListRules, Proxy
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 
 def any_judge_may(event: Tournament) -> bool:
@@ -105,7 +105,8 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     found.save(update_fields=["withdrawn_at"])
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "ProxyGranted": _ungrant,
-    "ProxyWithdrawn": _unwithdraw,
-}
+for _kind in (
+    JournalKind("ProxyGranted", undo=_ungrant, may_undo="report"),
+    JournalKind("ProxyWithdrawn", undo=_unwithdraw, may_undo="report"),
+):
+    define(_kind)

@@ -25,6 +25,7 @@ from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.sentences import say_refused
+from tournaments.services.kinds import of_group
 
 CONFLICT = 409
 LEFT = {
@@ -168,7 +169,7 @@ def _require_reason(reason: str) -> None:
 def _say(request: HttpRequest, row: Draft, text: str) -> None:
     """The step is done, with its undo where it has one."""
     mine = JournalEvent.objects.filter(division=row.division, facts__draft=row.pk, by=signed_in(request))
-    line = mine.filter(kind__in=draft_log.REVERSALS, undone_by=None).order_by("-pk").first()
+    line = mine.filter(kind__in=of_group("draft_log"), undone_by=None).order_by("-pk").first()
     run = request.can["run"]  # type: ignore[attr-defined]
     undo = ""
     if line is not None and _tells(line, request) and (run or line.kind == OF_FLOOR):

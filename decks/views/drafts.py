@@ -31,6 +31,7 @@ from decks.views.printing import paper_of, pdf
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
+from tournaments.services.kinds import of_group
 
 UNPROCESSABLE = 422
 OF_THE_FIELD = (
@@ -194,7 +195,7 @@ def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftF
 def _say(request: HttpRequest, home: Division, text: str) -> None:
     """The step is done, with its undo."""
     line = (
-        JournalEvent.objects.filter(division=home, kind__in=drafts.REVERSALS, undoes=None)
+        JournalEvent.objects.filter(division=home, kind__in=of_group("draft"), undoes=None)
         .order_by("-pk")
         .first()
     )

@@ -3,7 +3,6 @@
 They know no round, no table and no stopwatch. The lists themselves belong to `decks.services.lists`.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -21,6 +20,7 @@ from pairings.services.deck_checks import held, tell
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 BEFORE, RUNNING, DONE, GONE = (
     DeckCheck.Kind.BEFORE,
@@ -220,8 +220,9 @@ def _unend(line: JournalEvent) -> None:
         lists.lock_as_before(kept, was=was, now=now)
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "BeforeCheckBegan": _unbegin,
-    "BeforeCheckPutBack": _unput,
-    "BeforeCheckEnded": _unend,
-}
+for _kind in (
+    JournalKind("BeforeCheckBegan", undo=_unbegin, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckPutBack", undo=_unput, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckEnded", undo=_unend, may_undo="report", at_desk=False),
+):
+    define(_kind)

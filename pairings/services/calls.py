@@ -1,6 +1,6 @@
 """Judge calls: raised by a player or for a table, claimed by a judge, passed on to the head judge, closed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -8,9 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from pairings.models import JudgeCall, Match, Round
+from pairings.services.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
@@ -195,10 +197,11 @@ def _unraise(line: JournalEvent) -> None:
     call.save(update_fields=["closed_at", "taken_back"])
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "CallRaised": _unraise,
-    "CallClaimed": _as_before,
-    "CallEscalated": _as_before,
-    "CallClosed": _as_before,
-    "CallTakenBack": _as_before,
-}
+for _kind in (
+    JournalKind("CallRaised", undo=_unraise, may_undo="report", is_past=unpaired),
+    JournalKind("CallClaimed", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallEscalated", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallClosed", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallTakenBack", undo=_as_before, may_undo="report", is_past=unpaired),
+):
+    define(_kind)

@@ -1,7 +1,6 @@
 """Photos of a deck check: kept small and private, withdrawn and given back; their files go with their rows."""
 
 import secrets
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -19,6 +18,7 @@ from pairings.services.deck_checks import held, tell
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
+from tournaments.services.kinds import JournalKind, define
 
 MOST_PHOTOS = 24
 NAME_BYTES = 16
@@ -100,7 +100,8 @@ def _unwithdraw(line: JournalEvent) -> None:
     _turn(line, withdrawn=None)
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "CheckPhotoTaken": _untake,
-    "CheckPhotoWithdrawn": _unwithdraw,
-}
+for _kind in (
+    JournalKind("CheckPhotoTaken", undo=_untake, may_undo="report", page_stays=False),
+    JournalKind("CheckPhotoWithdrawn", undo=_unwithdraw, may_undo="report", page_stays=False),
+):
+    define(_kind)

@@ -1,6 +1,5 @@
 """A deck check as it goes: begun at the table, tapped through, ended with its outcome and the time given back."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from pairings.services.deck_checks import held, tell
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
+from tournaments.services.kinds import JournalKind, define, reverse
 
 
 @transaction.atomic
@@ -208,7 +208,7 @@ def _take_back(line: JournalEvent, kind: str, watch: Extension) -> None:
     step = own.filter(undone_by__isnull=True).order_by("pk").last()
     if step is None or step.facts["cause"] != Extension.Cause.DECK_CHECK:
         return
-    extensions.REVERSALS[kind](step)
+    reverse(step)
     journal.write(
         line.tournament,
         "Undone",
@@ -220,7 +220,8 @@ def _take_back(line: JournalEvent, kind: str, watch: Extension) -> None:
     )
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "DeckCheckBegan": _unbegin,
-    "DeckCheckEnded": _unend,
-}
+for _kind in (
+    JournalKind("DeckCheckBegan", undo=_unbegin, may_undo="report"),
+    JournalKind("DeckCheckEnded", undo=_unend, may_undo="report"),
+):
+    define(_kind)

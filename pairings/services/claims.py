@@ -1,6 +1,6 @@
 """What players told of a match, as rows: what a step of the staff does to it, and how it is given back."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -90,9 +90,3 @@ def doubt_again(event: JournalEvent) -> None:
     if match is None:
         raise Refused("UNDO_OVERTAKEN")
     give_back(match, event.facts)
-
-
-FLOOR = ("ResultDecided", "ResultTaken", "ResultKept")
-"""What a judge decides about players' words, and may take back."""
-
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {"ResultKept": doubt_again}

@@ -9,10 +9,12 @@ from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries import clocks
+from pairings.services.past_steps import unpaired
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 MOST_SECONDS = 4 * 3600
 """No press gives or takes more."""
@@ -176,4 +178,5 @@ def unpress(line: JournalEvent) -> None:
     mark.save(update_fields=["withdrawn_at"])
 
 
-REVERSALS = dict.fromkeys(PRESSES, unpress)
+for _name in PRESSES:
+    define(JournalKind(_name, undo=unpress, is_past=unpaired))

@@ -1,7 +1,7 @@
 """Deck checks: picked by lot or on purpose, taken off the list again (R-035, R-038)."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
@@ -18,6 +18,7 @@ from pairings.queries import deck_checks as queries
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 SEED_BITS = 31
 LARGEST_SEED = 2**31 - 1
@@ -267,7 +268,8 @@ def _put_on_again(line: JournalEvent) -> None:
     found.save(update_fields=["state"])
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "DecksPicked": _unpick,
-    "DeckCheckTakenOff": _put_on_again,
-}
+for _kind in (
+    JournalKind("DecksPicked", undo=_unpick, may_undo="report"),
+    JournalKind("DeckCheckTakenOff", undo=_put_on_again, may_undo="report"),
+):
+    define(_kind)

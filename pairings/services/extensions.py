@@ -1,6 +1,5 @@
 """Extra time of a table (R-113): the stopwatch of the judge who is there, then the minutes given back."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -8,9 +7,11 @@ from django.utils import timezone
 
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
+from pairings.services.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 MOST_MINUTES = 120
 
@@ -207,8 +208,9 @@ def _require_none_runs(extension: Extension) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
-REVERSALS: dict[str, Callable[[JournalEvent], None]] = {
-    "ExtensionBegan": _unbegin,
-    "ExtensionGiven": _ungive,
-    "ExtensionWithdrawn": _unwithdraw,
-}
+for _kind in (
+    JournalKind("ExtensionBegan", undo=_unbegin, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionGiven", undo=_ungive, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionWithdrawn", undo=_unwithdraw, may_undo="report", is_past=unpaired),
+):
+    define(_kind)

@@ -9,11 +9,11 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.penalties import INFRACTIONS, LEVELS, Level
 from pairings.models import Match, Penalty, Report, Round
 from pairings.models.match import Reason
-from pairings.services import entries, game_losses, results, undo
+from pairings.services import entries, game_losses, results
 from pairings.services.results import Told
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal, kinds, locks, undo
 
 SAME_CLICK = timedelta(seconds=10)
 
@@ -178,7 +178,7 @@ def _take_back(row: Penalty, *, by: User | None) -> None:
         "-pk"
     )
     for line in lines.select_related("division", "tournament"):
-        if line.kind in undo.REVERSALS:
+        if line.kind in kinds.reversible():
             undo.undo(line, by=by)
     game_losses.give_back(row.applied.get("marks", ()), by=by)
     if row.level == Level.DISQUALIFICATION and row.applied:

@@ -8,6 +8,7 @@ from pairings.models import Sector
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 LONGEST_NAME = 40
 LAST_TABLE = 9999
@@ -85,4 +86,5 @@ def put_back(line: JournalEvent) -> None:
     row.judges.set(event.staff.filter(pk__in=facts["judges"]))
 
 
-REVERSALS = {"SectorRemoved": put_back}
+for _kind in (JournalKind("SectorRemoved", undo=put_back, scope="event"),):
+    define(_kind)

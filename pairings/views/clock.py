@@ -19,13 +19,13 @@ from pairings.engine.clock import Kind
 from pairings.models import Round, Stage
 from pairings.queries import clocks, floor_clock
 from pairings.services import clocks as presses
-from pairings.services import undo
 from pairings.views import frame, scoreboard
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
+from tournaments.services import undo
 from tournaments.typed import typed
 
 EVERYBODY = "all"

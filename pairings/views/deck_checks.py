@@ -20,7 +20,6 @@ from pairings.queries import before_checks as before
 from pairings.queries import check_sheets, clocks
 from pairings.queries import deck_checks as found
 from pairings.services import deck_checks as checking
-from pairings.services import undo
 from pairings.views import before_checks, frame
 from tournaments import sentences
 from tournaments.access import event_page
@@ -28,6 +27,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.queries.people import matching
 from tournaments.sentences import say_refused
+from tournaments.services import undo
 
 MOST_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"lot": LotForm, "top": TopForm, "cut": WholeCutForm}

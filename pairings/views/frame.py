@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from pairings.models import Round, Stage
 from pairings.queries import desk
-from pairings.sentences import tell_undo
-from pairings.services import undo
 from pairings.views import scoreboard
 from tournaments import sentences
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
+from tournaments.services import kinds, undo
 
 LONGEST_NUMBER = 18
 STEPS = (
@@ -109,7 +108,7 @@ def changes(
     """The last changes with their undo, and the last step of this person with what taking it back will change."""
     playing = newest.number if newest and newest.state == Round.State.POSTED else None
     mine = undo.last(division, of=signed_in(request))
-    found = desk.changes(division, kinds=undo.AT_THE_DESK, limit=limit)
+    found = desk.changes(division, kinds=kinds.at_desk(), limit=limit)
     lines = [
         {
             "text": sentences.tell(change.event.kind, {"division": division.category} | change.event.facts),
@@ -122,17 +121,18 @@ def changes(
     ]
     return {
         "changes": lines,
-        "last_step": tell_undo(mine.code, mine.facts) if mine else "",
-        "last_step_url": undo_url(event, mine.event.pk) if mine else "",
+        "last_step": sentences.tell_undo(mine.kind, mine.facts) if mine else "",
+        "last_step_url": undo_url(event, mine.pk) if mine else "",
     }
 
 
 def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
     """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
     line = change.event
-    if line.kind in undo.SETTINGS and not may(request, "organize"):
+    kind = kinds.KINDS.get(line.kind)
+    if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
         return False
-    if line.kind in undo.OF_EVENT:
+    if kind is not None and kind.scope == "event":
         return change.standing
     single = line.kind.startswith("Entry") or (
         line.kind.startswith("Result") and line.facts.get("round") == playing
@@ -151,16 +151,17 @@ def floor_undo_url(event: Tournament, pk: int) -> str:
 
 def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
     """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
-    allowed = may(request, "report" if kind in undo.FLOOR else "run")
+    of_floor = kinds.KINDS[kind].may_undo == "report"
+    allowed = may(request, "report" if of_floor else "run")
     step = undo.last(division, of=signed_in(request)) if allowed else None
     if (
         step is None
-        or step.event.kind != kind
-        or any(step.event.facts.get(name) != value for name, value in facts.items())
+        or step.kind != kind
+        or any(step.facts.get(name) != value for name, value in facts.items())
     ):
         return ""
-    url = floor_undo_url if kind in undo.FLOOR else undo_url
-    return f"undo={url(division.tournament, step.event.pk)}"
+    url = floor_undo_url if of_floor else undo_url
+    return f"undo={url(division.tournament, step.pk)}"
 
 
 def say(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:

@@ -7,37 +7,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings.services import undo as steps
 from pairings.views import frame
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.services import kinds
+from tournaments.services import undo as steps
 from tournaments.views.steps import newest, tell_news
-
-STAY = (
-    "Result",
-    "Entry",
-    "Players",
-    "PairingOptions",
-    "TablesDrawn",
-    "MatchMade",
-    "EventChanged",
-    "DivisionChanged",
-    "Clock",
-    "Extension",
-    "Call",
-    "Sector",
-    "Deck",
-    "BeforeCheck",
-    "Proxy",
-    "Pool",
-    "DraftJudged",
-    "DraftTakenBack",
-    "DraftTapBack",
-    "DraftRuled",
-)
-"""Kinds of steps whose page is still there once they are taken back."""
 
 
 @require_POST
@@ -49,7 +26,7 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
         tournament=event,
         pk=event_id,
     )
-    if line.kind in steps.SETTINGS and not frame.may(request, "organize"):
+    if _power(line) == "organize" and not frame.may(request, "organize"):
         refused = Refused("UNDO_BY_ORGANIZER")
         return frame.told(request, refused, frame.back(request, _home(request, line)))
     return _take_back(request, line)
@@ -62,7 +39,7 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
-    if line.kind not in steps.FLOOR:
+    if _power(line) != "report":
         return frame.told(request, Refused("UNDO_NOT_POSSIBLE"), frame.back(request, _home(request, line)))
     return _take_back(request, line)
 
@@ -77,9 +54,20 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
     return reverse("pairings:tables", args=[home.tournament.slug])
 
 
+def _power(line: JournalEvent) -> str:
+    kind = kinds.KINDS.get(line.kind)
+    return kind.may_undo if kind else ""
+
+
+def _stays(line: JournalEvent) -> bool:
+    """Whether the page of a step is still there once it is undone."""
+    kind = kinds.KINDS.get(line.kind)
+    return kind is not None and kind.page_stays
+
+
 def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
-    url = frame.back(request, desk) if line.kind.startswith(STAY) else desk
+    url = frame.back(request, desk) if _stays(line) else desk
     seen = newest(line.tournament)
     try:
         steps.undo(line, by=frame.signed_in(request))

@@ -11,6 +11,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
+from tournaments.services.kinds import JournalKind, define
 
 LOCKED_ONCE_STARTED = ("category", "by_age", "rounds_planned")
 """What posted rounds of the division were drawn by."""
@@ -205,3 +206,6 @@ def _number(event: Tournament) -> None:
     for position, row in enumerate(rows):
         row.position = position
     Division.objects.bulk_update(rows, ["position"])
+
+
+define(JournalKind("DivisionChanged", undo=unchange, may_undo="organize"))

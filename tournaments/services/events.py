@@ -17,6 +17,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
+from tournaments.services.kinds import JournalKind, define
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 """Problems that staff may keep when they write down why (R-111)."""
@@ -292,3 +293,6 @@ def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
     """Old and new values as JSON can hold them."""
     simple = (str, int, float, bool, type(None), datetime)
     return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
+
+
+define(JournalKind("EventChanged", scope="event", undo=unchange, may_undo="organize"))

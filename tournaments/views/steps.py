@@ -6,8 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
-from tournaments import sentences
 from tournaments.models import Tournament, User
+from tournaments.services import kinds
 
 NEWS: list[Callable[[Tournament, int], Iterable[str]]] = []
 """What other apps tell of a step: sentences, as text or safe HTML, of what followed after a line of the journal."""
@@ -29,7 +29,7 @@ def newest(event: Tournament) -> int:
 
 def undo_tag(event: Tournament, *, since: int, by: User) -> str:
     """The toast's undo of what this person has changed after journal line `since`; empty where nothing changed."""
-    lines = event.journal.filter(kind__in=sentences.REVERSIBLE, pk__gt=since, by=by)
+    lines = event.journal.filter(kind__in=kinds.reversible(), pk__gt=since, by=by)
     line = lines.order_by("-pk").values_list("pk", flat=True).first()
     url = undo_url(event, line) if line else ""
     return f"undo={url}" if url else ""

@@ -11,12 +11,13 @@ from decks.queries import openness
 from decks.queries.draft_runs import tracks_of
 from decks.queries.drafts import setup_of
 from decks.services import building, draft_runs, drafts, lists
-from pairings.services import rounds, undo
+from pairings.services import rounds
 from tests import build
 from tests.decks.drafts import draft
 from tests.decks.redrafts import LIST, first_list, later, play_on, redraft, solomon
 from tests.pairings import build as play
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,13 @@ from decks.queries import draft_log as queries
 from decks.queries.draft_runs import tracks_of
 from decks.queries.tracking import tracked
 from decks.services import draft_log, draft_runs, tracking
-from pairings.services import undo
 from tests import build as people
 from tests.decks import drafts as build
 from tests.decks.services.test_tracking import tap, tracked_draft
 from tests.pairings import build as play
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

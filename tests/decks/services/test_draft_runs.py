@@ -6,11 +6,11 @@ from decks.engine.draft.run import flip
 from decks.models import Draft, DraftMark
 from decks.queries import draft_runs as queries
 from decks.services import draft_runs, drafts
-from pairings.services import undo
 from tests import build
 from tests.decks.drafts import draft
 from tests.pairings import build as play
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

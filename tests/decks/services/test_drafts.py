@@ -10,12 +10,12 @@ from decks.models import Draft, Pod
 from decks.queries import drafts as queries
 from decks.queries import pods as pod_queries
 from decks.services import draft_runs, drafts, pods
-from pairings.services import undo
 from tests import build
 from tests.decks.drafts import draft, setup
 from tests.decks.redrafts import play_on, redraft, solomon
 from tests.pairings import build as play
 from tournaments.models import Announcement, JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,10 @@ from decks.models import DeckList, Version
 from decks.queries.lists import VERDICT_GONE, has_to_judge, stale_events
 from decks.services import lists
 from decks.services.lists import following
-from pairings.services import undo
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, LEGAL, OTHER, event, of
 from tournaments.models import JournalEvent, Tournament
-from tournaments.services import events
+from tournaments.services import events, undo
 
 pytestmark = pytest.mark.django_db
 IN_2026 = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)

@@ -5,10 +5,10 @@ import pytest
 from decks.models import Pod, PodSeat
 from decks.queries import pods as queries
 from decks.services import pods
-from pairings.services import undo
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

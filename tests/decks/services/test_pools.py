@@ -6,12 +6,13 @@ from decks.engine.pools import PoolCard, total, unnamed
 from decks.models import Draft, Pool, PoolVersion
 from decks.queries import pools as queries
 from decks.services import drafts, pools
-from pairings.services import entries, undo
+from pairings.services import entries
 from tests import build
 from tests.build import refusal
 from tests.decks.pools import SIX, cards, registered, sealed, seated, verified
 from tests.pairings import build as play
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,12 @@ from decks.services import building, draft_runs, lists, pools
 from decks.services.lists.rejudging import recheck
 from pairings.models import Round
 from pairings.queries import ready
-from pairings.services import check_sheets, deck_checks, rounds, undo
+from pairings.services import check_sheets, deck_checks, rounds
 from tests import build
 from tests.decks.pools import START, cards
 from tests.decks.redrafts import first_list, play_on, redraft, solomon
 from tournaments.models import Announcement, Entry, JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 from decks.engine.draft import Move
 from decks.models import Draft, DraftMove, Pool
 from decks.views.tablet import address
-from pairings.services import undo
 from tests import build
 from tests.decks import tracked
 from tests.decks.tracked import draft, now, open_packs, take, token
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

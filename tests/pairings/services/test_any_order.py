@@ -15,7 +15,7 @@ from django.forms.models import model_to_dict
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
 from pairings.queries import fields, ranks, rows
-from pairings.services import after_posting, cuts, days, drawing_anew, entries, results, rounds, undo
+from pairings.services import after_posting, cuts, days, drawing_anew, entries, results, rounds
 from pairings.services.results import Told
 from pairings.services.seating import people
 from tests import build
@@ -24,7 +24,7 @@ from tournaments.engine.advance import WAYS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
 from tournaments.services import entries as door
-from tournaments.services import schedule
+from tournaments.services import kinds, schedule, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -180,11 +180,11 @@ class Floor(telling.Telling):
     def undo_last(self) -> None:
         step = undo.last(self.of())
         if step is not None:
-            undo.undo(step.event, by=None)
+            undo.undo(step, by=None)
 
     def undo_any(self) -> None:
         """A line out of its turn, as from an old page."""
-        lines = list(self.division.journal.filter(kind__in=undo.REVERSALS).order_by("-pk")[:12])
+        lines = list(self.division.journal.filter(kind__in=kinds.reversible()).order_by("-pk")[:12])
         if lines:
             undo.undo(self.chance.choice(lines), by=None)
 
@@ -348,7 +348,9 @@ def test_an_undo_gives_back_exactly_what_was(seed):
             with transaction.atomic():
                 done.append(floor.step())
             line = (
-                floor.division.journal.filter(pk__gt=newest, kind__in=undo.REVERSALS).order_by("-pk").first()
+                floor.division.journal.filter(pk__gt=newest, kind__in=kinds.reversible())
+                .order_by("-pk")
+                .first()
             )
             point = transaction.savepoint()
             if line is not None and floor.division.journal.filter(pk__gt=newest).count() == 1:
@@ -375,8 +377,8 @@ def test_the_last_step_can_always_be_taken_back(seed):
         if step is None:
             break
         try:
-            undo.undo(step.event, by=None)
+            undo.undo(step, by=None)
         except Refused as refused:
-            raise AssertionError(f"{step.event.kind}: {refused.code}: {' → '.join(done)}") from refused
+            raise AssertionError(f"{step.kind}: {refused.code}: {' → '.join(done)}") from refused
         whole(floor.of())
     assert not floor.division.rounds.exists()

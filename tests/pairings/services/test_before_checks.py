@@ -11,11 +11,12 @@ from decks.services import lists
 from pairings.models import Extension
 from pairings.queries import before_checks as queries
 from pairings.queries import deck_checks as checks
-from pairings.services import before_checks, check_sheets, deck_checks, entries, rounds, undo
+from pairings.services import before_checks, check_sheets, deck_checks, entries, rounds
 from tests import build as units
 from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
 from tests.pairings import build
 from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

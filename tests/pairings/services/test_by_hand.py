@@ -4,14 +4,15 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.sentences import tell_undo
-from pairings.services import after_posting, by_hand, drawing_anew, entries, results, rounds, undo
+from pairings.services import after_posting, by_hand, drawing_anew, entries, results, rounds
 from pairings.services import options as wishing
 from pairings.services.results import Told
 from tests.build import refusal
 from tests.pairings import build as pairings_build
 from tournaments import sentences
 from tournaments.models import Division, Entry
+from tournaments.sentences import tell_undo
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +54,8 @@ def one_line(home: Division, kind: str) -> None:
 
 def take_back(home: Division) -> None:
     step = undo.last(home)
-    assert tell_undo(step.code, step.facts)
-    undo.undo(step.event, by=None)
+    assert tell_undo(step.kind, step.facts)
+    undo.undo(step, by=None)
 
 
 def late(home: Division) -> Entry:

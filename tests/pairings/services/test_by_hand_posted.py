@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services import by_hand, extensions, results, rounds, undo
+from pairings.services import by_hand, extensions, results, rounds
 from pairings.services.results import Told
 from tests.build import refusal
 from tests.pairings import build as pairings_build
@@ -21,6 +21,7 @@ from tests.pairings.services.test_by_hand import (
     seats,
     take_back,
 )
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

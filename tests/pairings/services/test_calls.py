@@ -8,13 +8,14 @@ from django.utils import timezone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, JudgeCall, Match, Sector
 from pairings.queries import floor
-from pairings.services import calls, extensions, kept, results, rounds, sectors, undo
+from pairings.services import calls, extensions, kept, results, rounds, sectors
 from pairings.services.results import Told
 from tests import build as units
 from tests.pairings import build
 from tests.pairings.services.test_query_counts import spent
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from PIL import Image
 
 from decks.models import CheckPhoto, DeckCheck
 from decks.services import pictures
-from pairings.services import check_photos, check_sheets, deck_checks, undo
+from pairings.services import check_photos, check_sheets, deck_checks
 from tests import build as units
 from tests.pairings import build
 from tests.pairings.photos import PLACE, photo
 from tournaments.models import JournalEvent
-from tournaments.services import events
+from tournaments.services import events, undo
 
 pytestmark = pytest.mark.django_db
 

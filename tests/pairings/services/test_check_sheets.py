@@ -11,12 +11,13 @@ from decks.services import lists, proxies
 from pairings.check_words import crossed
 from pairings.models import Extension, Match
 from pairings.queries import check_sheets as sheets
-from pairings.services import check_sheets, deck_checks, extensions, rounds, undo
+from pairings.services import check_sheets, deck_checks, extensions, rounds
 from tests import build as units
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
 from tournaments.models import JournalEvent, User
 from tournaments.sentences import say_refused
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

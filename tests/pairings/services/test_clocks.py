@@ -7,11 +7,12 @@ import pytest
 from pairings.engine.clock import Kind
 from pairings.models import Match, Round
 from pairings.queries import clocks as clocks_now
-from pairings.services import clocks, extensions, rounds, undo
+from pairings.services import clocks, extensions, rounds
 from tests import build as units
 from tests.pairings import build
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

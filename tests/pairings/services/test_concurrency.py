@@ -10,12 +10,13 @@ from django.db import connection, connections
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Report, Round, Seat, Stage
-from pairings.services import days, entries, results, rounds, undo
+from pairings.services import days, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,19 +4,19 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.queries import rows
-from pairings.services import cuts, entries, rounds, undo
+from pairings.services import cuts, entries, rounds
 from tests import build
 from tests.pairings.build import division, play, report_all
 from tests.pairings.services.test_rounds import refusal
 from tournaments.models import Division
-from tournaments.services import divisions, players
+from tournaments.services import divisions, players, undo
 
 pytestmark = pytest.mark.django_db
 
 
 def take_all_back(of: Division) -> None:
     while (step := undo.last(of)) is not None:
-        undo.undo(step.event, by=None)
+        undo.undo(step, by=None)
     assert not of.rounds.exists()
 
 

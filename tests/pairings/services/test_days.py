@@ -6,12 +6,12 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries import advancing, desk, fields, ranks, rows
 from pairings.queries.desk import Phase
-from pairings.services import cuts, days, entries, results, rounds, undo
+from pairings.services import cuts, days, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Division, JournalEvent
-from tournaments.services import divisions
+from tournaments.services import divisions, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +26,8 @@ def two_days(players: int, day_one: int = 5, **settings: object) -> Division:
 def take_back(of: Division) -> str:
     step = undo.last(of)
     assert step is not None
-    undo.undo(step.event, by=None)
-    return step.event.kind
+    undo.undo(step, by=None)
+    return step.kind
 
 
 def places(of: Division) -> list[tuple[int, int, float, float]]:

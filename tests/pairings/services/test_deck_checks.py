@@ -7,11 +7,12 @@ from django.utils import timezone
 from decks.models import CheckRules, DeckCheck, DeckList
 from decks.services import check_rules, lists
 from pairings.queries import deck_checks as queries
-from pairings.services import cuts, deck_checks, entries, rounds, undo
+from pairings.services import cuts, deck_checks, entries, rounds
 from tests import build as units
 from tests.decks.lists import LEGAL
 from tests.pairings import build
 from tournaments.models import Division, JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

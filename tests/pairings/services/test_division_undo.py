@@ -2,10 +2,10 @@
 
 import pytest
 
-from pairings.services import rounds, undo
+from pairings.services import rounds
 from tests.build import refusal
 from tests.pairings import build as pairings_build
-from tournaments.services import divisions
+from tournaments.services import divisions, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +18,8 @@ def test_the_first_table_of_a_division_and_its_undo() -> None:
     undo.undo(home.journal.get(kind="RoundPaired"), by=None)
     step = undo.last(home)
     assert step
-    assert step.event.kind == "DivisionChanged"
-    undo.undo(step.event, by=None)
+    assert step.kind == "DivisionChanged"
+    undo.undo(step, by=None)
     home.refresh_from_db()
     assert home.first_table is None
     round_ = rounds.pair_next(home, by=None, seed=1)

@@ -3,10 +3,11 @@
 import pytest
 
 from pairings.models import Bracket
-from pairings.services import options, rounds, undo
+from pairings.services import options, rounds
 from tests.build import refusal
 from tests.pairings.build import division
 from tournaments.models import Division, Entry
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from pairings.services import after_posting, entries, rounds, undo
+from pairings.services import after_posting, entries, rounds
 from tests.build import refusal
 from tests.pairings.services.test_by_hand import bye, drawn, late, one_line, seated_once, seats, take_back
 from tournaments.models import Division, Entry
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ import pytest
 from pairings.engine.outcomes import Outcome
 from pairings.models import Seat
 from pairings.queries import ranks, rows
-from pairings.services import cuts, entries, ranking, results, rounds, undo
+from pairings.services import cuts, entries, ranking, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.services.test_rounds import refusal
 from tournaments.models import Entry
-from tournaments.services import divisions
+from tournaments.services import divisions, undo
 from tournaments.services import entries as door
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +176,7 @@ def test_a_return_taken_back_takes_its_losses_along():
     before = kept(of.rounds.get(number=2))
     entries.reinstate(gone, by=None)
     assert of.rounds.get(number=2).matches.get(left=gone).outcome == Outcome.LATE_LOSS
-    undo.undo(undo.last(of).event, by=None)
+    undo.undo(undo.last(of), by=None)
     assert kept(of.rounds.get(number=2)) == before
     left = Entry.objects.get(pk=gone.pk)
     assert (left.dropped_in, left.dropped_at) == (1, gone.dropped_at)
@@ -187,7 +187,7 @@ def test_a_return_stays_once_they_have_played():
     play(of)
     gone = entries.drop(of.entries.first(), by=None)
     entries.reinstate(gone, by=None)
-    back = undo.last(of).event
+    back = undo.last(of)
     play(of)
     assert refusal(undo.undo, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
@@ -196,7 +196,7 @@ def test_a_departure_stays_once_rounds_went_on():
     of = division(6)
     play(of)
     entries.drop(of.entries.first(), by=None)
-    left = undo.last(of).event
+    left = undo.last(of)
     play(of)
     assert refusal(undo.undo, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
@@ -206,7 +206,7 @@ def test_a_departure_is_not_taken_back_by_an_older_line():
     play(of)
     gone = of.entries.first()
     entries.drop(gone, by=None)
-    first = undo.last(of).event
+    first = undo.last(of)
     entries.reinstate(gone, by=None)
     entries.drop(gone, by=None)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
@@ -217,10 +217,10 @@ def test_nobody_comes_back_past_a_disqualification():
     play(of)
     gone = of.entries.first()
     entries.drop(gone, by=None)
-    left = undo.last(of).event
+    left = undo.last(of)
     entries.disqualify(gone, by=None)
     assert refusal(undo.undo, left, by=None).code == "UNDO_OVERTAKEN"
-    assert undo.last(of).event.kind == "RoundClosed"
+    assert undo.last(of).kind == "RoundClosed"
 
 
 def test_a_changed_age_division_is_ranked_there():
@@ -264,7 +264,7 @@ def test_a_pure_elimination_is_seeded_anew_until_it_begins():
     rounds.pair_again(drawn, by=None, seed=2)
     drawn.stage.refresh_from_db()
     assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
-    undo.undo(undo.last(of).event, by=None)
+    undo.undo(undo.last(of), by=None)
     assert list(bracket.seeds.order_by("seed").values_list("entry", flat=True)) == seeds
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 3

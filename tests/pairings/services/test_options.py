@@ -4,14 +4,15 @@ import pytest
 
 from pairings.models import EntryWish, KeptApart, Round
 from pairings.queries import drafts, options
-from pairings.sentences import tell_undo
-from pairings.services import cuts, rounds, undo
+from pairings.services import cuts, rounds
 from pairings.services import options as wishing
 from tests import build
 from tests.build import refusal
 from tests.pairings import build as pairings_build
 from tournaments import sentences
 from tournaments.models import Division, Entry
+from tournaments.sentences import tell_undo
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +37,8 @@ def drawn(home: Division, seed: int = 1) -> Round:
 
 def take_back(home: Division) -> None:
     step = undo.last(home)
-    assert tell_undo(step.code, step.facts)
-    undo.undo(step.event, by=None)
+    assert tell_undo(step.kind, step.facts)
+    undo.undo(step, by=None)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -8,13 +8,14 @@ from django.utils import timezone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
 from pairings.queries import claims
-from pairings.services import disputes, reports, results, rounds, undo
+from pairings.services import disputes, reports, results, rounds
 from pairings.services.reports import Word
 from pairings.services.results import Told
 from tests import build
 from tests.build import refusal
 from tests.pairings.build import division, organizer, play, report_all
 from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 

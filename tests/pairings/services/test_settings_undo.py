@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from pairings.services import rounds, undo
+from pairings.services import rounds
 from tests import build
 from tests.build import refusal
 from tests.pairings import build as pairings_build
 from tournaments.models import JournalEvent, Tournament
-from tournaments.services import events
+from tournaments.services import events, undo
 
 pytestmark = pytest.mark.django_db
 

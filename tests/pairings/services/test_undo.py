@@ -4,13 +4,13 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.sentences import tell_undo
-from pairings.services import cuts, entries, results, rounds, undo
+from pairings.services import cuts, entries, results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.test_rounds import pairs, refusal
-from tournaments.services import schedule
+from tournaments.sentences import tell_undo
+from tournaments.services import schedule, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 def take_back(of):
     step = undo.last(of)
     assert step is not None
-    assert "–" not in tell_undo(step.code, step.facts)
-    return undo.undo(step.event, by=None)
+    assert "–" not in tell_undo(step.kind, step.facts)
+    return undo.undo(step, by=None)
 
 
 def test_a_draw_goes_away():
@@ -55,7 +55,7 @@ def test_a_posting_is_taken_back_until_the_first_result():
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     posted = undo.last(of)
     results.enter(open_matches(round_)[0], Told(Outcome.TIE), by=None)
-    assert refusal(undo.undo, posted.event, by=None).facts == {"round": 1, "results": 1}
+    assert refusal(undo.undo, posted, by=None).facts == {"round": 1, "results": 1}
     take_back(of)
     take_back(of)
     round_.refresh_from_db()
@@ -76,7 +76,7 @@ def test_a_closed_round_stays_closed_under_the_next():
     play(of)
     closed = undo.last(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, closed.event, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo, closed, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_a_result_goes_back_to_what_it_was():
@@ -98,7 +98,7 @@ def test_an_undo_never_overwrites_what_somebody_else_entered():
     results.enter(match, Told(Outcome.LEFT), by=None)
     first = undo.last(of)
     results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
-    assert refusal(undo.undo, first.event, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_correction_is_taken_back_with_its_standings():
@@ -114,8 +114,8 @@ def test_an_undo_happens_once():
     of = division(4)
     rounds.pair_next(of, by=None)
     step = undo.last(of)
-    undo.undo(step.event, by=None)
-    assert refusal(undo.undo, step.event, by=None).code == "UNDO_ALREADY_DONE"
+    undo.undo(step, by=None)
+    assert refusal(undo.undo, step, by=None).code == "UNDO_ALREADY_DONE"
 
 
 def test_each_person_takes_back_their_own_last_step():
@@ -144,7 +144,7 @@ def test_a_cut_is_taken_back_before_its_first_round():
     cuts.start(of, by=None, sizes={"all": 4})
     started = undo.last(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, started.event, by=None).facts == {"round": 4}
+    assert refusal(undo.undo, started, by=None).facts == {"round": 4}
     take_back(of)
     take_back(of)
     assert of.stages.count() == 1
@@ -203,7 +203,7 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     results.clear(match, by=None, seen=Outcome.LEFT)
     for kind in ("RoundPosted", "RoundPaired"):
         undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
-    assert undo.last(of).event.kind == "RoundClosed"
+    assert undo.last(of).kind == "RoundClosed"
 
 
 def test_a_result_taken_back_is_again_told_by_who_told_it():
@@ -226,7 +226,7 @@ def test_a_cleared_result_stays_cleared_in_a_draft():
     results.clear(match, by=None, seen=Outcome.LEFT)
     undo.undo(of.journal.get(kind="RoundPosted"), by=None)
     assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
-    assert undo.last(of).event.kind == "RoundPaired"
+    assert undo.last(of).kind == "RoundPaired"
 
 
 def test_a_correction_is_taken_back_after_the_round_was_opened_again():
@@ -247,7 +247,7 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
     round_ = play(of)
     match = round_.matches.select_related("round__division").first()
     results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
-    corrected = undo.last(of).event
+    corrected = undo.last(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"
 
@@ -271,6 +271,6 @@ def test_a_draw_comes_back_only_to_tables_that_are_free():
     for entry in senior.entries.all()[:2]:
         entries.drop(entry, by=None)
     rounds.pair_again(drawn, by=None)
-    again = undo.last(senior).event
+    again = undo.last(senior)
     rounds.pair_next(masters, by=None)
     assert refusal(undo.undo, again, by=None).code == "UNDO_OVERTAKEN"

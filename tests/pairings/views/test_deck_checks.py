@@ -10,12 +10,12 @@ from django.test import Client
 from decks.models import DeckCheck
 from pairings.models import Round
 from pairings.services import before_checks, check_sheets, cuts, rounds
-from pairings.services import undo as steps
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of, text_of
 from tournaments.models import Division, JournalEvent
+from tournaments.services import undo as steps
 
 pytestmark = pytest.mark.django_db
 

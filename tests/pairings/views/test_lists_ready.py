@@ -5,10 +5,11 @@ from django.urls import reverse
 
 from decks.services import lists
 from pairings.models import Round
-from pairings.services import rounds, undo
+from pairings.services import rounds
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_with_a_reason_it_is_and_the_journal_keeps_it(draft):
     assert (line.by, line.facts["reason"], line.facts["missing"]) == (judge, "Paper lists at the desk", 1)
     step = undo.last(draft.division)
     assert step is not None
-    assert step.event.kind == "RoundPosted"
+    assert step.kind == "RoundPosted"
 
 
 def test_with_all_lists_nothing_is_asked():

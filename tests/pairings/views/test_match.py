@@ -6,12 +6,13 @@ from django.test import Client
 from decks.models import ListRules
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Standing
-from pairings.services import results, rounds, undo
+from pairings.services import results, rounds
 from pairings.services.results import Told
 from tests import build
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +189,7 @@ def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
 def test_all_that_was_said_and_taken_back_is_listed(client: Client, match: Match) -> None:
     organizer = pairings_build.organizer(match.round.division)
     results.enter(match, Told(Outcome.TIE), by=organizer)
-    undo.undo(undo.last(match.round.division).event, by=organizer)
+    undo.undo(undo.last(match.round.division), by=organizer)
     history = client.get(pages.match(match)).context["history"]
     assert [line["by"] for line in history] == [str(organizer), str(organizer)]
     assert history[0]["text"].startswith("Taken back:")

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from decks.models import DeckCheck, DeckList
 from decks.services import lists
-from pairings.services import check_sheets, deck_checks, rounds, undo
+from pairings.services import check_sheets, deck_checks, rounds
 from tests import build
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.models import JournalEvent
-from tournaments.services import links
+from tournaments.services import links, undo
 
 pytestmark = pytest.mark.django_db
 ASKED = "Write your deck list again"

@@ -3,11 +3,10 @@
 import pytest
 from django.test import Client
 
-from pairings.services import undo
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Division, Tournament
-from tournaments.services import announcements
+from tournaments.services import announcements, undo
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,60 @@
+"""Undoing a step: a new journal line that points at the one it reverses.
+
+Each kind's own undo checks that nothing was built on the step since; otherwise it says what to undo first.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, JournalEvent, User
+from tournaments.services import journal, kinds, locks
+
+
+def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
+    """The newest step of a division (of one person, if given) that can be undone, or None where nothing is left."""
+    lines = division.journal.filter(kind__in=kinds.reversible(), undoes__isnull=True, undone_by__isnull=True)
+    if of is not None:
+        lines = lines.filter(by=of)
+    newest_first = lines.order_by("-id").iterator(chunk_size=20)
+    return next((line for line in newest_first if not kinds.KINDS[line.kind].is_past(line)), None)
+
+
+@transaction.atomic
+def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
+    """Undo the step that a journal line tells of; the new line.
+
+    Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, and the reason of each kind (UNDO_RESULTS_FIRST,
+    UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, ROUND_IS_POSTED, ROUND_IS_CLOSED).
+    """
+    kind = kinds.KINDS.get(event.kind)
+    of_event = event.division is None
+    if (
+        kind is None
+        or kind.undo is None
+        or event.undoes_id is not None
+        or of_event != (kind.scope == "event")
+    ):
+        raise Refused("UNDO_NOT_POSSIBLE")
+    locks.hold_event(event.tournament)
+    if event.division is not None:
+        locks.hold(event.division)
+    if JournalEvent.objects.filter(undoes=event).exists():
+        raise Refused("UNDO_ALREADY_DONE")
+    kinds.reverse(event)
+    return journal.write(
+        event.tournament,
+        "Undone",
+        by=by,
+        division=event.division,
+        undoes=event,
+        what=event.kind,
+        facts=event.facts,
+    )
+
+
+@transaction.atomic
+def undo_together(events: Iterable[JournalEvent], *, by: User | None) -> list[JournalEvent]:
+    """Undo steps that were done at once in several divisions: all of them, or none. Refused: see `undo`."""
+    return [undo(event, by=by) for event in sorted(events, key=lambda one: (one.division_id or 0, -one.pk))]
