@@ -21,8 +21,7 @@ class DecksConfig(AppConfig):
         from decks.services import draft_log, drafts, pods, pools, proxies  # noqa: F401
         from decks.services.lists import follow_event
         from decks.views.news import rejudged
-        from tournaments.services.events import FOLLOWED_BY
-        from tournaments.views.steps import NEWS
+        from tournaments import hooks
 
-        FOLLOWED_BY.append(follow_event)
-        NEWS.append(rejudged)
+        hooks.event_changed.append(follow_event)
+        hooks.step_news.append(rejudged)

@@ -7,7 +7,8 @@ class PairingsConfig(AppConfig):
     verbose_name = _("Rounds and standings")
 
     def ready(self) -> None:
-        from decks.queries.rounds import TOLD_BY
+        from decks import hooks as of_decks
+        from decks.queries.rewriting import wanted_of
         from pairings import before_words as _before_words  # noqa: F401
         from pairings import check_words as _check_words  # noqa: F401
         from pairings import floor_sentences, sentences  # noqa: F401
@@ -27,7 +28,8 @@ class PairingsConfig(AppConfig):
             sectors,
         )
         from pairings.services.entries import follow_change
-        from tournaments.services.entries import FOLLOWED_BY
+        from tournaments import hooks
 
-        FOLLOWED_BY.append(follow_change)
-        TOLD_BY.append(times)
+        hooks.entry_changed.append(follow_change)
+        of_decks.posted_rounds.append(times)
+        of_decks.list_requests.append(wanted_of)

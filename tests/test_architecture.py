@@ -89,6 +89,8 @@ class Import:
 
 
 def _layer(part: str) -> str:
+    if part == "hooks":
+        return "models"
     return part if part in LAYERS else "edges"
 
 

@@ -1,17 +1,20 @@
-"""Which rounds of a division the players have seen, told by the app of rounds, which this one does not know."""
+"""What rooms to the right answer about a player and their rounds."""
 
-from collections.abc import Callable
 from datetime import datetime
 
-from tournaments.models import Division
+from decks import hooks
+from decks.hooks import ListRequest
+from tournaments.models import Division, Entry
 
 Posted = dict[int, datetime]
 """When each round was posted, by its number."""
 
-TOLD_BY: list[Callable[[Division], Posted]] = []
-"""Who knows of rounds says so here."""
-
 
 def posted(division: Division) -> Posted:
     """Every round that is posted or closed."""
-    return {number: at for tell in TOLD_BY for number, at in tell(division).items()}
+    return {number: at for answer in hooks.posted_rounds for number, at in answer(division).items()}
+
+
+def list_request(entry: Entry) -> ListRequest | None:
+    """The request to write the list again that stands for this player (R-036)."""
+    return next((found for answer in hooks.list_requests if (found := answer(entry)) is not None), None)

@@ -23,9 +23,10 @@ from decks.engine.settings import choice
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT
-from decks.queries import filled, mended, openness, rewriting, verdicts
+from decks.queries import filled, mended, openness, verdicts
 from decks.queries.lists import list_by_token
 from decks.queries.pools import held_of
+from decks.queries.rounds import list_request
 from decks.services import lists
 from decks.views import building, shown
 from decks.views.clock import board
@@ -226,7 +227,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "board": board(event, rules, now, build),
         "build": build,
         "row": row,
-        "rewrite": rewriting.wanted_of(row.entry),
+        "rewrite": list_request(row.entry),
         "entry": row.entry,
         "rules": rules,
         "drafting": phone_link(row.entry, row.token),

@@ -1,6 +1,6 @@
 """Players in one event: added, checked in, dropped, taken back, removed."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict, Unpack
 
@@ -8,13 +8,11 @@ from django.db import transaction
 from django.db.models.deletion import ProtectedError, RestrictedError
 from django.utils import timezone
 
+from tournaments import hooks
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival
-
-FOLLOWED_BY: list[Callable[[Entry, Container[str]], None]] = []
-"""What the rounds make of a changed entry, with the names of its changed fields, in the same transaction."""
 
 
 class EntryFields(TypedDict, total=False):
@@ -111,7 +109,7 @@ def change(
             row.player, row.category, row.division.category
         )
     row.save(update_fields=list(changed))
-    for follow in FOLLOWED_BY:
+    for follow in hooks.entry_changed:
         follow(row, changed)
     _tell(row, "EntryChanged", by=by, changed=changed)
     return row

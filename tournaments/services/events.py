@@ -1,7 +1,7 @@
 """Events: created from what their kind usually is, changed while nothing binds them, reported, deleted."""
 
 import secrets
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import TypedDict, Unpack
@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from tournaments import hooks
 from tournaments.engine import kinds
 from tournaments.engine.divisions import CATEGORIES
 from tournaments.engine.refused import Refused
@@ -31,12 +32,6 @@ RESERVED_SLUGS = {*PAGES, "screen", "static", "style"}
 
 SLUG_LENGTH = 70
 WITHOUT_OWN_CHECK = ["slug", "reported_by", "created_by", "seed"]
-
-
-FOLLOWED_BY: list[Callable[[Tournament, Container[str], User | None], None]] = []
-"""What other apps make of a changed event: the names of its changed settings and who changed them, None for an undo.
-They are called in the transaction of the change, after its journal line.
-"""
 
 
 class EventFields(TypedDict, total=False):
@@ -162,7 +157,7 @@ def unchange(line: JournalEvent) -> None:
 
 
 def _follow(event: Tournament, changed: Container[str], by: User | None) -> None:
-    for follow in FOLLOWED_BY:
+    for follow in hooks.event_changed:
         follow(event, changed, by)
 
 

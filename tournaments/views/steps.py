@@ -1,16 +1,12 @@
 """The way from a step to its undo, which the app to the right owns."""
 
-from collections.abc import Callable, Iterable
-
 from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
+from tournaments import hooks
 from tournaments.models import Tournament, User
 from tournaments.services import kinds
-
-NEWS: list[Callable[[Tournament, int], Iterable[str]]] = []
-"""What other apps tell of a step: sentences, as text or safe HTML, of what followed after a line of the journal."""
 
 
 def undo_url(event: Tournament, line: int) -> str:
@@ -37,6 +33,6 @@ def undo_tag(event: Tournament, *, since: int, by: User) -> str:
 
 def tell_news(request: HttpRequest, event: Tournament, *, since: int) -> None:
     """Say on the next page what a step made of other things after journal line `since`."""
-    for news in NEWS:
+    for news in hooks.step_news:
         for said in news(event, since):
             messages.warning(request, said)

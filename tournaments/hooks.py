@@ -1,0 +1,15 @@
+"""Where rooms to the right join in. Each adds its function when the program starts."""
+
+from collections.abc import Callable, Container, Iterable
+
+from tournaments.models import Entry, Tournament, User
+
+event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []
+"""Called in the transaction of a change of settings, after its journal line, with the names of the changed settings and
+who changed them, None for an undo."""
+
+entry_changed: list[Callable[[Entry, Container[str]], None]] = []
+"""Called in the transaction of a change of an entry, with the names of its changed fields."""
+
+step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
+"""Sentences, as text or safe HTML, about what followed from a step, after a line of the journal."""
