@@ -23,6 +23,29 @@ expect.set_options(timeout=30_000)  # pages ask for news every few seconds, and 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+FACES = {"narrow": "88%", "wide": "116%", "as shipped": ""}
+"""Widths of the text face: a narrow one as on phones, and one as wide as Verdana and DejaVu Sans, the widest common
+faces. They stand for a device on which the shipped one does not load, whatever fonts the machine of the tests has."""
+
+SET_FACE = """async width => {
+  const face = new CSSStyleSheet()
+  face.replaceSync(width && `
+    @font-face { font-family: Other; src: url(/static/fonts/web/archivo-latin.woff2); font-weight: 100 900;
+                 font-stretch: ${width} }
+    @font-face { font-family: Other; src: url(/static/fonts/web/archivo-latin-ext.woff2); font-weight: 100 900;
+                 font-stretch: ${width}; unicode-range: U+100-2BA, U+1E00-1EFF }
+    :root { --text: Other }`)
+  document.adoptedStyleSheets = [face]
+  document.body.getBoundingClientRect()
+  await document.fonts.ready
+}"""
+
+
+def set_face(page: Page, name: str) -> None:
+    """Set the running text of the page that is open in one of `FACES`."""
+    page.evaluate(SET_FACE, FACES[name])
+
+
 def _chromium() -> str:
     for name in ("chromium", "chromium-browser", "google-chrome"):
         found = shutil.which(name)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests import build
-from tests.browser.conftest import LAPTOP, PHONE, session, watch
+from tests.browser.conftest import FACES, LAPTOP, PHONE, session, set_face, watch
 from tests.decks.tracked import draft, now, open_packs, take
 from tests.pairings.build import organizer
 
@@ -48,8 +48,10 @@ def test_a_pod_that_builds_beside_one_that_drafts(opens, size) -> None:
     page = opens(f"/e/{row.division.tournament.slug}/drafts/{row.pk}/screen", size)
     expect(page.get_by_text("0 of 4 have picked")).to_be_visible()
     expect(page.get_by_text("Build your deck")).to_be_visible()
-    assert page.evaluate(CUT) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for face in FACES:
+        set_face(page, face)
+        assert page.evaluate(CUT) == [], face
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), face
     sizes = page.locator(".wall-pods :is(h2, p:not(.where))").evaluate_all(
         "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
     )
@@ -63,10 +65,14 @@ def test_the_head_of_a_run_is_one_row_and_a_new_plan_is_folded(opens, size) -> N
     row = draft(packs_each=1, pack_size=4)
     home = row.division.tournament
     staff = opens(f"/e/{home.slug}/drafts/{row.pk}", size, build.staff(home, "judge"))
-    tops = staff.locator(".compact > .button:visible").evaluate_all("all => all.map(one => one.offsetTop)")
-    assert len(tops) >= 2
-    assert len(set(tops)) == 1
-    assert staff.evaluate(CUT) == []
+    for face in FACES:
+        set_face(staff, face)
+        tops = staff.locator(".compact > .button:visible").evaluate_all(
+            "all => all.map(one => one.offsetTop)"
+        )
+        assert len(tops) >= 2, face
+        assert len(set(tops)) == 1, face
+        assert staff.evaluate(CUT) == [], face
 
     page = opens(f"/e/{home.slug}/drafts", size, organizer(row.division))
     expect(page.get_by_label("Packs a player")).to_be_hidden()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from pairings.services.rehearsal import demo
 from tests.browser import visits
-from tests.browser.conftest import LAPTOP, PHONE, session, watch
+from tests.browser.conftest import FACES, LAPTOP, PHONE, session, set_face, watch
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -107,10 +107,12 @@ def _faults(page: Page, url: str, clean: set[str]) -> Iterator[str]:
     if answer.status != 200 or looks <= clean:
         return
     page.goto(url)
-    for size in (NARROW, PHONE, LAPTOP):
-        page.set_viewport_size(size)
-        if wide := page.evaluate(TOO_WIDE):
-            yield f"too wide at {size['width']} px: {wide}"
+    for face in FACES:
+        set_face(page, face)
+        for size in (NARROW, PHONE, LAPTOP):
+            page.set_viewport_size(size)
+            if wide := page.evaluate(TOO_WIDE):
+                yield f"too wide at {size['width']} px, {face}: {wide}"
     found = [*_violations(page, DAY), *_by_night(page)]
     yield from found
     clean |= set() if found else looks
