@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class StadiumConfig(AppConfig):
@@ -8,3 +9,7 @@ class StadiumConfig(AppConfig):
 
     def ready(self) -> None:
         from config import celery  # noqa: F401
+
+
+class StadiumAdminConfig(AdminConfig):
+    default_site = "config.admin.StadiumAdminSite"

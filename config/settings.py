@@ -24,7 +24,7 @@ INSTALLED_APPS = [
     "decks",
     "tournaments",
     "config.apps.StadiumConfig",
-    "django.contrib.admin",
+    "config.apps.StadiumAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
