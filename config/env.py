@@ -34,6 +34,8 @@ def database(default: Path) -> dict[str, object]:
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):
         # Writers take their lock at BEGIN, so that a read followed by a write can never fail half way.
+        config["ENGINE"] = "config.sqlite"
+        config["TEST"] = {"NAME": ":memory:"}
         config["CONN_MAX_AGE"] = 0
         config["OPTIONS"] = {
             "timeout": 20,

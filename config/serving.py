@@ -1,5 +1,6 @@
 """Serves Stadium from one laptop, on any system, without another program."""
 
+import errno
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -8,20 +9,19 @@ from django.conf import settings
 from waitress.server import create_server
 
 THREADS = 8
-PORTS_TO_TRY = 20
 
 
-def free_port(host: str, wanted: int) -> int:
-    """`wanted`, or the next port after it that nobody listens on; OSError when twenty are taken."""
-    for port in range(wanted, wanted + PORTS_TO_TRY):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return port
-    raise OSError(f"Ports {wanted} to {wanted + PORTS_TO_TRY - 1} are all taken; choose another with --port.")
+def is_free(host: str, port: int) -> bool:
+    """Whether nobody listens there. Phones know the address of a running event, so no other port will do."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return False
+            raise
+    return True
 
 
 def own_addresses(host: str) -> list[str]:
@@ -36,7 +36,6 @@ def serve(host: str, port: int, *, tell: Callable[[str], Any]) -> None:
     """Serve until interrupted; `tell` is given each address once it can be opened."""
     from config.wsgi import application
 
-    port = free_port(host, port)
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")

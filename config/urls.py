@@ -6,6 +6,7 @@ from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import set_language
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+handler500 = "config.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),

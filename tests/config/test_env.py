@@ -18,7 +18,7 @@ def given(monkeypatch):
 
 def test_sqlite_is_the_default_and_waits_for_its_writers(given, tmp_path):
     config = env.database(tmp_path / "stadium.sqlite3")
-    assert config["ENGINE"] == "django.db.backends.sqlite3"
+    assert config["ENGINE"] == "config.sqlite"
     assert config["NAME"] == str(tmp_path / "stadium.sqlite3")
     assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in config["OPTIONS"]["init_command"]

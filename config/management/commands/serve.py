@@ -1,8 +1,8 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.serving import serve
+from config.serving import is_free, serve
 
 
 class Command(BaseCommand):
@@ -15,8 +15,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host", default="127.0.0.1", help="address to listen on (default: this machine alone)"
         )
-        parser.add_argument("--port", type=int, default=8000, help="first port to try (default: 8000)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        if not is_free(host, port):
+            raise CommandError(
+                f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
+            )
         self.stdout.write("Stadium is open at")
-        serve(options["host"], options["port"], tell=lambda address: self.stdout.write(f"  {address}"))
+        serve(host, port, tell=lambda address: self.stdout.write(f"  {address}"))

@@ -1,0 +1,46 @@
+"""The page for what went wrong without anybody's fault: a full disk says so, everything else is a bug."""
+
+import errno
+import sqlite3
+import sys
+from collections.abc import Iterator
+from http import HTTPStatus
+
+import psycopg
+from django.http import HttpRequest, HttpResponse
+from django.template import loader
+from django.views.decorators.csrf import requires_csrf_token
+from django.views.defaults import server_error as usual
+
+from config.sqlite.base import NO_ROOM
+
+NO_SPACE = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django asks for this page while it handles the exception."""
+    if is_full(sys.exception()):
+        page = loader.get_template("507.html").render()  # without what a request reads: there may be nothing
+        return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
+    return usual(request)
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Whether an exception, or one it came from, says that there is no room to write."""
+    return any(_says_full(one) for one in _chain(error))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _says_full(error: BaseException) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorname", "") in NOT_WRITTEN
+    return isinstance(error, psycopg.errors.DiskFull) or (
+        isinstance(error, OSError) and error.errno in NO_SPACE
+    )

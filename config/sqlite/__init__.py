@@ -1,0 +1,1 @@
+"""SQLite that can be read while its disk is full; see `base`."""

@@ -1,0 +1,49 @@
+"""Django's SQLite, which goes on reading when the disk is full.
+
+In WAL mode the first connection makes a small file beside the database, and fails where there is no room for it. So a
+process keeps one idle connection open, which keeps that file. Where even the first one of a process finds no room, it
+reads the database as it stands and cannot write; the next one tries again.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN"}
+
+_kept: dict[str, sqlite3.Connection] = {}
+if hasattr(os, "register_at_fork"):  # SQLite forbids to take a connection into another process
+    os.register_at_fork(before=_kept.clear)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        try:
+            connection = super().get_new_connection(conn_params)
+        except sqlite3.OperationalError as error:
+            database = Path(conn_params["database"])
+            if error.sqlite_errorname not in NO_ROOM or _has_more(database):
+                raise
+            self.init_commands: list[str] = []
+            return super().get_new_connection(
+                conn_params | {"database": f"{database.absolute().as_uri()}?immutable=1"}
+            )
+        if not self.is_in_memory_db():
+            _keep(conn_params["database"])
+        return connection
+
+
+def _has_more(database: Path) -> bool:
+    """Whether something was written that the database file alone does not hold yet."""
+    log = database.with_name(f"{database.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _keep(database: str) -> None:
+    if database not in _kept:
+        kept = sqlite3.connect(database, check_same_thread=False)
+        kept.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        _kept[database] = kept
