@@ -18,6 +18,8 @@ MOST_GIVEN = 64 * MEGABYTE
 MOST_UNPACKED = 256 * MEGABYTE
 MOST_OF_ONE = 32 * MEGABYTE
 MOST_FILES = 5_000
+MOST_PACKED = 1032
+"""How many bytes one byte of a packed file can hold."""
 _PACKED = b"\x1f\x8b"
 Member = tuple[str, bytes]
 
@@ -61,23 +63,35 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
 
 
 def unpack(data: bytes, name: str) -> bytes:
-    """The content of a gzip file, at most MOST_UNPACKED of it."""
+    """The content of a gzip file, at most MOST_UNPACKED of it.
+
+    Its last four bytes say how much it is, unless it was cut off: then they may say more than it can hold.
+    """
+    said = int.from_bytes(data[-4:], "little")
+    if said <= len(data) * MOST_PACKED:
+        _require_size(said)
     try:
         with gzip.open(io.BytesIO(data)) as packed:
             content = packed.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Refused("CARDS_UNREADABLE", file=name) from error
-    if len(content) > MOST_UNPACKED:
-        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
+    _require_size(len(content))
     return content
+
+
+def _require_size(unpacked: int) -> None:
+    if unpacked > MOST_UNPACKED:
+        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
 
 
 def _members(name: str, data: bytes) -> list[Member]:
     """The parts of a zip that matter. What it says of its sizes is checked against what comes out."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if len(archive.infolist()) > MOST_FILES:
+            parts = archive.infolist()
+            if len(parts) > MOST_FILES:
                 raise Refused("ARCHIVE_TOO_BIG", most=MOST_FILES)
+            _require_size(sum(part.file_size for part in parts if _is_part(part.filename)))
             return list(_unpacked(archive))
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
         raise Refused("CARDS_UNREADABLE", file=name) from error

@@ -3,7 +3,9 @@
 import contextlib
 import gzip
 import io
+import tracemalloc
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,26 @@ class TestFingerprint:
 
     def test_no_text_no_figure(self) -> None:
         assert fingerprint({"name": "Fire Energy"}) == ""
+
+
+def sparse(size: int) -> bytes:
+    """Zeros, packed to a thousandth."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    whole = b"".join(packer.compress(bytes(opening.MEGABYTE)) for _turn in range(size // opening.MEGABYTE))
+    return whole + packer.flush()
+
+
+def test_what_unpacks_to_300_megabytes_is_refused_before_a_byte_of_it_is_unpacked() -> None:
+    size = 300 * opening.MEGABYTE
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(10):
+            archive.writestr(f"cards/en/base{number}.json", bytes(size // 10))
+    for data in (sparse(size), packed.getvalue()):
+        assert len(data) < opening.MEGABYTE
+        tracemalloc.start()
+        with pytest.raises(Refused, match="ARCHIVE_TOO_BIG"):
+            gathered(data)
+        _now, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < opening.MEGABYTE
