@@ -1,5 +1,6 @@
 """manage.py demo"""
 
+import secrets
 import socket
 import time
 from argparse import ArgumentParser
@@ -17,13 +18,14 @@ from pairings.services.rehearsal import demo
 LOCAL = {"127.0.0.1", "localhost", "::1"}
 PORTS_TRIED = 50
 THREADS = 8
+PASSWORD_BYTES = 9
 
 
 class Command(BaseCommand):
     help = (
         "Show Stadium on this machine: an event in mid-tournament, one that is over and one to come, served with "
-        "sign-ins that are printed. The demo keeps a database of its own, var/demo.sqlite3, and what you do "
-        "there stays until --fresh."
+        "sign-ins that are printed. Where other machines can open it (--host), the passwords are new at each start. "
+        "The demo keeps a database of its own, var/demo.sqlite3, and what you do there stays until --fresh."
     )
     requires_system_checks: list[str] = []
 
@@ -38,8 +40,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         self._load(fresh=options["fresh"])
+        password = demo.PASSWORD
+        if options["host"] not in LOCAL:
+            password = secrets.token_urlsafe(PASSWORD_BYTES)
+            demo.people(password)
         for one in demo.SIGN_INS:
-            self.stdout.write(f"  {one.username:<12} {demo.PASSWORD}   {one.first_name} {one.last_name}")
+            self.stdout.write(f"  {one.username:<12} {password}   {one.first_name} {one.last_name}")
         if not options["no_serve"]:
             self._serve(options["host"], options["port"])
 
@@ -61,7 +67,9 @@ class Command(BaseCommand):
         self.stdout.write(_("The demo was made in %(seconds)s seconds. Sign in as:") % {"seconds": seconds})
 
     def _serve(self, host: str, port: int) -> None:
-        port = free_port(host, port)
+        wanted, port = port, free_port(host, port)
+        if port != wanted:
+            self.stdout.write(_("Port %(port)s is taken, so this is another one.") % {"port": wanted})
         shown = host if host in LOCAL else socket.gethostname()
         if host not in LOCAL:
             settings.ALLOWED_HOSTS = ["*"]

@@ -70,12 +70,12 @@ def _email(one: SignIn) -> str:
     return f"{one.username}@stadium.example"
 
 
-def people() -> list[User]:
-    """The accounts of the demo, made where missing, all with PASSWORD; the organizer first.
+def people(password: str = PASSWORD) -> list[User]:
+    """The accounts of the demo, made where missing, all with `password`; the organizer first.
 
     The organizer looks after the card catalogue too, so that its pages are there to see.
     """
-    secret = make_password(PASSWORD)
+    secret = make_password(password)
     rows = []
     for one in SIGN_INS:
         user, _made = User.objects.get_or_create(

@@ -1,6 +1,7 @@
 """The command line, for scripts and rehearsals."""
 
 import json
+import re
 import socket
 from io import StringIO
 
@@ -285,6 +286,16 @@ def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_f
     assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != anew.pk
     assert Tournament.objects.filter(pk=mine.pk).exists()
     assert Tournament.objects.count() == 5
+    _has_new_passwords(run("demo", "--no-serve", "--host", "0.0.0.0"))
+
+
+def _has_new_passwords(told: str) -> None:
+    """Those that everybody knows open nothing once other machines can reach the demo."""
+    assert demo.PASSWORD not in told
+    for one in demo.SIGN_INS:
+        (password,) = re.findall(rf"  {one.username} +(\S+)", told)
+        user = User.objects.get(username=one.username)
+        assert (user.check_password(password), user.check_password(demo.PASSWORD)) == (True, False)
 
 
 def test_the_demo_keeps_out_of_a_real_installation():
