@@ -6,6 +6,9 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
+        "REPORTED_TOO_OFTEN": _(
+            "You have reported this match %(most)s times. Ask a judge to enter the result at the desk."
+        ),
         "PHONES_ARE_OFF": _("This event takes results at the desk. Hand in your match slip."),
         "NOT_YOUR_MATCH": _("You do not play at this table any more. Look at the page anew."),
         "RESULT_CONFIRMED": _("This result is confirmed. Is it wrong? Call a judge."),

@@ -22,6 +22,10 @@ MOST_WINNERS = 7
 """Games told one by one: three, and those of Sudden Death."""
 
 
+MOST_REPORTS = 10
+"""Reports of one player for one match, withdrawn ones too. A slip of the thumb needs three."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """What a player says: the result, the winners of the games in order where told one by one, and whether they
@@ -42,7 +46,8 @@ def tell(
     A result that stands already stays: another word is kept beside it and shown to the staff as a doubt. Saying the
     same again changes nothing.
     Refused: PHONES_ARE_OFF, NOT_YOUR_MATCH, RESULT_CONFIRMED when the player's own word is the result, and those of
-    `results.enter` but RESULT_ALREADY_THERE.
+    `results.enter` but RESULT_ALREADY_THERE. REPORTED_TOO_OFTEN (most): everything reported is kept, so one phone may
+    not fill the journal.
     """
     match = _of(match, entry)
     word = _checked(match, word)
@@ -53,6 +58,7 @@ def tell(
     waits = match.outcome == Outcome.PENDING and theirs is not None and _agree(theirs, word)
     if mine is not None and _repeats(mine, word) and not waits:
         return match
+    _require_few(match, entry)
     report = _keep(match, entry, word, by=by, now=now)
     if match.outcome != Outcome.PENDING or theirs is None:
         _journal(match, "PlayerReported", entry, word, by=by, now=now)
@@ -62,6 +68,11 @@ def tell(
         opened = claims.settle_or_open(match, now=now)
         _journal(match, "DisputeOpened" if opened else "PlayerReported", entry, word, by=by, now=now)
     return match
+
+
+def _require_few(match: Match, entry: Entry) -> None:
+    if match.reports.filter(entry=entry).count() >= MOST_REPORTS:
+        raise Refused("REPORTED_TOO_OFTEN", most=MOST_REPORTS)
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from pairings.services.results import Told
 from tests import build
 from tests.build import refusal
 from tests.pairings.build import division, organizer, play, report_all
+from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.services import undo
 
@@ -319,3 +320,22 @@ def test_everything_that_was_told_is_kept():
         (match.left_id, "tie", "phone", None),
         (None, "tie", "judge", "judge"),
     ]
+
+
+def test_one_phone_reports_a_match_ten_times_and_then_a_judge_enters_it():
+    match = table()
+    refused = []
+    for turn in range(60):
+        try:
+            reports.tell(fresh(match), match.left, word((LEFT, RIGHT)[turn % 2]))
+        except Refused as refusal_:
+            refused.append((refusal_.code, refusal_.facts))
+    assert refused == [("REPORTED_TOO_OFTEN", {"most": reports.MOST_REPORTS})] * len(refused)
+    assert len(refused) >= 25
+    match = fresh(match)
+    assert Report.objects.filter(match=match).count() == reports.MOST_REPORTS
+    assert JournalEvent.objects.filter(kind="PlayerReported").count() <= reports.MOST_REPORTS
+    reports.withdraw(match, match.left)
+    assert refusal(reports.tell, match, match.left, word(TIE)).code == "REPORTED_TOO_OFTEN"
+    assert reports.tell(fresh(match), match.right, word(TIE)).outcome == Outcome.PENDING
+    assert results.enter(fresh(match), Told(LEFT), by=organizer(match.round.division)).outcome == LEFT
