@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.models import Tournament, User
@@ -21,7 +22,8 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
     """Decorates `view(request, event, …)`, routed with the event's slug.
 
     Without `power` the page is public once the event is. With it: strangers sign in, others get 403.
-    `request.event` and `request.can` are set for templates; times are those of the event's own time zone.
+    `request.event` and `request.can` are set for templates; times are those of the event's own time zone. What staff
+    see is kept by no browser and no proxy: the next one at the desk's laptop is somebody else.
     """
 
     def decorate(view: type_view) -> Callable[..., HttpResponse]:
@@ -37,7 +39,10 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
                 raise Http404
             request.event, request.can = event, can  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
-                return view(request, event, *args, **kwargs)
+                response = view(request, event, *args, **kwargs)
+            if power is not None or can["view"]:
+                add_never_cache_headers(response)
+            return response
 
         page.power = power  # type: ignore[attr-defined]
         return page
