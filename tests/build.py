@@ -24,6 +24,9 @@ from tournaments.services import events
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 """When events of tests start: season 2027, Seniors born 2011 to 2014."""
 
+UNSEEN = ("\u200b\u200d", "\u3164", "\u2800\u00ad", "\u202e\ufeff", "\u2060 \U000e0041", "\u0301\ufe0f")
+"""Names that nobody can read: characters without width, fillers, marks without a letter."""
+
 FIRST_NAMES = ("Zoë", "Łukasz", "Maya", "José", "Ana", "Søren", "Émile", "Ida", "Noah", "Mei", "Olu", "Iñigo")
 LAST_NAMES = (
     "Ångström",

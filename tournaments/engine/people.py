@@ -30,6 +30,15 @@ SUBSET = 0.95
 """The likeness of a name to a longer one that holds all its words, at most."""
 
 
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols by their kind that show nothing: Hangul fillers and the blank of braille."""
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of a text can be seen: one letter, digit or sign is enough, marks and blanks alone are not."""
+    return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
+
+
 def search_key(*names: str) -> str:
     """The words of a name in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
     folded = unicodedata.normalize("NFKD", " ".join(names)).casefold()

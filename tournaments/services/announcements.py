@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import journal
@@ -21,7 +22,7 @@ def announce(
 ) -> Announcement:
     """Put one announcement on the board; it cannot be rewritten. Refused: ANNOUNCEMENT_EMPTY."""
     said = text.strip()
-    if not said:
+    if not is_visible(said):
         raise Refused("ANNOUNCEMENT_EMPTY")
     made = Announcement.objects.create(
         tournament=event, kind=Announcement.Kind(kind), text=said, at=at or timezone.now(), by=by

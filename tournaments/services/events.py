@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from tournaments import hooks
 from tournaments.engine import kinds
 from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
 from tournaments.services import journal, locks
@@ -236,7 +237,7 @@ def _require_known(settings: Mapping[str, object]) -> None:
 
 
 def _check(event: Tournament, *, third_place: bool) -> None:
-    if not event.name:
+    if not is_visible(event.name):
         raise Refused("EVENT_NAME_MISSING")
     try:
         ZoneInfo(event.timezone)

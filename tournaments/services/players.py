@@ -6,7 +6,7 @@ from typing import Literal
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments.engine.people import search_key
+from tournaments.engine.people import is_visible, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.services import journal, locks
@@ -128,7 +128,7 @@ def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
 
 def check(player: Player) -> None:
     """Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS, BIRTH_YEAR_IMPOSSIBLE, BIRTH_DATE_AHEAD."""
-    if not player.last_name:
+    if not is_visible(player.last_name):
         raise Refused("NAME_MISSING")
     number = player.player_id
     if number is not None and not (number.isascii() and number.isdigit() and len(number) <= 20):

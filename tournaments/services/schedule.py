@@ -7,6 +7,7 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 
 from tournaments.engine import schedule as engine
+from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import journal, locks
@@ -157,7 +158,7 @@ def _held(item: ScheduleItem) -> ScheduleItem:
 
 
 def _check(item: ScheduleItem) -> None:
-    if not item.title.strip():
+    if not is_visible(item.title):
         raise Refused("TITLE_MISSING")
 
 

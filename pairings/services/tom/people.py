@@ -18,7 +18,7 @@ from tournaments.engine.divisions import (
     season_by_formula,
     season_of,
 )
-from tournaments.engine.people import search_key
+from tournaments.engine.people import is_visible, search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament
 from tournaments.queries.ages import day_of, seasons
@@ -39,7 +39,7 @@ def check(read: TomEvent) -> None:
         number = player.user_id
         if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
             raise Refused("TDF_BAD_PLAYER_ID", **where)
-        if not (player.first_name or player.last_name):
+        if not is_visible(player.last_name or player.first_name):
             raise Refused("TDF_NAME_MISSING", **where)
         if max(len(player.first_name), len(player.last_name)) > MOST_LETTERS:
             raise Refused("TDF_NAME_TOO_LONG", **where, limit=MOST_LETTERS)

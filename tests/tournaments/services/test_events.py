@@ -7,7 +7,7 @@ import pytest
 from tests import build
 from tests.build import refusal
 from tournaments.models import Player, StaffMember, Tournament
-from tournaments.services import events
+from tournaments.services import announcements, events, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -155,3 +155,14 @@ class TestDelete:
         events.delete(event, by=marta, typed_name=" Liga  Łódź")
         assert not Tournament.objects.exists()
         assert Player.objects.count() == 5
+
+
+@pytest.mark.parametrize("unseen", build.UNSEEN)
+def test_what_nobody_can_see_is_no_name_of_an_event(marta, unseen):
+    assert refusal(create, marta, name=unseen).code == "EVENT_NAME_MISSING"
+    event = create(marta)
+    assert refusal(events.change, event, by=marta, name=unseen).code == "EVENT_NAME_MISSING"
+    assert refusal(announcements.announce, event, by=marta, text=unseen).code == "ANNOUNCEMENT_EMPTY"
+    assert (
+        refusal(schedule.add, event, by=marta, title=unseen, planned_start=build.NOON).code == "TITLE_MISSING"
+    )

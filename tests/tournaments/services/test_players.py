@@ -32,6 +32,7 @@ def test_save():
     ("given", "code"),
     [
         ({"last": " "}, "NAME_MISSING"),
+        *(({"last": unseen}, "NAME_MISSING") for unseen in build.UNSEEN),
         ({"player_id": "a1"}, "PLAYER_ID_NOT_DIGITS"),
         ({"player_id": "1" * 21}, "PLAYER_ID_NOT_DIGITS"),
         ({"year": 1899}, "BIRTH_YEAR_IMPOSSIBLE"),
@@ -162,3 +163,8 @@ def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
     players.give_birth_date(zoe, by=None, birth_date=MAY)
     arrivals.enter(build.event(), [arrivals.Arrival(player=zoe.pk, birth_year=year, birth_date=day)])
     assert Player.objects.get().birth_date == after
+
+
+@pytest.mark.parametrize("last", ["김", "O’Neil", "Ng", "7", "👑", "e\u0301", "\u200eعلي"])
+def test_a_name_of_one_sign_is_a_name(last):
+    assert save(last=last).last_name == last

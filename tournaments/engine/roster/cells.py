@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from datetime import date
 
-from tournaments.engine.people import search_key
+from tournaments.engine.people import is_visible, search_key
 
 LONGEST_NAME = 80
 LONGEST_PLAYER_ID = 20
@@ -74,7 +74,7 @@ class CellError(Exception):
 
 def name_part(text: str) -> str:
     """A first or a last name as it stands. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
-    if not text:
+    if not is_visible(text):
         raise CellError("NAME_EMPTY")
     if not any(char.isalpha() for char in text):
         raise CellError("NAME_WITHOUT_LETTERS", value=text)
@@ -89,7 +89,7 @@ def whole_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order the title tells.
     Small words stay with the family name ("Zoë van den Berg"). Errors: as `name_part`, and NAME_ONE_WORD.
     """
-    if not text:
+    if not is_visible(text):
         raise CellError("NAME_EMPTY")
     last, comma, first = (part.strip() for part in text.partition(","))
     if not comma:
