@@ -5,12 +5,14 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import LoginForm
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from config import devices
 from tournaments import limits
+from tournaments.engine.people import is_visible
 from tournaments.models import User
 
 
@@ -29,6 +31,11 @@ class StadiumAccounts(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SIGNUP_OPEN)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if not is_visible(username):
+            raise ValidationError(_("Choose a name that others can read."))
+        return str(super().clean_username(username, shallow=shallow))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count this attempt; `authenticate` counts it no longer once the password is right."""

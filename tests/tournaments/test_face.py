@@ -29,7 +29,7 @@ class Signup(forms.Form):
     [(0.71875, "71.88"), (0.25, "25.00"), (1.0, "100.00"), (Decimal("0.33335"), "33.34"), (0, "0.00")],
 )
 def test_percent(share: float, said: str) -> None:
-    assert percent(share) == f"{said}\N{NO-BREAK SPACE}%"
+    assert percent(share) == f"{said}%"
 
 
 def test_percent_of_nothing_is_a_dash() -> None:

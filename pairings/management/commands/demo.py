@@ -69,7 +69,9 @@ class Command(BaseCommand):
     def _serve(self, host: str, port: int) -> None:
         wanted, port = port, free_port(host, port)
         if port != wanted:
-            self.stdout.write(_("Port %(port)s is taken, so this is another one.") % {"port": wanted})
+            self.stdout.write(
+                _("Port %(taken)s is taken; using %(port)s instead.") % {"taken": wanted, "port": port}
+            )
         shown = host if host in LOCAL else socket.gethostname()
         if host not in LOCAL:
             settings.ALLOWED_HOSTS = ["*"]
