@@ -25,6 +25,9 @@ sentences.REFUSALS.update(
         "BEFORE_COUNT_WRONG": _(
             "Something on the sheet is not fine. Set it right there, or choose what the player does next."
         ),
+        "BEFORE_NOT_COUNTED": _(
+            "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
+        ),
         "CHECK_IS_BEFORE": _("This check belongs to the queue before the event."),
     }
 )

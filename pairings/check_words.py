@@ -26,6 +26,9 @@ sentences.REFUSALS.update(
         "CHECK_DIFFERS": _(
             "By the sheet this deck is not as it should be. Count again there, or choose what came of it."
         ),
+        "CHECK_NOT_COUNTED": _(
+            "%(cards)s of %(whole)s cards are counted. Count the deck, or write here why it was not counted."
+        ),
         "CHECK_TAP_ODD": _(
             "Write a number of cards, at most 999, and the name of the card where one is asked."
         ),
@@ -97,6 +100,15 @@ def marks_text(note: Marked) -> str:
     return str(said % {"what": words})
 
 
+def outcome_text(check: DeckCheck) -> str:
+    """What came of a check of a round; one that ended without a count says so instead of “All right”."""
+    if not check.not_counted:
+        return str(check.get_outcome_display())
+    if check.outcome == DeckCheck.Outcome.PASSED:
+        return str(_("Not counted"))
+    return str(_("%(outcome)s, not counted") % {"outcome": check.get_outcome_display()})
+
+
 def crossed(refused: Refused, names: Sequence[str]) -> Refused:
     """A crossing of two judges with the words its sentence needs. `names`: of the rows of the list."""
     facts = refused.facts
@@ -162,7 +174,7 @@ def _seed_text(check: DeckCheck) -> str:
 def widen(facts: Mapping[str, object]) -> dict[str, object]:
     """Journal facts with the words their sentences need."""
     if "check" in facts and facts.get("outcome") in DeckCheck.Outcome.values:
-        return {**facts, "outcome_text": DeckCheck.Outcome(str(facts["outcome"])).label}
+        return {**facts, "outcome_text": _ended_text(facts)}
     if "checks" not in facts:
         return dict(facts)
     number = facts.get("round")
@@ -171,6 +183,12 @@ def widen(facts: Mapping[str, object]) -> dict[str, object]:
         "round_text": str(_(", round %(round)s") % facts) if number else "",
         "cause_text": DeckCheck.Kind(str(facts["cause"])).label,
     }
+
+
+def _ended_text(facts: Mapping[str, object]) -> str:
+    """The outcome in a line of the journal, with the reason where the deck was not counted."""
+    ended = DeckCheck(outcome=str(facts["outcome"]), not_counted=str(facts.get("not_counted", "")))
+    return f"{outcome_text(ended)} ({ended.not_counted})" if ended.not_counted else outcome_text(ended)
 
 
 sentences.WIDEN.append(widen)

@@ -79,6 +79,14 @@ class Counted:
         return sum(self.found.values()) + sum(self.others.values())
 
     @property
+    def is_counted(self) -> bool:
+        """Whether this deck was held against its list, or shown to differ from it; without one, its cards counted."""
+        if not self.expected:
+            return self.total is not None
+        steps = self.steps
+        return steps["contents"] != "" or steps["total"] == "wrong"
+
+    @property
     def differing(self) -> tuple[int, ...]:
         """Rows counted with another number than the list says."""
         return tuple(row for row, number in sorted(self.found.items()) if number != self.expected[row])

@@ -16,7 +16,8 @@ class DeckCheck(models.Model):
     """One check of one deck: picked, running, done, or taken off the list.
 
     `seed` and `facts` answer "why me?": the place of the table in the lot, how many tables there were. `version` is
-    the list the deck is held against. `round_number` and `table` are where the player sat when it was picked, and
+    the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check does not
+    count as one of the event (R-034, R-035). `round_number` and `table` are where the player sat when it was picked, and
     once it runs where the deck was taken from. What was counted is the replay of its taps.
     """
 
@@ -59,6 +60,7 @@ class DeckCheck(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes given back"), null=True, blank=True)
     rewrite = models.BooleanField(_("the player writes the list again"), default=False)
     note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
+    not_counted = models.CharField(_("why the deck was not counted"), max_length=LONGEST_WHY, blank=True)
 
     class Meta:
         verbose_name = _("deck check")

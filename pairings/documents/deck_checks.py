@@ -12,7 +12,7 @@ from decks.engine.check_sheet import Counted
 from decks.models import DeckCheck, Proxy
 from decks.queries import proxies
 from pairings.before_words import ALL_OUTCOMES
-from pairings.check_words import marks_text
+from pairings.check_words import marks_text, outcome_text
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
 from pairings.documents.proxies import proxy_grid, proxy_values
 from pairings.documents.reports import ROW, XLSX, in_cell, on_paper, report_head
@@ -78,6 +78,8 @@ def findings(row: Row) -> str:
     parts += [words for step, words in wrong.items() if counted.steps[step] == "wrong"]
     parts += [marks_text(one) for one in counted.marked]
     parts += [gettext("list written again")] if check.rewrite else []
+    if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
+        parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
     parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
     return "; ".join([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
 
@@ -85,7 +87,7 @@ def findings(row: Row) -> str:
 def outcome(check: DeckCheck) -> str:
     """What came of it; a check before the event says what the player does next."""
     before = check.kind == DeckCheck.Kind.BEFORE
-    return str(ALL_OUTCOMES[check.outcome] if before else check.get_outcome_display())
+    return str(ALL_OUTCOMES[check.outcome]) if before else outcome_text(check)
 
 
 def took(check: DeckCheck) -> int:

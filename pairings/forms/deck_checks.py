@@ -12,7 +12,9 @@ from decks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from pairings.services.deck_checks import LARGEST_SEED
 from pairings.services.extensions import MOST_MINUTES
+from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.sentences import say_refused
 
 MOST_DECKS, MOST_TABLES = 512, 64
 
@@ -99,6 +101,8 @@ class CheckRulesForm(forms.Form):
 class EndForm(forms.Form):
     """What came of a check, and the minutes the table gets back."""
 
+    field_order: tuple[str, ...] = ("not_counted", "outcome")
+
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=DeckCheck.Outcome, widget=forms.RadioSelect, initial="passed"
     )
@@ -118,6 +122,12 @@ class EndForm(forms.Form):
         max_length=LONGEST_NOTE,
         help_text=_("The player reads this. The deck stays as it is."),
     )
+    not_counted = forms.CharField(
+        label=_("Why the deck was not counted"),
+        required=False,
+        max_length=LONGEST_WHY,
+        help_text=_("Saved with your name. The check does not count toward the target (R-035)."),
+    )
     note = forms.CharField(
         label=_("Note for the head judge"),
         required=False,
@@ -125,6 +135,17 @@ class EndForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Marked cards and their pattern, what was put right."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Why it was not counted is asked only once a check would end without a count."""
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            del self.fields["not_counted"]
+
+    def refuse(self, refused: Refused) -> None:
+        """Show a refusal beside what it is about."""
+        at = "not_counted" if refused.code == "CHECK_NOT_COUNTED" else None
+        self.add_error(at, say_refused(refused))
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -99,6 +99,7 @@ class PaperForm(EndForm):
             minutes=given["minutes"],
             rewrite=given["rewrite"] or bool(given["reason"]),
             reason=given["reason"],
+            not_counted=given["not_counted"],
             note=given["note"],
         )
 

@@ -17,6 +17,8 @@ from pairings.queries import brackets, fields
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
+MADE = ~Q(state=DeckCheck.State.GONE) & Q(not_counted="")
+"""Checks that count: neither taken off nor ended without a count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,11 @@ def _checked(
     event: Tournament,
 ) -> tuple[defaultdict[int, set[int]], defaultdict[int, set[int]], defaultdict[int, dict[int, bool]]]:
     """Division -> entries that were checked, those that were during the event, and those that wait for it or are at
-    it, with whether that check is one before the event.
+    it, with whether that check is one before the event. A check without a count is none (R-034).
     """
     done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     waiting = defaultdict[int, dict[int, bool]](dict)
-    rows = DeckCheck.objects.filter(entry__tournament=event).exclude(state=DeckCheck.State.GONE)
+    rows = DeckCheck.objects.filter(MADE, entry__tournament=event)
     for home, entry, state, kind in rows.values_list("entry__division", "entry", "state", "kind"):
         before = kind == DeckCheck.Kind.BEFORE
         if state != DeckCheck.State.DONE:
@@ -166,7 +168,7 @@ def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
 
 def _candidates(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
     places = list(places)
-    rows = DeckCheck.objects.filter(entry__division=division).exclude(state=DeckCheck.State.GONE)
+    rows = DeckCheck.objects.filter(MADE, entry__division=division)
     times = Counter[int]()
     waiting, before = set(), set()
     for entry, state, kind in rows.values_list("entry", "state", "kind"):

@@ -9,8 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from decks.engine.before_checks import TO_CHECK
+from decks.engine.check_sheet import Counted
 from decks.models import DeckCheck, DeckList
-from decks.models.checks import LONGEST_NOTE
+from decks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from pairings.queries import before_checks as queries
@@ -116,14 +117,16 @@ def end(
     """Say what came of it. Passed: the list is locked. Else the deck stays in the queue, and `reason` says what next.
 
     A list to be put right or written again (`rewrite`, R-036) goes back to its player with the reason, as long as
-    round 1 is not posted. Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE,
-    BEFORE_LIST_CHANGED, BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE.
+    round 1 is not posted. A deck that was not counted never passes, and does not count as checked (R-034, R-035).
+    Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
+    BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
     """
     check, now = _running(check), now or timezone.now()
     passed, reason = outcome == PASSED, reason.strip()[:LONGEST_REASON]
     kept = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
+    counted = sheets.counted(check, sheets.rows_of(check))[0]
     if passed:
-        _require_sound(check, kept, rewrite=rewrite)
+        _require_sound(check, kept, counted, rewrite=rewrite)
     elif not reason:
         raise Refused("REASON_MISSING")
     was = [kept.lock, kept.sent_back] if kept else None
@@ -134,7 +137,10 @@ def end(
     check.state, check.ended_at, check.ended_by = DONE, now, by
     check.outcome, check.rewrite = DeckCheck.Outcome(outcome).value, rewrite
     check.note, check.facts = note.strip()[:LONGEST_NOTE], {**check.facts, "reason": "" if passed else reason}
-    check.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "note", "facts"])
+    check.not_counted = "" if counted.is_counted else reason[:LONGEST_WHY]
+    check.save(
+        update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "note", "not_counted", "facts"]
+    )
     facts = {"outcome": check.outcome, "reason": check.facts["reason"], "before": True, "list_was": was}
     facts["list_now"] = [kept.lock, kept.sent_back] if kept else None
     tell(check, "BeforeCheckEnded", by=by, at=now, **facts)
@@ -149,7 +155,7 @@ def _running(check: DeckCheck) -> DeckCheck:
     return check
 
 
-def _require_sound(check: DeckCheck, kept: DeckList | None, *, rewrite: bool) -> None:
+def _require_sound(check: DeckCheck, kept: DeckList | None, counted: Counted, *, rewrite: bool) -> None:
     """What keeps a deck from passing: what was counted, and the verdict on its list as it stands now."""
     if rewrite:
         raise Refused("BEFORE_REWRITE")
@@ -158,11 +164,13 @@ def _require_sound(check: DeckCheck, kept: DeckList | None, *, rewrite: bool) ->
     errors, _settled = queries.open_problems(check)
     if errors:
         raise Refused("BEFORE_NOT_LEGAL", open=len(errors))
-    steps = sheets.counted(check, sheets.rows_of(check))[0].steps
+    steps = counted.steps
     if steps["legible"] == "wrong":
         raise Refused("BEFORE_NOT_READABLE")
     if "wrong" in steps.values():
         raise Refused("BEFORE_COUNT_WRONG")
+    if not counted.is_counted:
+        raise Refused("BEFORE_NOT_COUNTED", cards=counted.cards, whole=counted.whole)
 
 
 def _goes_back(kept: DeckList, outcome: str, *, rewrite: bool) -> bool:
@@ -210,8 +218,11 @@ def _unend(line: JournalEvent) -> None:
     found = _row(line, DONE)
     _go_on(found)
     found.ended_at, found.ended_by, found.outcome, found.rewrite = None, None, "", False
+    found.not_counted = ""
     found.facts = {name: value for name, value in found.facts.items() if name != "reason"}
-    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "facts"])
+    found.save(
+        update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"]
+    )
     was, now = line.facts["list_was"], line.facts["list_now"]
     if was is not None and was != now:
         kept = DeckList.objects.filter(entry=found.entry_id).first()

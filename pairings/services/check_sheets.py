@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from decks.engine.check_sheet import Tap, is_odd
 from decks.models import CheckTap, DeckCheck, DeckList
-from decks.models.checks import LONGEST_KEY, LONGEST_NOTE
+from decks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
 from pairings.models import Extension, Match, Round
 from pairings.queries import check_sheets as sheets
 from pairings.queries import deck_checks as queries
@@ -109,6 +109,7 @@ def end(
     note: str = "",
     rewrite: bool = False,
     reason: str = "",
+    not_counted: str = "",
     at_table: bool = True,
     now: datetime | None = None,
 ) -> DeckCheck:
@@ -116,16 +117,17 @@ def end(
     `begin`.
 
     A deck whose cards differ from its list is never all right: what came of it is said. `rewrite`: the player writes
-    the list again, and reads in `reason` what of it (R-036).
-    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, EXTENSION_ODD (most).
+    the list again, and reads in `reason` what of it (R-036). `not_counted`: why the cards were not counted; without a
+    count the check ends only with it, and is none of those the event needs (R-034, R-035).
+    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole),
+    EXTENSION_ODD (most).
     """
     check, now = held(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
         raise Refused("CHECK_NOT_RUNNING", name=str(check.entry.player))
     if check.kind == DeckCheck.Kind.BEFORE:
         raise Refused("CHECK_IS_BEFORE")
-    if outcome == DeckCheck.Outcome.PASSED and _differs(check):
-        raise Refused("CHECK_DIFFERS")
+    not_counted = _why_not_counted(check, outcome, not_counted)
     match = queries.match_of(check) if at_table else None
     running = extensions.running_at(match) if match else None
     alone = match is not None and not _other_deck(check, match)
@@ -135,21 +137,43 @@ def end(
     check.state, check.ended_at, check.ended_by = DeckCheck.State.DONE, now, by
     check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, given
     check.note, check.rewrite = note.strip()[:LONGEST_NOTE], rewrite
+    check.not_counted = not_counted
     check.facts = {**check.facts, "reason": reason.strip()[:LONGEST_NOTE] if rewrite else ""}
     check.save(
-        update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "note", "rewrite", "facts"]
+        update_fields=[
+            "state",
+            "ended_at",
+            "ended_by",
+            "outcome",
+            "minutes",
+            "note",
+            "rewrite",
+            "not_counted",
+            "facts",
+        ]
     )
     facts = {"outcome": check.outcome, "minutes": given, "round": check.round_number}
+    facts |= {"not_counted": not_counted} if not_counted else {}
     facts["extension"] = running.pk if running and given is not None else None
     tell(check, "DeckCheckEnded", by=by, at=now, **facts)
     return check
 
 
-def _differs(check: DeckCheck) -> bool:
-    """Whether the cards were counted, and are not as on the list. Without one, their number alone says so."""
+def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
+    """Why the cards were not counted; empty where they were. Without a list, their number alone says how they are.
+
+    Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
+    """
     rows = sheets.rows_of(check)
-    steps = sheets.counted(check, rows)[0].steps
-    return steps["total"] == "wrong" or (bool(rows) and steps["contents"] == "wrong")
+    now = sheets.counted(check, rows)[0]
+    differs = now.steps["total"] == "wrong" or (bool(rows) and now.steps["contents"] == "wrong")
+    if outcome == DeckCheck.Outcome.PASSED and differs:
+        raise Refused("CHECK_DIFFERS")
+    if now.is_counted:
+        return ""
+    if not why.strip():
+        raise Refused("CHECK_NOT_COUNTED", cards=now.cards, whole=now.whole)
+    return why.strip()[:LONGEST_WHY]
 
 
 def _other_deck(check: DeckCheck, match: Match) -> bool:
@@ -185,8 +209,8 @@ def _unend(line: JournalEvent) -> None:
     if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
         raise Refused("UNDO_OVERTAKEN")
     found.state, found.ended_at, found.ended_by = DeckCheck.State.RUNNING, None, None
-    found.outcome, found.minutes = "", None
-    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes"])
+    found.outcome, found.minutes, found.not_counted = "", None, ""
+    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])
     watch = _watch(line)
     if watch is not None and watch.ended_at is not None:
         _take_back(line, "ExtensionGiven", watch)

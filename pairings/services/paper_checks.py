@@ -25,7 +25,8 @@ SLACK = timedelta(minutes=1)
 @dataclass(frozen=True, slots=True)
 class Written:
     """What stands on a sheet. `version` is the list it was printed of, `round_number` the round of the check (None:
-    between rounds), `minutes` what the table gets back (None: as proposed), `reason` what is to be written again."""
+    between rounds), `minutes` what the table gets back (None: as proposed), `reason` what is to be written again,
+    `not_counted` why the cards were not counted."""
 
     said: tuple[Tap, ...]
     outcome: str
@@ -36,6 +37,7 @@ class Written:
     minutes: int | None = None
     rewrite: bool = False
     reason: str = ""
+    not_counted: str = ""
     note: str = ""
 
 
@@ -47,7 +49,7 @@ def enter(
 
     The table gets time only where the round of the check still runs and the match has no result (R-039, R-113).
     Refused: CHECK_IS_GONE, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_IS_GONE (round),
-    CHECK_TAP_ODD, EXTENSION_ODD (most).
+    CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
     check, now = held(check), now or timezone.now()
     if key and not first_time(f"paper-check:{check.pk}:{key}"):
@@ -70,6 +72,7 @@ def enter(
         note=written.note,
         rewrite=written.rewrite,
         reason=written.reason,
+        not_counted=written.not_counted,
         at_table=match is not None,
         by=by,
         now=ended,

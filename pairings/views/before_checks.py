@@ -28,7 +28,7 @@ from pairings.forms.before_checks import EndBeforeForm
 from pairings.queries import before_checks as found
 from pairings.queries import deck_checks
 from pairings.services import before_checks as checking
-from pairings.views import check_sheets, frame
+from pairings.views import check_sheets, frame, keeping
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
@@ -114,6 +114,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@keeping.kept_once
 def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """What came of it; what does not fit is told on the sheet, with what was typed."""
     row = _one(event, pk)
@@ -122,6 +123,8 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         try:
             row = checking.end(row, by=frame.signed_in(request), **form.chosen)
         except Refused as refused:
+            if keeping.is_kept(request):
+                return keeping.not_taken(request, refused, reverse("pairings:check", args=[event.slug, pk]))
             form.refuse(refused)
         else:
             facts = {"name": row.entry.player, "outcome": ALL_OUTCOMES[row.outcome]}

@@ -29,7 +29,7 @@ from decks.models import DeckCheck, Proxy
 from decks.models.checks import LONGEST_KEY
 from decks.queries import cards, rewriting
 from decks.services import proxies
-from pairings.check_words import MARK_STATES, MARK_WORDS, SECTION_WORDS, STEP_WORDS, crossed, why_text
+from pairings.check_words import MARK_STATES, MARK_WORDS, SECTION_WORDS, STEP_WORDS, crossed, outcome_text, why_text
 from pairings.engine.clock import proposed_minutes
 from pairings.engine.penalties import found_in_check
 from pairings.forms.before_checks import EndBeforeForm
@@ -107,6 +107,7 @@ def tap(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@keeping.kept_once
 def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
     row = _one(event, pk)
@@ -116,7 +117,9 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         row = sheet_services.end(row, by=frame.signed_in(request), **form.chosen)
     except Refused as refused:
-        form.add_error(None, say_refused(refused))
+        if keeping.is_kept(request):
+            return keeping.not_taken(request, refused, _url(row))
+        form.refuse(refused)
         return _page(request, row, end_form=form)
     return ended(request, row)
 
@@ -124,7 +127,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """What came of a check, told; on to the penalty it asks for, else to the other checks."""
     event = row.entry.tournament
-    facts = {"name": row.entry.player, "outcome": row.get_outcome_display()}
+    facts = {"name": row.entry.player, "outcome": outcome_text(row)}
     words = _("%(name)s: %(outcome)s.") % facts
     frame.say(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
     if row.outcome == DeckCheck.Outcome.PENALTY:
@@ -218,6 +221,7 @@ def _page(
     context = _context(request, row) | before_sheet.sheet_parts(row, before_form)
     context |= {
         "why": why_text(row),
+        "outcome": outcome_text(row) if row.outcome else "",
         "rewritten": row.rewrite and rewriting.wanted_of(row.entry) is None,
         "penalty_url": _penalty_url(row) if _owes_penalty(row) else "",
         "minutes": minutes,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from decks.models import DeckCheck
 from decks.services import check_rules
+from pairings.check_words import outcome_text
 from pairings.documents import deck_checks as printed
 from pairings.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, LotForm, TopForm, WholeCutForm
 from pairings.models import Match
@@ -169,7 +170,7 @@ def _line(row: DeckCheck) -> dict[str, Any]:
         "name": str(player),
         "division": str(row.entry.division),
         "kind": row.get_kind_display(),
-        "outcome": row.get_outcome_display(),
+        "outcome": outcome_text(row) if row.outcome else "",
         "state": STATES[row.state],
         "label": row.get_state_display(),
         "url": reverse("pairings:check", args=[event.slug, row.pk]),

@@ -32,10 +32,10 @@ from pairings.views.check_sheets import ended
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.sentences import say_refused
 
 MOST_SHEETS = 600
 KEY_BYTES = 12
+OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 
 
 @require_safe
@@ -105,7 +105,7 @@ def paper(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
                     by=frame.signed_in(request),
                 )
             except Refused as refused:
-                form.add_error(None, say_refused(refused))
+                form.refuse(refused)
             else:
                 return ended(request, row)
     else:
@@ -170,7 +170,7 @@ def _context(
         "wrong": [form[f"wrong_{step}"] for step in TAPPED_STEPS],
         "sections": [one for one in sections if one["lines"]],
         "times": [form[name] for name in ("began", "ended", "round_number")],
-        "outcome": [form[name] for name in ("outcome", "rewrite", "reason", "minutes", "note")],
+        "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],
         "shuffling": found.rules_of(row.entry.tournament).shuffling,
         "proxies": tapped.proxies_of(row.entry),
     }

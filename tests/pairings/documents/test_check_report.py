@@ -21,6 +21,7 @@ from pairings.services import before_checks, check_sheets, deck_checks, rounds
 from tests import build as units
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
+from tests.pairings.checks import counted
 from tests.pairings.views.asking import queries_of
 from tournaments.models import Division, Entry, User
 
@@ -57,6 +58,8 @@ def posted(home: Division) -> list[Match]:
 def checked(one: Entry, by: User | None, at: datetime, seconds: int, *said: Tap, **more: Any) -> DeckCheck:
     """A check during the event that began at `at` and took so many seconds."""
     check = check_sheets.begin(deck_checks.pick_one(one, why="Marks", by=by), by=by, now=at)
+    if "not_counted" not in more:
+        counted(check)
     for number, tap in enumerate(said):
         check_sheets.tap(check, tap, key=str(number), by=by)
     end = {"outcome": "passed"} | more
@@ -76,8 +79,8 @@ def rows(book: Any, title: str) -> list[dict[str, Any]]:
 
 
 def test_coverage_of_each_division_and_how_much_of_it_is_from_before_the_event(home, ana):
-    before_checks.end(before_checks.begin(entry(home, 0), by=ana), outcome="passed", by=ana)
-    before_checks.end(before_checks.begin(entry(home, 1), by=ana), outcome="passed", by=ana)
+    before_checks.end(counted(before_checks.begin(entry(home, 0), by=ana)), outcome="passed", by=ana)
+    before_checks.end(counted(before_checks.begin(entry(home, 1), by=ana)), outcome="passed", by=ana)
     checked(entry(home, 1), ana, JULY, 60)
     (line,) = rows(book(home), "Coverage")
     assert line == {
@@ -124,13 +127,16 @@ def test_a_deck_in_order_has_no_findings_and_a_formula_stays_text(home, ana):
 
 
 def test_a_count_that_was_left_off_is_told(home, ana):
-    checked(entry(home, 0), ana, JULY, 60, Tap("total", "", 60), Tap("line", "0", 4))
+    said = (Tap("total", "", 60), Tap("line", "0", 4))
+    checked(entry(home, 0), ana, JULY, 60, *said, not_counted="The table was called away")
     (line,) = rows(book(home), "Deck checks")
-    assert (line["Outcome"], line["Findings"]) == ("All right", "not every card counted")
+    findings = "not every card counted; not counted: The table was called away"
+    assert (line["Outcome"], line["Findings"], line["Judge"]) == ("Not counted", findings, "ana")
+    assert [one["Checked"] for one in rows(book(home), "Coverage")] == [0]
 
 
 def test_minutes_that_were_begun_count_whole_and_sum_by_judge_and_by_round(home, ana, ben):
-    done = before_checks.begin(entry(home, 0), by=ben, now=JULY)
+    done = counted(before_checks.begin(entry(home, 0), by=ben, now=JULY))
     before_checks.end(done, outcome="passed", by=ben, now=JULY + timedelta(minutes=4))
     checked(entry(home, 1), ana, JULY, 61)
     one, two, *_rest = posted(home)

@@ -15,6 +15,7 @@ from pairings.services import before_checks, check_sheets, deck_checks, entries,
 from tests import build as units
 from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
 from tests.pairings import build
+from tests.pairings.checks import counted
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import undo
 
@@ -58,7 +59,7 @@ def row_of(home: Division, one: Entry) -> queries.QueueRow:
 
 
 def passed(one: Entry, by: User | None = None) -> DeckCheck:
-    return before_checks.end(before_checks.begin(one, by=by), outcome="passed", by=by)
+    return before_checks.end(counted(before_checks.begin(one, by=by)), outcome="passed", by=by)
 
 
 def last(kind: str) -> JournalEvent:
@@ -206,7 +207,7 @@ def test_a_list_that_is_not_legal_does_not_pass_until_a_head_judge_rules(home, a
         subject = queries.subject(problem)
         lists.rule(list_of(one), code=problem.code, card=subject, reason="Fine here", by=None)
     assert row_of(home, one).legality == "settled"
-    assert before_checks.end(check, outcome="passed", by=ana).state == "done"
+    assert before_checks.end(counted(check), outcome="passed", by=ana).state == "done"
 
 
 def test_what_was_counted_must_fit(home, ana):
@@ -219,7 +220,7 @@ def test_what_was_counted_must_fit(home, ana):
     check_sheets.tap(check, Tap("step", "legible", 1), key="d", by=ana)
     refused = units.refusal(before_checks.end, check, outcome="passed", rewrite=True, by=ana)
     assert refused.code == "BEFORE_REWRITE"
-    before_checks.end(check, outcome="passed", by=ana)
+    before_checks.end(counted(check), outcome="passed", by=ana)
     assert row_of(home, entry(home)).legibility == "readable"
 
 
@@ -255,7 +256,7 @@ def test_a_list_nobody_can_read_goes_back_with_the_reason(home, ana):
 
 def test_a_deck_to_put_right_leaves_the_list_as_it_is(home, ana):
     one = entry(home)
-    before_checks.end(before_checks.begin(one, by=ana), outcome="refused", reason="No deck", by=ana)
+    before_checks.end(counted(before_checks.begin(one, by=ana)), outcome="refused", reason="No deck", by=ana)
     kept = list_of(one)
     assert (kept.lock, kept.sent_back, stands(home)[one.pk]) == ("", "", "needs")
     undo.undo(last("BeforeCheckEnded"), by=ana)
@@ -347,3 +348,15 @@ def test_a_check_before_the_event_is_no_check_of_a_top_table():
         passed(entry(home, at))
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     assert len(deck_checks.pick_top(home.tournament, by=None, divisions=[home], tables=1)) == 2
+
+
+def test_a_deck_that_was_not_counted_does_not_pass(home, ana):
+    """R-034, R-035: neither does one that goes back uncounted count toward the share."""
+    check = before_checks.begin(entry(home), by=ana)
+    refused = units.refusal(before_checks.end, check, outcome="passed", by=ana)
+    assert (refused.code, refused.facts) == ("BEFORE_NOT_COUNTED", {"cards": 0, "whole": 60})
+    before_checks.end(check, outcome="fixed_list", reason="Write it in ink", by=ana)
+    check.refresh_from_db()
+    assert check.not_counted == "Write it in ink"
+    (row,) = checks.coverage(home.tournament, checks.rules_of(home.tournament))
+    assert (row.done, row.missing) == (0, 1)

@@ -12,6 +12,7 @@ from decks.services import pictures
 from pairings.services import check_photos, check_sheets, deck_checks
 from tests import build as units
 from tests.pairings import build
+from tests.pairings.checks import counted
 from tests.pairings.photos import PLACE, photo
 from tournaments.models import JournalEvent
 from tournaments.services import events, undo
@@ -77,7 +78,7 @@ def test_the_same_key_is_one_photo(check):
 
 
 def test_photos_belong_to_a_check_that_runs_or_is_over(check):
-    check_sheets.end(check, outcome="passed", by=None)
+    check_sheets.end(counted(check), outcome="passed", by=None)
     check_photos.add(check, photo(), key="k1", by=None)
     waiting = deck_checks.pick_one(check.entry.division.entries.latest("pk"), why="Marks", by=None)
     assert units.refusal(check_photos.add, waiting, photo(), key="k", by=None).code == "CHECK_NOT_RUNNING"

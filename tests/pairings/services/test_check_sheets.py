@@ -11,12 +11,14 @@ from decks.services import lists, proxies
 from pairings.check_words import crossed
 from pairings.models import Extension, Match
 from pairings.queries import check_sheets as sheets
+from pairings.queries import deck_checks as queries
 from pairings.services import check_sheets, deck_checks, extensions, rounds
 from tests import build as units
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
+from tests.pairings.checks import counted
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import say_refused, tell
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -52,11 +54,11 @@ def test_the_stopwatch_of_the_table_runs_once_for_both_decks_and_ends_with_the_l
     assert (extension.cause, extension.began_at) == ("deck_check", NOW)
     later = NOW + timedelta(minutes=6, seconds=10)
     assert sheets.proposed(match, shuffling=3, now=later) == 10
-    check_sheets.end(first, outcome="passed", minutes=10, by=judge, now=later)
+    check_sheets.end(counted(first), outcome="passed", minutes=10, by=judge, now=later)
     extension.refresh_from_db()
     first.refresh_from_db()
     assert (extension.ended_at, first.minutes, first.state) == (None, None, "done")
-    check_sheets.end(second, outcome="fixed_list", minutes=10, rewrite=True, by=judge, now=later)
+    check_sheets.end(counted(second), outcome="fixed_list", minutes=10, rewrite=True, by=judge, now=later)
     extension.refresh_from_db()
     second.refresh_from_db()
     assert (extension.seconds, second.minutes, second.outcome, second.rewrite) == (
@@ -85,7 +87,7 @@ def test_odd_taps_and_taps_before_and_after_are_refused(match):
     odd = Tap("line", "99", 1)
     assert units.refusal(check_sheets.tap, check, odd, key="a", by=None).code == "CHECK_TAP_ODD"
     assert units.refusal(check_sheets.tap, check, said, key="", by=None).code == "CHECK_TAP_ODD"
-    check = check_sheets.end(check, outcome="passed", by=None)
+    check = check_sheets.end(counted(check), outcome="passed", by=None)
     assert units.refusal(check_sheets.tap, check, said, key="b", by=None).code == "CHECK_NOT_RUNNING"
     assert units.refusal(check_sheets.end, check, outcome="passed", by=None).code == "CHECK_NOT_RUNNING"
     assert units.refusal(check_sheets.begin, check, by=None).code == "CHECK_IS_OVER"
@@ -96,20 +98,19 @@ def test_between_rounds_no_table_gets_time():
     check = deck_checks.pick_one(home.entries.earliest("pk"), why="Marks", by=None)
     check = check_sheets.begin(check, by=None)
     assert sheets.rows_of(check) == ()
-    check = check_sheets.end(check, outcome="refused", minutes=9, by=None)
+    check = check_sheets.end(counted(check), outcome="refused", minutes=9, by=None)
     assert (check.minutes, check.outcome) == (None, "refused")
     assert not Extension.objects.exists()
 
 
 def test_start_and_end_are_taken_back_newest_first_and_taps_stay(match):
     check = running(match)
-    check_sheets.tap(check, Tap("total", "", 60), key="a", by=None)
-    check_sheets.end(check, outcome="passed", by=None)
+    check_sheets.end(counted(check), outcome="passed", by=None)
     began, ended = line_of("DeckCheckBegan"), line_of("DeckCheckEnded")
     assert units.refusal(undo.undo, began, by=None).code == "UNDO_OVERTAKEN"
     undo.undo(ended, by=None)
     check.refresh_from_db()
-    assert (check.state, check.outcome, sheets.taps_of(check)) == ("running", "", 1)
+    assert (check.state, check.outcome, sheets.taps_of(check) > 1) == ("running", "", True)
     undo.undo(began, by=None)
     check.refresh_from_db()
     assert check.state == "picked"
@@ -117,7 +118,7 @@ def test_start_and_end_are_taken_back_newest_first_and_taps_stay(match):
 
 def test_taking_back_start_and_end_takes_the_time_of_the_table_back(match, judge):
     check = running(match)
-    check_sheets.end(check, outcome="passed", minutes=9, by=judge, now=NOW + timedelta(minutes=6))
+    check_sheets.end(counted(check), outcome="passed", minutes=9, by=judge, now=NOW + timedelta(minutes=6))
     undo.undo(line_of("DeckCheckEnded"), by=judge)
     extension = Extension.objects.get()
     assert (extension.began_at, extension.ended_at, extension.seconds) == (NOW, None, None)
@@ -148,7 +149,7 @@ def test_a_stopwatch_that_ran_before_the_check_is_not_taken_back(match):
 
 def test_time_that_was_taken_back_by_itself_stays_so(match):
     check = running(match)
-    check_sheets.end(check, outcome="passed", minutes=9, by=None)
+    check_sheets.end(counted(check), outcome="passed", minutes=9, by=None)
     extensions.withdraw(Extension.objects.get(), by=None)
     undo.undo(line_of("DeckCheckEnded"), by=None)
     assert Extension.objects.get().withdrawn_at is not None
@@ -158,7 +159,7 @@ def test_time_that_was_taken_back_by_itself_stays_so(match):
 
 def test_the_end_is_not_taken_back_while_another_judge_is_timed_at_the_table(match):
     check = running(match)
-    check_sheets.end(check, outcome="passed", minutes=9, by=None)
+    check_sheets.end(counted(check), outcome="passed", minutes=9, by=None)
     extensions.begin(match, by=None)
     assert units.refusal(undo.undo, line_of("DeckCheckEnded"), by=None).code == "UNDO_OVERTAKEN"
 
@@ -226,8 +227,7 @@ def test_without_a_list_any_card_may_be_in_a_deck_of_the_right_size(match, judge
 def test_a_list_that_is_hard_to_read_may_belong_to_a_deck_that_is_all_right(match, judge):
     check = running(match)
     check_sheets.tap(check, Tap("step", "legible", 2), key="a", by=judge)
-    check_sheets.tap(check, Tap("total", "", 60), key="b", by=judge)
-    assert check_sheets.end(check, outcome="passed", rewrite=True, by=judge).rewrite
+    assert check_sheets.end(counted(check), outcome="passed", rewrite=True, by=judge).rewrite
 
 
 def test_who_may_make_a_proxy_is_a_setting(match, judge):
@@ -248,3 +248,37 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
     assert Proxy.objects.filter(withdrawn_at=None).count() == 2
     undo.undo(JournalEvent.objects.filter(kind="ProxyGranted").earliest("pk"), by=None)
     assert [one.pk for one in sheets.proxies_of(match.left)] == [row.pk]
+
+
+@pytest.mark.parametrize("outcome", DeckCheck.Outcome.values)
+@pytest.mark.parametrize("said", [(), (Tap("total", "", 60),), (Tap("line", "0", 4), Tap("step", "sleeves", 2))])
+def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, said, outcome):
+    """R-034, R-035: nobody reaches the target with decks that were not counted."""
+    check = running(match)
+    for at, one in enumerate(said):
+        check_sheets.tap(check, one, key=str(at), by=judge)
+    refused = units.refusal(check_sheets.end, check, outcome=outcome, not_counted=" ", by=judge)
+    assert (refused.code, refused.facts["whole"]) == ("CHECK_NOT_COUNTED", 60)
+    check = check_sheets.end(check, outcome=outcome, not_counted="Called away", by=judge)
+    assert (check.state, check.not_counted, check.ended_by) == ("done", "Called away", judge)
+    told = str(tell("DeckCheckEnded", line_of("DeckCheckEnded").facts))
+    assert "ot counted" in told
+    assert "(Called away)" in told
+    event = match.round.division.tournament
+    (row,) = queries.coverage(event, queries.rules_of(event))
+    assert (row.done, row.during, row.missing) == (0, 0, 1)
+    drawn = deck_checks.pick_by_lot(event, by=judge, divisions=[match.round.division], number=4)
+    assert check.entry_id in {one.entry_id for one in drawn}
+
+
+def test_a_check_that_was_counted_counts_and_needs_no_reason(match, judge):
+    check = check_sheets.end(counted(running(match)), outcome="passed", not_counted="Typed anyway", by=judge)
+    event = match.round.division.tournament
+    assert (check.not_counted, queries.coverage(event, queries.rules_of(event))[0].done) == ("", 1)
+
+
+def test_an_undone_end_forgets_why_it_was_not_counted(match, judge):
+    check = check_sheets.end(running(match), outcome="passed", not_counted="Called away", by=judge)
+    undo.undo(line_of("DeckCheckEnded"), by=judge)
+    check.refresh_from_db()
+    assert (check.state, check.not_counted) == ("running", "")

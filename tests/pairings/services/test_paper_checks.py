@@ -18,6 +18,7 @@ from pairings.services.results import Told
 from tests import build as units
 from tests.decks.lists import JULY, LEGAL, OTHER
 from tests.pairings import build
+from tests.pairings.checks import as_listed
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now().replace(second=0, microsecond=0)
@@ -44,7 +45,8 @@ def written(*said: Tap, **more: object) -> Written:
 
 
 def enter(check: DeckCheck, *said: Tap, key: str = "k", **more: object) -> DeckCheck:
-    return paper_checks.enter(check, written(*said, **more), key=key, by=None, now=NOW)
+    """A sheet on which everything was counted as listed, but for what is said."""
+    return paper_checks.enter(check, written(*as_listed(check), *said, **more), key=key, by=None, now=NOW)
 
 
 def test_the_sheet_counts_as_if_it_had_been_tapped(check):
@@ -74,7 +76,7 @@ def test_the_number_on_the_sheet_goes_before_the_proposal(check, minutes):
 def test_two_decks_of_a_table_hold_it_up_once(match, check, later, more):
     """Side by side they need no more time than one; one after the other both, and shuffling once."""
     first = Written(
-        said=(),
+        said=tuple(as_listed(check)),
         outcome="passed",
         began=NOW - timedelta(minutes=50),
         ended=NOW - timedelta(minutes=40),
@@ -83,14 +85,15 @@ def test_two_decks_of_a_table_hold_it_up_once(match, check, later, more):
     assert paper_checks.enter(check, first, key="a", by=None, now=NOW).minutes == 13
     second = deck_checks.pick_one(match.right, why="Marks", by=None)
     late = timedelta(minutes=later)
-    also = written(began=first.began + late, ended=first.ended + late)
+    also = written(*as_listed(second), began=first.began + late, ended=first.ended + late)
     assert paper_checks.enter(second, also, key="b", by=None, now=NOW).minutes == more
 
 
 def test_the_same_sheet_sent_twice_is_one_check(check):
-    enter(check, Tap("total", "", 60))
+    enter(check)
+    taps = CheckTap.objects.count()
     again = enter(check, Tap("total", "", 59), outcome="penalty")
-    assert (again.outcome, CheckTap.objects.count(), Extension.objects.count()) == ("passed", 1, 1)
+    assert (again.outcome, CheckTap.objects.count(), Extension.objects.count()) == ("passed", taps, 1)
     assert units.refusal(enter, check, key="other").code == "CHECK_IS_OVER"
 
 

@@ -9,6 +9,7 @@ from pairings.services import before_checks, check_sheets, deck_checks, rounds
 from tests import build
 from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
 from tests.pairings import build as play
+from tests.pairings.checks import counted
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of, text_of
 from tournaments.models import Division, Entry, User
@@ -69,7 +70,7 @@ def test_next_in_line_opens_the_sheet_and_passing_locks_the_list(judge, home):
     assert f"You have the deck of {first.player}." in pages.told(sheet)
     assert "Every deck is checked before the event." in pages.text(sheet)
     assert "stopwatch" not in pages.text(sheet)
-    check = DeckCheck.objects.get()
+    check = counted(DeckCheck.objects.get())
     back = end(judge, home, check)
     assert pages.told(back) == [f"{first.player}: Passed: the list is locked."]
     assert DeckList.objects.get(entry=first).lock == "locked"
@@ -137,7 +138,7 @@ def test_a_deck_is_put_back_and_that_is_undone(judge, home):
 
 def test_a_new_version_reads_as_changed_since(judge, home, ana):
     first = entry(home)
-    before_checks.end(before_checks.begin(first, by=ana), outcome="passed", by=ana)
+    before_checks.end(counted(before_checks.begin(first, by=ana)), outcome="passed", by=ana)
     lists.hand_in(DeckList.objects.get(entry=first), text=OTHER, by=None, by_player=False)
     page = text_of(judge, queue(home))
     assert "List changed since" in page
@@ -149,7 +150,7 @@ def test_a_new_version_reads_as_changed_since(judge, home, ana):
 
 def test_filters_and_search(judge, home, ana):
     first, second, third = (entry(home, at) for at in range(3))
-    before_checks.end(before_checks.begin(first, by=ana), outcome="passed", by=ana)
+    before_checks.end(counted(before_checks.begin(first, by=ana)), outcome="passed", by=ana)
     before_checks.begin(second, by=ana)
     shown = {
         "": third,
@@ -230,7 +231,7 @@ def test_the_desk_counts_until_round_1_and_afterwards_where_decks_were_checked(c
 
 
 def test_checks_before_the_event_are_not_among_those_of_the_rounds(judge, home, ana):
-    before_checks.end(before_checks.begin(entry(home), by=ana), outcome="passed", by=ana)
+    before_checks.end(counted(before_checks.begin(entry(home), by=ana)), outcome="passed", by=ana)
     page = judge.get(pages.event(home, "checks"))
     assert (page.context["done"], page.context["running"]) == ([], [])
     assert "1 of them was checked only before the event." in pages.text(page)
@@ -241,21 +242,21 @@ def test_divisions_have_their_own_count(client):
     junior, masters = event.divisions.order_by("position")
     build.add_players(event, 2, division=junior)
     build.add_players(event, 3, division=masters)
-    before_checks.end(before_checks.begin(entry(junior), by=None), outcome="passed", by=None)
+    before_checks.end(counted(before_checks.begin(entry(junior), by=None)), outcome="passed", by=None)
     client.force_login(build.staff(event, "judge"))
     page = text_of(client, queue(junior))
     assert all(words in page for words in ("1 of 5", "1 of 2", "0 of 3"))
 
 
 def test_queries_do_not_grow(client):
-    counted = {}
+    asked = {}
     for players in (FEW, MANY):
         home = play.division(players, name=f"Cup {players}")
         for one in home.entries.select_related("division__tournament", "tournament")[: players // 2]:
-            before_checks.end(before_checks.begin(one, by=None), outcome="passed", by=None)
+            before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
         client.force_login(build.staff(home.tournament, "judge"))
-        counted[players] = [queries_of(client, queue(home, more)) for more in ("", "?show=all", "?q=a")]
-    assert counted[FEW] == counted[MANY]
+        asked[players] = [queries_of(client, queue(home, more)) for more in ("", "?show=all", "?q=a")]
+    assert asked[FEW] == asked[MANY]
 
 
 def test_400_players_come_page_by_page(client):

@@ -15,6 +15,7 @@ from pairings.services import check_photos, check_sheets, deck_checks, rounds
 from tests import build
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build as play
+from tests.pairings.checks import counted
 from tests.pairings.photos import photo
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of, text_of
@@ -60,6 +61,7 @@ def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
     assert Extension.objects.get().cause == "deck_check"
     assert "The deck has 60 cards" in pages.text(page)
     assert page.context["minutes"] == 4
+    counted(DeckCheck.objects.get())
     answer = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": 4}, follow=True)
     assert "All right" in pages.told(answer)[0]
     assert Extension.objects.get().seconds == 240
@@ -127,7 +129,7 @@ def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: 
     judge.post(at(check, "check_tap"), {"do": "pattern::1:a", "what": "worn corners", "cards": "all"})
     assert "proposed for: Marked cards without a pattern." in text_of(judge, at(check))
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
-    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": ""}, follow=True)
+    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True)
     assert page.redirect_chain[-1][0].endswith("infraction=marked_pattern")
     text = text_of(judge, at(check))
     assert "worn corners" in text
@@ -144,7 +146,7 @@ def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, what: 
 
 def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> None:
     check_sheets.begin(check, by=None)
-    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": ""}, follow=True)
+    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True)
     assert page.redirect_chain[-1][0].endswith(f"?entry={check.entry_id}&infraction=deck_wrong")
     assert page.status_code == 200
 
@@ -152,7 +154,7 @@ def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> N
 def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCheck) -> None:
     check_sheets.begin(check, by=None)
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
-    judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "7"})
+    judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "7", "not_counted": "Marks"})
     page = judge.get(at(check))
     assert page.context["penalty_url"].endswith(f"?entry={check.entry_id}&infraction=marked_pattern")
     assert "The table got 7 minutes back." in pages.text(page)
@@ -230,3 +232,33 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
     assert client.get(f"{url}/report.pdf").content.startswith(b"%PDF")
     client.force_login(by)
     assert client.get(f"{url}/report.pdf").status_code == 403
+
+
+def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> None:
+    """R-034: “All right” with 0 of 60 counted is not said; a reason with a name stands in its place."""
+    check_sheets.begin(check, by=None)
+    assert "Why the deck was not counted" not in text_of(judge, at(check))
+    page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Quick look"})
+    assert page.status_code == 422
+    assert "0 of 60 cards are counted" in pages.text(page)
+    assert "Quick look" in pages.text(page)
+    sent = {"outcome": "passed", "minutes": "4", "not_counted": "Fire alarm", "keep_key": "k" * 12}
+    told = judge.post(at(check, "check_end"), sent, follow=True)
+    assert "Not counted" in pages.told(told)[0]
+    check.refresh_from_db()
+    page = text_of(judge, at(check))
+    assert f"Not counted, says {check.ended_by}: Fire alarm" in page
+    assert "All right" not in page
+    assert "0 of 1" in text_of(judge, pages.event(check.entry.division, "checks"))
+
+
+def test_an_end_that_waited_on_a_phone_is_told_why_it_is_not_taken(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    sent = {"outcome": "passed", "minutes": "4", "keep_key": "k" * 12}
+    answer = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    assert answer.status_code == 409
+    assert "0 of 60 cards are counted" in answer.json()["refused"]
+    counted(check)
+    taken = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    assert taken.json()["to"] == pages.event(check.entry.division, "checks")
+    assert judge.post(at(check, "check_end"), sent, headers=KEPT).json()["again"]

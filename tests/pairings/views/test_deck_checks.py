@@ -12,6 +12,7 @@ from pairings.models import Round
 from pairings.services import before_checks, check_sheets, cuts, rounds
 from tests import build
 from tests.pairings import build as play
+from tests.pairings.checks import counted
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of, text_of
 from tournaments.models import Division, JournalEvent
@@ -174,7 +175,7 @@ def test_a_round_in_which_every_deck_was_checked_is_an_answer_too(home: Division
 
 def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) -> None:
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end(before_checks.begin(one, by=None), outcome="passed", by=None)
+        before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
     assert command(home) == {"target": 3, "checked": 23, "picks": []}
     answer = command(home, "--during", "--seed", "7")
     assert (answer["target"], answer["checked"]) == (3, 0)
@@ -218,7 +219,7 @@ def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Cli
 def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Division) -> None:
     assert "Leave checks before the event out" not in text_of(judge, pages.event(home, "checks"))
     for one in home.entries.select_related("division__tournament", "tournament"):
-        before_checks.end(before_checks.begin(one, by=None), outcome="passed", by=None)
+        before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
     assert "nobody was picked" in pages.told(send(judge, home, way="lot"))[0]
     assert pages.told(send(judge, home, way="lot", during="on")) == ["3 decks are on the list."]

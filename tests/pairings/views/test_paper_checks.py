@@ -137,8 +137,15 @@ def test_a_double_click_is_one_check(judge, check):
 
 
 def test_what_was_not_counted_stays_open(judge, check):
-    judge.post(at(check), typed(counted="", row_0="4", wrong_legible="on", outcome="refused"))
+    """R-034: a sheet without its counts asks why, beside the field for it, and keeps what was typed."""
+    sent = typed(counted="", row_0="4", wrong_legible="on", outcome="refused", note="Left in a hurry")
+    page = judge.post(at(check), sent)
+    assert page.status_code == 422
+    assert "4 of 60 cards are counted" in pages.text(page)
+    assert "Left in a hurry" in pages.text(page)
+    judge.post(at(check), sent | {"not_counted": "The player went home"})
     check.refresh_from_db()
+    assert check.not_counted == "The player went home"
     found, _taps = sheets.counted(check, sheets.rows_of(check))
     assert dict(found.found) == {0: 4}
     assert found.steps == {"legible": "wrong", "sleeves": "", "total": "", "contents": "", "proxies": ""}

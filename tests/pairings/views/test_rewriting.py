@@ -14,6 +14,7 @@ from pairings.services import check_sheets, deck_checks, rounds
 from tests import build
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build as play
+from tests.pairings.checks import counted
 from tests.pairings.views import pages
 from tournaments.models import JournalEvent
 from tournaments.services import links, undo
@@ -43,6 +44,7 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
     judge = build.staff(check.entry.tournament, "judge")
     client.force_login(judge)
     told = {"outcome": "fixed_list", "reason": "Which N? Write numbers.", "note": "Third time"}
+    told["not_counted"] = "Nobody can read it"
     assert client.post(pages.event(check.entry.division, "check_end", check.pk), told).status_code == 302
     player = Client()
     for page in phone(check, player):
@@ -59,13 +61,13 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
     token = links.of(check.entry).token
     stamp = client.get(reverse("pairings:my", args=[token])).context["stamp"]
-    check_sheets.end(check, outcome="fixed_list", rewrite=True, by=None)
+    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
     query = {"seen": stamp, "match": check.entry.seats.get().match_id}
     answer = client.get(reverse("pairings:my_live", args=[token]), query, headers={"HX-Request": "true"})
     assert ASKED in answer.content.decode()
 
 
 def test_an_undone_outcome_asks_for_nothing(client: Client, check: DeckCheck) -> None:
-    check_sheets.end(check, outcome="fixed_list", rewrite=True, by=None)
+    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
     undo.undo(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
     assert not any(ASKED in page for page in phone(check, client))
