@@ -27,6 +27,8 @@ from tournaments.models import User
 TWO_SECONDS = 2_000
 NO_SERVER = ("htmx:", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK")
 """What a browser says of its own about a server that is gone."""
+REFUSED = ("status of 409", "status of 422")
+"""What it says about an answer that refuses what was sent, which the page then shows."""
 
 
 class Line(socketserver.ThreadingTCPServer):
@@ -104,8 +106,8 @@ class SlowPhone:
 
     @property
     def wrong(self) -> list[str]:
-        """What went wrong on the page, beside what any browser says about a server that is gone."""
-        return [one for one in self._wrong if not any(known in one for known in NO_SERVER)]
+        """What went wrong on the page, beside what any browser says about a server that is gone or refuses."""
+        return [one for one in self._wrong if not any(known in one for known in (*NO_SERVER, *REFUSED))]
 
     def signs_in(self, user: User) -> None:
         self.page.context.add_cookies([session(user, self.home)])
