@@ -22,6 +22,11 @@ sentences.REFUSALS.update(
         "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats stay."),
         "COIN_NOT_TOLD": _("Say who won the coin flip, or let the system flip."),
         "SEAT_NOT_IN_PAIR": _("Nobody of this pair sits there."),
+        "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
+        "BUILD_NOT_OVER": _("%(left)s of the time to build are left. Players may still change their decks."),
+        "BUILD_NOT_OVER_LISTS": _(
+            "%(left)s of the time to build are left, and %(missing)s lists are not in: %(names)s."
+        ),
         "BUILD_RUNS": _("Decks are being built already. Give more minutes, or end it first."),
         "BUILD_NOT_BEGUN": _("Nobody is building a deck here. Start the clock first."),
         "BUILD_PAUSED": _("The clock stands still already."),

@@ -55,6 +55,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/set-up", drafts.set_up, name="draft_set"),
     path("e/<slug:slug>/drafts/<int:draft>", draft_runs.page, name="draft"),
     path("e/<slug:slug>/drafts/<int:draft>/step", draft_runs.step, name="draft_step"),
+    path(
+        "e/<slug:slug>/drafts/<int:draft>/step/<int:pod>/<int:step>/back",
+        draft_runs.step_back,
+        name="draft_step_back",
+    ),
     path("e/<slug:slug>/drafts/<int:draft>/building", building.tap, name="draft_build"),
     path("e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building.back, name="draft_build_back"),
     path("e/<slug:slug>/drafts/<int:draft>/way", drafts.run_as, name="draft_way"),

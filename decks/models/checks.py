@@ -16,9 +16,9 @@ class DeckCheck(models.Model):
     """One check of one deck: picked, running, done, or taken off the list.
 
     `seed` and `facts` answer "why me?": the place of the table in the lot, how many tables there were. `version` is
-    the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check does not
-    count as one of the event (R-034, R-035). `round_number` and `table` are where the player sat when it was picked, and
-    once it runs where the deck was taken from. What was counted is the replay of its taps.
+    the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check is
+    none of those the event needs (R-034, R-035). `round_number` and `table` are where the player sat when it was
+    picked, and once it runs where the deck was taken from. What was counted is the replay of its taps.
     """
 
     class Kind(models.TextChoices):

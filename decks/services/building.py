@@ -8,6 +8,7 @@ from django.utils import timezone
 from decks.engine.draft.building import FIELD
 from decks.models import BuildMark, Draft
 from decks.models.drafts import LONGEST_REASON
+from decks.queries import unfinished
 from decks.queries.building import Clock, clocks_of
 from decks.queries.drafts import round_of
 from decks.queries.rounds import posted
@@ -81,11 +82,18 @@ def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetim
 
 
 @transaction.atomic
-def end(draft: Draft, pod: int, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """Building is over. Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN."""
+def end(
+    draft: Draft, pod: int, *, by: User | None, now: datetime | None = None, sure: bool = False
+) -> BuildMark:
+    """Building is over; while time is left only who is `sure` ends it (R-055).
+
+    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what `unfinished.in_building` asks.
+    """
     row, clocks, now = _held(draft, pod, now)
     if not any(one.building.began and one.building.told is None for one in clocks):
         raise Refused("BUILD_NOT_BEGUN")
+    if not sure and (asked := unfinished.in_building(row, clocks, now)) is not None:
+        raise asked
     return _tapped(row, pod, Kind.END, by=by, now=now)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from decks.draft_run_words import pod_said
-from decks.engine.draft.building import Building
+from decks.engine.draft.building import FIELD, Building
 from decks.forms.building import BuildForm
 from decks.models import BuildMark, Draft, Version
 from decks.queries import building as queries
-from decks.queries import openness
+from decks.queries import openness, unfinished
 from decks.queries.building import Build, Builds, Clock
 from decks.queries.draft_runs import Track
 from decks.queries.drafts import round_of
@@ -25,6 +26,7 @@ from decks.services import building
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
+from tournaments.sentences import say_refused
 
 
 @require_POST
@@ -39,7 +41,14 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
             "BUILD_MINUTES_WRONG" if "minutes" in form.errors else "DRAFT_POD_UNKNOWN",
             most=building.MOST_MINUTES,
         )
-    mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
+    try:
+        mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
+    except Refused as refused:
+        if refused.code not in unfinished.ASKS:
+            raise
+        url = _url(row, request)
+        asked = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
+        return redirect(f"{url}{'&' if '?' in url else '?'}{asked}")
     undo = reverse("decks:draft_build_back", args=[event.slug, row.pk, mark.pk])
     messages.success(request, _said(mark, row), extra_tags=f"undo={undo}")
     return redirect(_url(row, request))
@@ -61,7 +70,7 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
     if do == "start":
         return building.start(row, pod, by=by)
     if do == "end":
-        return building.end(row, pod, by=by)
+        return building.end(row, pod, by=by, sure="sure" in request.POST)
     if do in ("pause", "resume"):
         return building.pause(row, pod, paused=do == "pause", by=by)
     if do != "more":
@@ -154,6 +163,26 @@ def card(
         ]
         if staff
         else [],
+    }
+
+
+def asked(request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime) -> dict[str, Any] | None:
+    """What has to be said before building ends, where somebody asked for it (`?ask=end`, `of` a pod)."""
+    if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
+        return None
+    pod = next((one.pod for one in clocks if str(one.pod) == request.GET.get("of", "")), FIELD)
+    refused = unfinished.in_building(row, [one for one in clocks if pod in (FIELD, one.pod)], now)
+    if refused is None:
+        return None
+    who = pod_said(pod, pair=row.subtype == "solomon")
+    shown = request.GET.get("pod", "")
+    return {
+        "title": _("Deck building is not over, %(who)s") % {"who": who},
+        "text": say_refused(refused),
+        "url": reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk]),
+        "fields": {"pod": pod, "shown": shown, "do": "end"},
+        "button": _("End deck building now"),
+        "stay": "?" + urlencode({"pod": shown} if shown else {}),
     }
 
 

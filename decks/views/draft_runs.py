@@ -2,8 +2,10 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +16,10 @@ from decks import draft_run_words, draft_sentences
 from decks.engine.draft.building import FIELD
 from decks.engine.draft.run import TOGETHER, RunStep
 from decks.engine.pods import PAIR
-from decks.models import Draft
+from decks.models import Draft, DraftMark
 from decks.queries import building as build_queries
 from decks.queries import draft_runs as queries
+from decks.queries import unfinished
 from decks.queries.building import Clock
 from decks.queries.draft_plan import seat_map
 from decks.queries.draft_runs import Track
@@ -31,6 +34,9 @@ from tournaments.models import Tournament
 from tournaments.sentences import say_refused
 
 UNCHANGED = 204
+STORED = "X-Kept"
+"""Header of what a phone stored before it sent it, and sends again until it has an answer."""
+
 FACE = ("at", "left", "word", "ends", "paused")
 """What the building clock puts in place of the timer of a step."""
 
@@ -46,18 +52,52 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Next, back, pause, go on: for any of the staff."""
+    """Next, back, pause, go on: for any of the staff. What would be left behind is asked first (`sure`).
+
+    A phone that stores taps (`X-Kept`) is told {"to": url}, or with status 409 {"refused": sentence, "to": url}.
+    """
     row = _draft(event, draft)
     if is_tracked(row):
         raise Refused("DRAFT_TAP_UNKNOWN")
+    stored = STORED in request.headers
     pod, at = (_number(request.POST.get(name, "")) for name in ("pod", "step"))
+    url = f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}"
     flipped = request.POST.get("seat", "")
     seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
+    more = {"step": at, "seat": seat, "sure": "sure" in request.POST, "again": stored}
     try:
-        draft_runs.tap(row, pod, request.POST.get("kind", ""), step=at, by=signed_in(request), seat=seat)
+        mark = draft_runs.tap(row, pod, request.POST.get("kind", ""), by=signed_in(request), **more)
     except Refused as refused:
-        return _page(request, row, pod=pod, refused=say_refused(refused), status=409)
+        said, asked = say_refused(refused), refused.code in unfinished.ASKS
+        url += "&ask=next" if asked else ""
+        if stored:
+            return JsonResponse({"refused": said, "to": url}, status=409)
+        return redirect(url) if asked else _page(request, row, pod=pod, refused=said, status=409)
+    _say_step(request, row, mark)
+    return JsonResponse({"to": url}) if stored else redirect(url)
+
+
+@require_POST
+@event_page("report")
+def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
+    """Undo of a step that ended a registration or a building time: the pod stands where it stood."""
+    row = _draft(event, draft)
+    draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request))
+    track = next(one for one in queries.tracks_of(row) if one.pod == pod)
+    said = draft_run_words.said(track.step, "")[0]
+    messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": said})
     return redirect(f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}")
+
+
+def _say_step(request: HttpRequest, row: Draft, mark: DraftMark) -> None:
+    """What a step ended that players had time for, with its undo."""
+    track = next(one for one in queries.tracks_of(row) if one.pod == mark.pod)
+    ended = {"REGISTER": _("Registration is over."), "BUILD": _("Deck building is over.")}
+    words = ended.get(track.steps[mark.step].code) if mark.kind == DraftMark.Kind.NEXT else None
+    if words:
+        slug = row.division.tournament.slug
+        undo = reverse("decks:draft_step_back", args=[slug, row.pk, mark.pod, mark.step + 1])
+        messages.success(request, words, extra_tags=f"undo={undo}")
 
 
 @require_safe
@@ -117,12 +157,31 @@ def _page(
         "home": row.division,
         "name": draft_sentences.subtype_name(row.subtype),
         "refused": refused,
+        "ask": _asked(request, row, chosen, now) or building.asked(request, row, clocks, now),
         "track": _track(chosen, row, pods, clocks, now) if chosen else None,
         "others": [_track(one, row, pods, clocks, now) for one in tracks if len(tracks) > 1],
         "version": _version(tracks, stamp),
         **building.card(request, row, tracks, clocks, now),
     }
     return render(request, "decks/drafts/run.html", context, status=status)
+
+
+def _asked(request: HttpRequest, row: Draft, track: Track | None, now: datetime) -> dict[str, Any] | None:
+    """What has to be said before the next step, where somebody asked for it."""
+    if track is None or request.GET.get("ask") != "next" or not request.can["report"]:  # type: ignore[attr-defined]
+        return None
+    refused = unfinished.before_next(row, track, now)
+    if refused is None:
+        return None
+    building_ends = track.step.code == "BUILD"
+    return {
+        "title": _("Deck building is not over") if building_ends else _("Pools are missing"),
+        "text": say_refused(refused),
+        "url": reverse("decks:draft_step", args=[row.division.tournament.slug, row.pk]),
+        "fields": {"pod": track.pod, "step": track.standing.at, "kind": "next"},
+        "button": _("End deck building now") if building_ends else _("Go on without these pools"),
+        "stay": "?" + urlencode({"pod": track.pod}),
+    }
 
 
 def _track(

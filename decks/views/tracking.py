@@ -49,6 +49,7 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
     if chosen:
         entries = row.seats[chosen.tracked.pod - 1]
         about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
+    clocks, now = clocks_of(row), timezone.now()
     context = {
         "page": "drafts",
         "slug": row.division.tournament.slug,
@@ -56,11 +57,12 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
         "home": row.division,
         "name": draft_sentences.subtype_name(row.subtype),
         "fault": refused,
+        "ask": building.asked(request, row, clocks, now),
         "stamp": queries.stamp(row),
         "pods": [_line(one, rows) for one in sights] if len(sights) > 1 else [],
         "ready": sum(one.idle for one in sights) if row.subtype == "booster" else 0,
         "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
-        **building.card(request, row, [], clocks_of(row), timezone.now()),
+        **building.card(request, row, [], clocks, now),
     }
     return render(request, "decks/tracked/staff.html", about | context, status=status)
 

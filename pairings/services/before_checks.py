@@ -220,9 +220,7 @@ def _unend(line: JournalEvent) -> None:
     found.ended_at, found.ended_by, found.outcome, found.rewrite = None, None, "", False
     found.not_counted = ""
     found.facts = {name: value for name, value in found.facts.items() if name != "reason"}
-    found.save(
-        update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"]
-    )
+    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"])
     was, now = line.facts["list_was"], line.facts["list_now"]
     if was is not None and was != now:
         kept = DeckList.objects.filter(entry=found.entry_id).first()

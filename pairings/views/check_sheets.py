@@ -29,7 +29,15 @@ from decks.models import DeckCheck, Proxy
 from decks.models.checks import LONGEST_KEY
 from decks.queries import cards, rewriting
 from decks.services import proxies
-from pairings.check_words import MARK_STATES, MARK_WORDS, SECTION_WORDS, STEP_WORDS, crossed, outcome_text, why_text
+from pairings.check_words import (
+    MARK_STATES,
+    MARK_WORDS,
+    SECTION_WORDS,
+    STEP_WORDS,
+    crossed,
+    outcome_text,
+    why_text,
+)
 from pairings.engine.clock import proposed_minutes
 from pairings.engine.penalties import found_in_check
 from pairings.forms.before_checks import EndBeforeForm

@@ -158,8 +158,10 @@
       if (answer.status >= 500 || isSignIn(answer)) throw new Error("later");
       found();
       arrived(one.key);
-      if (taken(answer)) {
-        const { to } = await answer.json(), here = new URL(to, location.href);
+      // A refusal that names a page is a question asked there.
+      const { to } = isJson(answer) ? await answer.json() : {};
+      if (taken(answer) || to) {
+        const here = new URL(to, location.href);
         if (here.pathname + here.search === location.pathname + location.search) location.reload();
         else location.assign(here);
         return;

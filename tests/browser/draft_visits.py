@@ -20,7 +20,7 @@ def prepare(home: Division, by: User) -> None:
     sizes = (players,) if players <= LARGEST else ()
     row = drafts.seat(drafts.set_up(home, setup("booster", players, pods=sizes), by=by), by=by)
     for step in range(3):
-        draft_runs.tap(row, 0, "next", step=step, by=by)
+        draft_runs.tap(row, 0, "next", step=step, by=by, sure=True)
     tracked_visits.prepare(by)
     pools.say_check(row, "verify", by=by)
     for seat in (1, 2):

@@ -40,8 +40,8 @@ HARMLESS = {
 }
 """What an address asks for that is no object."""
 
-FREE = ("number", "player", "pod")
-"""Numbers of an address that are nobody's: a round's, a pod's, and a person's who may play anywhere."""
+FREE = ("number", "player", "pod", "step")
+"""Numbers of an address that are nobody’s: a round’s, a pod’s, a step’s, and a person's who may play anywhere."""
 
 SENT_ON = (
     "pairings:match",
@@ -128,7 +128,7 @@ def _hall(name: str) -> Hall:
     proxy = proxies.grant(first, card="N", reason="damaged", by=by, head_judge=True)
     draft = drafts.set_up(home, setup("booster", 6), by=by)
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
-    usual |= {"draft": draft.pk, "pod": 1}
+    usual |= {"draft": draft.pk, "pod": 1, "step": 1}
     built = BuildMark.objects.create(draft=draft, kind="start", at=build.NOON)
     return Hall(
         event,

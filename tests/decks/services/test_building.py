@@ -40,7 +40,7 @@ def lead(row: Draft, steps: int, pod: int = 1) -> None:
     """So many steps of the run on paper; seat 1 wins every coin."""
     for _ in range(steps):
         track = next(one for one in tracks_of(row) if one.pod == pod)
-        draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=1)
+        draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=1, sure=True)
 
 
 def building_step(row: Draft) -> int:
@@ -159,7 +159,7 @@ def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how:
     building.start(again, 0, by=None)
     lists.hand_in(mine, text=LIST)
     if how == "end":
-        building.end(again, 0, by=None)
+        building.end(again, 0, by=None, sure=True)
     elif how == "posted":
         rounds.post(rounds.pair_next(row.division, by=None, seed=3), by=None)
     codes = {"time": "LISTS_CLOSED", "end": "LISTS_CLOSED", "posted": "REDRAFT_ROUND_STARTED"}
@@ -235,7 +235,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_taken_back():
     building.withdraw(longer, by=None)
     assert build.refusal(building.withdraw, longer, by=None).code == "BUILD_TAP_GONE"
     assert [one.building.given for one in queries.clocks_of(row)] == [0, 0]
-    end = building.end(row, 1, by=None)
+    end = building.end(row, 1, by=None, sure=True)
     assert [one.building.runs(timezone.now()) for one in queries.clocks_of(row)] == [False, True]
     assert build.refusal(building.end, row, 1, by=None).code == "BUILD_NOT_BEGUN"
     building.withdraw(end, by=None)

@@ -46,7 +46,7 @@ def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
     assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
     building.pause(row, 0, paused=True, by=None)
     assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
-    building.end(row, 0, by=None)
+    building.end(row, 0, by=None, sure=True)
     assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
 
 

@@ -185,7 +185,7 @@ def test_pairs_draft_at_their_own_pace_on_paper_too() -> None:
     steps = len(draft_runs.queries.tracks_of(again)[0].steps)
     for step in range(steps - 2):
         assert state(first) == (1, True)
-        draft_runs.tap(again, 1, "next", step=step, by=None, seat=1)
+        draft_runs.tap(again, 1, "next", step=step, by=None, seat=1, sure=True)
     assert (state(first), state(other)) == (None, (1, True))
     draft_runs.tap(again, 1, "back", step=steps - 2, by=None)
     assert state(first) == (1, True)

@@ -42,7 +42,7 @@ def text(client: Client, address: str) -> str:
 def lead(row: Draft, pod: int, steps: int) -> None:
     for _ in range(steps):
         track = next(one for one in tracks_of(row) if one.pod == pod)
-        draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=2)
+        draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=2, sure=True)
 
 
 def test_a_judge_starts_gives_minutes_ends_and_takes_back(booster: Draft) -> None:
@@ -56,7 +56,7 @@ def test_a_judge_starts_gives_minutes_ends_and_takes_back(booster: Draft) -> Non
     mark = BuildMark.objects.latest("pk")
     judge.post(url(booster, "draft_build_back", mark.pk))
     assert "+5 minutes" not in text(judge, url(booster))
-    judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1"})
+    judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1", "sure": "1"})
     assert "over since" in text(judge, url(booster))
     longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
     said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()

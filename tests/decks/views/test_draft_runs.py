@@ -73,7 +73,7 @@ def test_the_end_leads_to_the_lists() -> None:
     client = Client()
     client.force_login(build.staff(row.division.tournament, "judge"))
     for step in range(4):
-        client.post(url(row, "draft_step"), {"pod": 0, "step": step, "kind": "next"})
+        client.post(url(row, "draft_step"), {"pod": 0, "step": step, "kind": "next", "sure": "1"})
         if step == 1:
             led = client.get(url(row)).content.decode()
             assert "Register your pool" in led
@@ -88,3 +88,70 @@ def test_before_the_seats_the_page_says_so() -> None:
     row = draft(play.division(8, play_style="limited", published=True), seats=False)
     for name in ("draft", "draft_screen"):
         assert "Seats are not drawn yet" in Client().get(url(row, name)).content.decode()
+
+
+def at_step(step: int) -> tuple[Draft, Client]:
+    """A sealed event of four and the browser of who leads it; 2 registers pools, 3 builds decks."""
+    row = draft(play.division(4, play_style="limited", published=True), "sealed")
+    client = Client()
+    client.force_login(build.staff(row.division.tournament, "judge"))
+    for at in range(step):
+        client.post(url(row, "draft_step"), {"pod": 0, "step": at, "kind": "next", "sure": "1"})
+    client.get(url(row))
+    return row, client
+
+
+@pytest.mark.parametrize(
+    ("step", "title", "words", "told"),
+    [
+        (
+            2,
+            "Pools are missing",
+            "0 of 4 pools are registered and checked. Missing:",
+            "Registration is over.",
+        ),
+        (3, "Deck building is not over", "of the time to build are left", "Deck building is over."),
+    ],
+)
+def test_what_would_be_left_behind_is_asked_and_its_end_undone(
+    step: int, title: str, words: str, told: str
+) -> None:
+    row, client = at_step(step)
+    tap = {"pod": "0", "step": str(step), "kind": "next"}
+    asked = client.post(url(row, "draft_step"), tap, follow=True)
+    page = asked.content.decode()
+    assert title in page
+    assert words in page
+    assert 'name="sure"' in page
+    assert DraftMark.objects.count() == step
+    assert title not in Client().get(url(row, query="?ask=next")).content.decode()
+    done = client.post(url(row, "draft_step"), tap | {"sure": "1"}, follow=True)
+    (message,) = done.context["messages"]
+    assert str(message) == told
+    undone = client.post(str(message.extra_tags).removeprefix("undo="), follow=True)
+    assert "Undone. The draft is here again" in undone.content.decode()
+    assert undone.context["track"]["step_at"] == step
+    assert title not in client.get(url(row, query=f"?ask={'end' * 9}")).content.decode()
+
+
+def test_the_button_that_ends_a_building_clock_asks_too() -> None:
+    row, client = at_step(3)
+    tap = {"do": "end", "pod": "0", "shown": "0"}
+    page = client.post(url(row, "draft_build"), tap, follow=True).content.decode()
+    assert "Deck building is not over, everybody" in page
+    assert not row.build_marks.exists()
+    client.post(url(row, "draft_build"), tap | {"sure": "1"})
+    assert row.build_marks.get().kind == "end"
+
+
+def test_a_phone_that_stores_its_taps_is_told_what_came_of_them() -> None:
+    row, client = at_step(2)
+    tap = {"pod": "0", "step": "2", "kind": "next"}
+    stored = {"X-Kept": "1"}
+    asked = client.post(url(row, "draft_step"), tap, headers=stored)
+    assert (asked.status_code, asked.json()["to"]) == (409, url(row, query="?pod=0&ask=next"))
+    assert "0 of 4 pools" in asked.json()["refused"]
+    for _twice in range(2):
+        taken = client.post(url(row, "draft_step"), tap | {"sure": "1"}, headers=stored)
+        assert taken.json() == {"to": url(row, query="?pod=0")}
+    assert DraftMark.objects.count() == 3

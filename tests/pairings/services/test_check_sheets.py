@@ -251,7 +251,9 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
 
 
 @pytest.mark.parametrize("outcome", DeckCheck.Outcome.values)
-@pytest.mark.parametrize("said", [(), (Tap("total", "", 60),), (Tap("line", "0", 4), Tap("step", "sleeves", 2))])
+@pytest.mark.parametrize(
+    "said", [(), (Tap("total", "", 60),), (Tap("line", "0", 4), Tap("step", "sleeves", 2))]
+)
 def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, said, outcome):
     """R-034, R-035: nobody reaches the target with decks that were not counted."""
     check = running(match)

@@ -22,6 +22,7 @@ from tests.pairings.views.asking import queries_of, text_of
 
 pytestmark = pytest.mark.django_db
 KEPT = {"X-Kept": "1"}
+MARKED = {"outcome": "penalty", "minutes": "", "not_counted": "Marked sleeves"}
 
 
 @pytest.fixture
@@ -129,7 +130,9 @@ def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: 
     judge.post(at(check, "check_tap"), {"do": "pattern::1:a", "what": "worn corners", "cards": "all"})
     assert "proposed for: Marked cards without a pattern." in text_of(judge, at(check))
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
-    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True)
+    page = judge.post(
+        at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
+    )
     assert page.redirect_chain[-1][0].endswith("infraction=marked_pattern")
     text = text_of(judge, at(check))
     assert "worn corners" in text
@@ -146,7 +149,9 @@ def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, what: 
 
 def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> None:
     check_sheets.begin(check, by=None)
-    page = judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True)
+    page = judge.post(
+        at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
+    )
     assert page.redirect_chain[-1][0].endswith(f"?entry={check.entry_id}&infraction=deck_wrong")
     assert page.status_code == 200
 

@@ -39,7 +39,7 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
     shown = page(client, row)
     assert "Deck building" in shown
     assert 'aria-label="Time to build"' in shown
-    building.end(row, 0, by=None)
+    building.end(row, 0, by=None, sure=True)
     shown = page(client, row)
     assert "Over since" in shown
     assert 'aria-label="Time to build"' not in shown
