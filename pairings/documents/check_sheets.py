@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, PageBreak
 
@@ -152,12 +151,10 @@ class CheckPage(Flowable):
             put(self.canv, 36, top - 31, str(check.table), font=DISPLAY, size=26, room=60, align="center")
             x = 84
         self.text(x, top - 24, str(player), room=room - x, size=18, bold=True)
-        born = date_format(player.birth_date, "j F Y") if player.birth_date else str(player.birth_year or "")
         facts = [
             str(check.entry.division),
             str(_("Round %(round)s") % {"round": check.round_number}) if check.round_number else "",
             f"{_('Player ID')} {player.player_id}" if player.player_id else "",
-            str(_("born %(born)s") % {"born": born}) if born else "",
         ]
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
         held = _("Held against version %(number)d of the list, %(total)d cards")

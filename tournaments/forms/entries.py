@@ -48,7 +48,9 @@ class PersonForm(forms.Form):
         label=_("Date of birth"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d"),
-        help_text=_("For the printed deck list; a new date sets the year. Only staff see it."),
+        help_text=_(
+            "Printed on the deck list alone; a new date sets the year. Only the staff and the player see it."
+        ),
     )
 
     def __init__(self, data: Any = None, *, player: Player) -> None:

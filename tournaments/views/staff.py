@@ -17,7 +17,7 @@ from tournaments.services import staff as members
 from tournaments.wording import role_label
 
 POWERS = {
-    "view": gettext_lazy("See the staff pages, Player IDs and birth years"),
+    "view": gettext_lazy("See the staff pages, Player IDs and dates of birth"),
     "report": gettext_lazy("Enter results, let a player leave"),
     "run": gettext_lazy("Check in, pair, post, swap, close, undo; add and change players"),
     "rule": gettext_lazy("Decide otherwise about a deck list, start round 1 without all lists"),

@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -156,3 +157,14 @@ def test_the_same_queries_for_any_roster(event):
             client.post(url(event), {"file": SimpleUploadedFile("list.csv", data)})
         counts.add(len(seen))
     assert len(counts) == 1
+
+
+def test_what_is_said_of_dates_of_birth_is_what_is_stored(event):
+    """R-034: a full date is stored for the deck list, and the page says so; a year alone stays a year."""
+    header = b"First name,Last name,Date of birth\n"
+    page = organizer(event).get(url(event)).content.decode()
+    assert "A full date of birth is stored: it is printed on deck lists" in page
+    assert "Only the year" not in page
+    load(event, header + "Zoë,Müller,1990-05-06\nJosé,García,1991".encode())
+    days = Player.objects.order_by("last_name").values_list("last_name", "birth_year", "birth_date")
+    assert list(days) == [("García", 1991, None), ("Müller", 1990, date(1990, 5, 6))]
