@@ -126,7 +126,7 @@ class EndForm(forms.Form):
         label=_("Why the deck was not counted"),
         required=False,
         max_length=LONGEST_WHY,
-        help_text=_("Saved with your name. The check does not count toward the target (R-035)."),
+        help_text=_("Saved with your name. The check does not count toward the target."),
     )
     note = forms.CharField(
         label=_("Note for the head judge"),
