@@ -67,7 +67,7 @@ def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
     slow_phone.server_is_mute()
     phone.get_by_role("button", name="Done", exact=True).tap()
     for _turn in range(PATIENCE):
-        if slow_phone.heard:
+        if slow_phone.heard and JournalEvent.objects.filter(kind="DeckCheckEnded").exists():
             break
         phone.wait_for_timeout(100)
     slow_phone.server_returns()
