@@ -36,6 +36,7 @@ sentences.REFUSALS.update(
         "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
         "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
         "PRINTING_UNKNOWN": _("No card %(expansion)s %(number)s is known. Check the set and the number."),
+        "GROUP_TOO_SMALL": _("Name at least two cards, one a line."),
         "TABLE_TWICE": _("This line stands in the table already."),
     }
 )

@@ -75,6 +75,7 @@ TITLES: dict[str, sentences.Sentence] = {
     "QTY_INVALID": _("no quantity"),
     "DECK_SIZE": _("number of cards"),
     "COPIES_OVER_LIMIT": _("too many copies"),
+    "ONE_NAME_OF_GROUP": _("not together in one deck"),
     "ACE_SPEC_OVER_1": _("more than one ACE SPEC"),
     "STAR_OVER_1": _("more than one Pokémon ★"),
     "RADIANT_OVER_1": _("more than one Radiant Pokémon"),

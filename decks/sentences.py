@@ -50,6 +50,9 @@ FIXED: dict[str, sentences.Sentence] = {
         "This line has no quantity that counts. Write a whole number of 1 or more, or delete the line."
     ),
     "ACE_SPEC_OVER_1": _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
+    "ONE_NAME_OF_GROUP": _(
+        "A deck in %(format)s holds only one of these names: %(card)s. Keep one and take the others out."
+    ),
     "STAR_OVER_1": _("One Pokémon ★ at most. This deck has %(copies)s: %(card)s. Keep one."),
     "RADIANT_OVER_1": _("One Radiant Pokémon at most. This deck has %(copies)s: %(card)s. Keep one."),
     "PRISM_STAR_OVER_1": _(
@@ -160,6 +163,13 @@ def _deck_size(facts: Facts) -> str:
 
 
 def _copies(facts: Facts) -> str:
+    if facts.get("by_text"):
+        rest = ngettext(
+            "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
+            "Its own text allows %(limit)s cards named %(card)s in a deck; this one has %(copies)s.",
+            _number(facts.get("limit")),
+        )
+        return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
     rest = gettext(
         "A deck holds at most %(limit)s cards with the same name; this one has %(copies)s of %(card)s."
     )
@@ -229,6 +239,10 @@ def _foreign(facts: Facts) -> str:
 
 def _no_country(facts: Facts) -> str:
     values = {name: _plain(name, value) for name, value in facts.items()}
+    if facts.get("backs"):
+        return (
+            gettext("The rules name no card back for %(country)s. A judge decides on these cards.") % values
+        )
     if facts.get("country"):
         return (
             gettext("The rules name no languages for %(country)s. A judge decides on cards in %(languages)s.")

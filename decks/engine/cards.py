@@ -58,8 +58,8 @@ class Expansion:
 class Printing:
     """One card as printed in one expansion.
 
-    `name` is English, `key` the name the copy limit counts (`names.identity`). `limit`: 0 as many as you
-    like, 4 for all Unown of one deck together, None the usual limit of the play style (R-076). `text_key` is
+    `name` is English, `key` the name the copy limit counts (`names.identity`). `limit` is what the card's text says
+    (R-076): 0 as many as you like, so many of its name, of Unown so many in all; None says nothing. `text_key` is
     a fingerprint of the rules text, "" unknown; equal ones propose a reprint, the table decides (R-009).
     """
 
@@ -150,6 +150,11 @@ class Catalogue:
     def rotations(self) -> tuple[Rotation, ...]:
         return self.facts.rotations
 
+    def copy_limit(self, printing: Printing) -> int | None:
+        """What a printing says of the copies of its name; the table wins over what was read from its text (R-076)."""
+        place = (printing.expansion, numbers.plain(printing.number), printing.key)
+        return self._copy_limits.get(place, printing.limit)
+
     def expansion(self, code: str) -> Expansion | None:
         """The expansion of a code, an alias or an id, in any case; the main one where a code is shared."""
         found = self._by_code.get(code.strip().upper())
@@ -233,6 +238,11 @@ class Catalogue:
             if found := self._odd_numbers.get((expansion.id, number)):
                 return found
         return None
+
+    @cached_property
+    def _copy_limits(self) -> dict[tuple[str, str, str], int]:
+        limits = self.facts.copy_limits
+        return {(one.printing[0], numbers.plain(one.printing[1]), one.key): one.most for one in limits}
 
     @cached_property
     def _by_expansion(self) -> dict[str, list[Printing]]:

@@ -90,7 +90,7 @@ def printing_of(row: Row) -> Printing:
         radiant=_yes(row, "is_radiant"),
         prism_star=_yes(row, "is_prism_star"),
         star=_yes(row, "is_pokemon_star"),
-        limit=LIMITS.get(row.get("special_limit", "")),
+        limit=_limit(row.get("special_limit", "")),
         not_tournament_legal=_yes(row, "not_tournament_legal"),
         text_key=row.get("text_hash", ""),
         evolves_from=row.get("evolves_from", ""),
@@ -104,6 +104,11 @@ def supertype_of(word: str, subtypes: tuple[str, ...], name: str) -> Supertype:
     if found := _SUPERTYPES.get(word.strip().casefold()):
         return found
     return "energy" if names.is_basic_energy_name(name) else "pokemon"
+
+
+def _limit(word: str) -> int | None:
+    """A limit by its word, or a number of copies; None for the usual one."""
+    return LIMITS.get(word, int(word) if word.isdecimal() else None)
 
 
 def _yes(row: Row, column: str) -> bool:

@@ -6,6 +6,9 @@ from datetime import date
 SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting"})
 NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
 
+Advised = tuple[int, int]
+"""The fewest and the most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:
@@ -15,7 +18,8 @@ class Edition:
     the set-up only (R-072). `ace_spec`: whether the edition knows the class (R-077). `two_weeks`: releases of
     today become legal two weeks later (M-048). `set_lists_from`: earlier days read the set lists of this day,
     for the document knows no older ones. `reprints_at_once`: from this day a reprint of a legal card may be
-    played before its expansion is legal (M-042).
+    played before its expansion is legal (M-042). `energy_hint` and `trainer_hint`: the fewest and the most of 60 cards
+    that the edition advises beginners to play (R-151); None where it is silent.
     """
 
     code: str
@@ -25,16 +29,18 @@ class Edition:
     two_weeks: bool = False
     set_lists_from: date | None = None
     reprints_at_once: date | None = None
+    energy_hint: Advised | None = None
+    trainer_hint: Advised | None = None
 
 
 EDITIONS = {
     edition.code: edition
     for edition in (
-        Edition("2002", SIX_ENERGIES, basic_pokemon=False, ace_spec=False),
-        Edition("2005", SIX_ENERGIES, basic_pokemon=False, ace_spec=False),
-        Edition("xy"),
-        Edition("sm"),
-        Edition("2017", set_lists_from=date(2016, 9, 1)),
+        Edition("2002", SIX_ENERGIES, basic_pokemon=False, ace_spec=False, energy_hint=(25, 30)),
+        Edition("2005", SIX_ENERGIES, basic_pokemon=False, ace_spec=False, energy_hint=(20, 25)),
+        Edition("xy", energy_hint=(18, 22), trainer_hint=(13, 20)),
+        Edition("sm", energy_hint=(15, 19), trainer_hint=(13, 20)),
+        Edition("2017", set_lists_from=date(2016, 9, 1), energy_hint=(15, 19), trainer_hint=(13, 20)),
         Edition("2026", two_weeks=True, reprints_at_once=date(2026, 4, 1)),
     )
 }

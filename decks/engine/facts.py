@@ -66,6 +66,36 @@ class PromoCutoff:
 
 
 @dataclass(frozen=True, slots=True)
+class PromoDate:
+    """The day from which one numbered promo may be played, where its product is known (R-005)."""
+
+    printing: Ref
+    legal_from: date
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLimit:
+    """How many cards of its name `key` the text of a printing allows in a deck (R-076)."""
+
+    printing: Ref
+    key: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameGroup:
+    """Names of which a deck of `format` holds one at the most, from `starts_on` until the day before `ends_on`."""
+
+    format: str
+    keys: tuple[str, ...]
+    starts_on: date
+    ends_on: date | None = None
+
+    def on(self, day: date) -> bool:
+        return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
+
+
+@dataclass(frozen=True, slots=True)
 class Rotation:
     """What belongs to a format from `starts_on` until the day before `ends_on`.
 
@@ -86,10 +116,14 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The tables beside the cards: reprints, errata, bans, promo cut-offs and what belongs to a format."""
+    """The tables beside the cards: reprints, errata, bans, promo cut-offs, what belongs to a format, days of promos,
+    limits of copies and names that exclude each other."""
 
     reprints: tuple[Reprint, ...] = ()
     errata: tuple[Erratum, ...] = ()
     bans: tuple[Ban, ...] = ()
     cutoffs: tuple[PromoCutoff, ...] = ()
     rotations: tuple[Rotation, ...] = ()
+    promo_dates: tuple[PromoDate, ...] = ()
+    copy_limits: tuple[CopyLimit, ...] = ()
+    name_groups: tuple[NameGroup, ...] = ()

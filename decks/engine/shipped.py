@@ -7,9 +7,21 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from decks.engine import catalogue_csv
+from decks.engine import catalogue_csv, names
 from decks.engine.cards import LANGUAGES, Catalogue, Expansion, ExpansionKind
-from decks.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
+from decks.engine.facts import (
+    Ban,
+    CopyLimit,
+    Erratum,
+    Facts,
+    LocalName,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Ref,
+    Reprint,
+    Rotation,
+)
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -39,13 +51,16 @@ def expansions() -> tuple[Expansion, ...]:
 
 @cache
 def facts() -> Facts:
-    """Reprints, errata, bans, promo cut-offs and rotations."""
+    """Every table of facts."""
     return Facts(
         tuple(_reprint(row) for row in rows("reprints.csv")),
         tuple(Erratum(row["name"], _day(row["starts_on"])) for row in rows("errata.csv")),
         tuple(_ban(row) for row in rows("bans.csv")),
         tuple(_cutoff(row) for row in rows("promo_cutoffs.csv")),
         tuple(_rotation(row) for row in rows("rotations.csv")),
+        tuple(_promo_date(row) for row in rows("promo_dates.csv")),
+        tuple(_copy_limit(row) for row in rows("copy_limits.csv")),
+        tuple(_name_group(row) for row in rows("name_groups.csv")),
     )
 
 
@@ -88,6 +103,19 @@ def _rotation(row: dict[str, str]) -> Rotation:
     starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
     also, marks = tuple(row["also"].split()), tuple(row["marks"].split())
     return Rotation(row["format"], starts, ends, row["since"], also, marks)
+
+
+def _promo_date(row: dict[str, str]) -> PromoDate:
+    return PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
+
+
+def _copy_limit(row: dict[str, str]) -> CopyLimit:
+    return CopyLimit((row["expansion"], row["number"]), names.identity(row["name"]), int(row["most"]))
+
+
+def _name_group(row: dict[str, str]) -> NameGroup:
+    starts, ends = date.fromisoformat(row["starts_on"]), _day(row["ends_on"])
+    return NameGroup(row["format"], tuple(row["names"].split("|")), starts, ends)
 
 
 def _day(text: str) -> date | None:

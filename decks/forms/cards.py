@@ -20,6 +20,7 @@ FIELD_OF = {
     "PERIOD_BACKWARDS": "ends_on",
     "ROTATION_OF_BOTH": "marks",
     "EXPANSION_UNKNOWN": "also",
+    "GROUP_TOO_SMALL": "names",
 }
 """Where on a form a refusal belongs."""
 

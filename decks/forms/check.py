@@ -26,7 +26,7 @@ QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
 PRERELEASE = "prerelease"
 BY_DAY = ""
 LONGEST_EVENT = datetime.timedelta(days=13)
-RARER = ("style", "event", "country", "home", "edition", "expansion", "until")
+RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
 CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
 EDITION_WORDS = {
@@ -101,6 +101,11 @@ class EventForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=_("Empty: it is over on the day it starts."),
+    )
+    hints = forms.BooleanField(
+        label=_("Show beginner hints"),
+        required=False,
+        help_text=_("Advice from the rulebook, such as how many Energy cards to play."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

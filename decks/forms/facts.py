@@ -1,4 +1,4 @@
-"""Forms of the tables of facts: expansions, rotations, promo cut-offs, errata."""
+"""Forms of the tables of facts: expansions, rotations, promos, errata, limits of copies, groups of names."""
 
 from typing import Any, ClassVar
 
@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from decks.forms.cards import Told
-from decks.models import Erratum, Expansion, PromoCutoff, Rotation
+from decks.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from decks.services import catalogue
 from tournaments.engine.refused import Refused
 from tournaments.models import User
@@ -97,3 +97,54 @@ class ErratumForm(FactForm):
         fields = ("key", "starts_on", "source")
         widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY}
         labels: ClassVar[dict[str, Any]] = {"key": _("English name")}
+
+
+class PromoDateForm(FactForm):
+    """From which day one promo may be played."""
+
+    class Meta:
+        model = PromoDate
+        fields = ("name", "expansion", "number", "legal_from", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {"legal_from": DAY}
+        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "number": _("As printed on the card: SM69."),
+            "legal_from": _(
+                "Usually the first or third Friday after its product was released. Promos without a line of their own "
+                "may be played no earlier than the numbers before them tell."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        series = self.fields["expansion"]
+        series.queryset = Expansion.objects.filter(kind=Expansion.Kind.PROMO)  # type: ignore[attr-defined]
+
+
+class CopyLimitForm(FactForm):
+    """What the text of a card says of the copies of its name."""
+
+    class Meta:
+        model = CopyLimit
+        fields = ("name", "expansion", "number", "most", "source")
+        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "most": _("How many cards of this name a deck may hold with it. 0: as many as you like.")
+        }
+
+
+class NameGroupForm(FactForm):
+    """Names that a deck does not hold together."""
+
+    class Meta:
+        model = NameGroup
+        fields = ("names", "format", "starts_on", "ends_on", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "names": forms.Textarea(attrs={"rows": 4}),
+            "starts_on": DAY,
+            "ends_on": DAY,
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "names": _("English names, one a line. A deck may hold one of them, in as many copies as usual."),
+            "ends_on": UNTIL,
+        }

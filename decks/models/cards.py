@@ -224,6 +224,60 @@ class PromoCutoff(Period):
         return f"{self.expansion_id} {self.first}"
 
 
+class PromoDate(models.Model):
+    """The day from which one numbered promo may be played (R-005)."""
+
+    expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("promos"))
+    number = models.CharField(_("number"), max_length=12)
+    name = models.CharField(_("name"), max_length=120)
+    legal_from = models.DateField(_("legal from"))
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("date of a promo")
+        verbose_name_plural = _("dates of promos")
+        ordering = ["expansion", "legal_from", "number"]
+        constraints = [models.UniqueConstraint(fields=["expansion", "number"], name="promo_date_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
+class CopyLimit(models.Model):
+    """How many cards of its name the text of a printing allows in a deck (R-076)."""
+
+    expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
+    number = models.CharField(_("number"), max_length=12)
+    name = models.CharField(_("name"), max_length=120)
+    most = models.PositiveSmallIntegerField(_("copies at most"), default=1)
+    source = models.CharField(_("source"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("limit of copies")
+        verbose_name_plural = _("limits of copies")
+        ordering = ["name", "expansion", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["expansion", "number", "name"], name="copy_limit_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
+class NameGroup(Period):
+    """Names of which a deck of one format holds one at the most, a line each."""
+
+    names = models.TextField(_("names"))
+
+    class Meta(Period.Meta):
+        verbose_name = _("group of names")
+        verbose_name_plural = _("groups of names")
+        ordering = ["format", "starts_on", "names"]
+
+    def __str__(self) -> str:
+        return ", ".join(self.names.splitlines())
+
+
 class Rotation(Period):
     """What belongs to a format: expansions since one and other products, or regulation marks (M-040)."""
 

@@ -77,6 +77,13 @@ def state_of(printing: Printing, pool: CardPool) -> str:
     return BANNED if printing.ref in pool.banned else pool.finding(printing).state
 
 
+def copy_limit(card: Card) -> int | None:
+    """What a card's text says of the copies of its name, as the catalogue knows it (R-076)."""
+    cards = catalogue.current()
+    same = (one for one in cards.printings(card.key) if one.ref == (card.expansion_id, card.number))
+    return next((cards.copy_limit(one) for one in same), card.limit)
+
+
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
     """The names of a card in each language, the usual one first; English is the one that counts (R-001)."""
     called: dict[str, list[str]] = {code: [] for code in LANGUAGES}

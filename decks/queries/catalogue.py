@@ -6,15 +6,29 @@ from threading import Lock
 
 from django.db import connection
 
-from decks.engine import shipped
+from decks.engine import names, shipped
 from decks.engine.cards import Catalogue, Expansion, Printing
-from decks.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Reprint, Rotation
+from decks.engine.facts import (
+    Ban,
+    CopyLimit,
+    Erratum,
+    Facts,
+    LocalName,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Reprint,
+    Rotation,
+)
 from decks.models import Ban as BanRow
 from decks.models import Card, CatalogueState
+from decks.models import CopyLimit as LimitRow
 from decks.models import Erratum as ErratumRow
 from decks.models import Expansion as ExpansionRow
 from decks.models import LocalName as LocalNameRow
+from decks.models import NameGroup as GroupRow
 from decks.models import PromoCutoff as CutoffRow
+from decks.models import PromoDate as PromoDateRow
 from decks.models import Reprint as ReprintRow
 from decks.models import Rotation as RotationRow
 
@@ -64,8 +78,17 @@ def starter(version: int = 0) -> Catalogue:
 
 
 def facts() -> Facts:
-    """Reprints, errata, bans, promo cut-offs and rotations."""
-    return Facts(tuple(_reprints()), tuple(_errata()), tuple(_bans()), tuple(_cutoffs()), tuple(_rotations()))
+    """Every table of facts."""
+    return Facts(
+        tuple(_reprints()),
+        tuple(_errata()),
+        tuple(_bans()),
+        tuple(_cutoffs()),
+        tuple(_rotations()),
+        tuple(_promo_dates()),
+        tuple(_copy_limits()),
+        tuple(_name_groups()),
+    )
 
 
 def _stamp() -> Stamp:
@@ -115,3 +138,21 @@ def _rotations() -> Iterator[Rotation]:
     columns = ("format", "starts_on", "ends_on", "since_id", "also", "marks")
     for card_format, starts, ends, since, also, marks in RotationRow.objects.values_list(*columns):
         yield Rotation(card_format, starts, ends, since or "", tuple(also.split()), tuple(marks.split()))
+
+
+def _promo_dates() -> Iterator[PromoDate]:
+    rows = PromoDateRow.objects.values_list("expansion_id", "number", "legal_from")
+    return (PromoDate((expansion, number), day) for expansion, number, day in rows)
+
+
+def _copy_limits() -> Iterator[CopyLimit]:
+    for expansion, number, name, most in LimitRow.objects.values_list(
+        "expansion_id", "number", "name", "most"
+    ):
+        yield CopyLimit((expansion, number), names.identity(name), most)
+
+
+def _name_groups() -> Iterator[NameGroup]:
+    columns = ("format", "names", "starts_on", "ends_on")
+    for card_format, written, starts, ends in GroupRow.objects.values_list(*columns):
+        yield NameGroup(card_format, tuple(written.splitlines()), starts, ends)

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from decks.models import Ban, PromoCutoff, Reprint, Rotation
+from decks.models import Ban, CopyLimit, PromoCutoff, PromoDate, Reprint, Rotation
 from decks.tables.cards import DAY, FULL, NUMBER, ROW_HEAD
 from tournaments.templatetags.stadium import state as chip
 
@@ -21,8 +21,9 @@ class Heading(tables.Column):
         super().__init__(*args, attrs=ROW_HEAD, **kwargs)
 
     def render(self, value: Any, record: Any, table: Any) -> SafeString | str:
+        value = ", ".join(str(value).splitlines())
         if not table.link:
-            return str(value)
+            return value
         return format_html('<a href="{}">{}</a>', reverse(table.link, args=[record.pk]), value)
 
 
@@ -109,6 +110,43 @@ class CutoffTable(PeriodTable):
 
     def value_first(self, record: PromoCutoff) -> int:
         return record.first
+
+
+class PrintingTable(FactTable):
+    """Something about one printing."""
+
+    name = Heading(_("Card"))
+    printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
+
+    def render_printing(self, record: PromoDate | CopyLimit) -> str:
+        return f"{record.expansion.name} {record.number}"
+
+
+class PromoDateTable(PrintingTable):
+    """From which day single promos may be played."""
+
+    caption = _("Dates of promos")
+    legal_from = tables.DateColumn(format=DAY, verbose_name=_("Legal from"))
+
+
+class CopyLimitTable(PrintingTable):
+    """What cards say of the copies of their name."""
+
+    caption = _("Limits of copies")
+    most = tables.Column(_("Copies at most"), attrs=NUMBER)
+
+    def render_most(self, value: int) -> str:
+        return str(value) if value else gettext("as many as you like")
+
+
+class NameGroupTable(PeriodTable):
+    """Names that a deck does not hold together."""
+
+    caption = _("One name of these")
+    names = Heading(_("Names"))
+
+    class Meta(FactTable.Meta):
+        sequence = ("names", "...")
 
 
 class ErratumTable(FactTable):

@@ -32,6 +32,7 @@ def builder(request: HttpRequest) -> HttpResponse:
     }
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:
         context["size"] = form.rules.cards

@@ -36,7 +36,8 @@ def card(request: HttpRequest, pk: int) -> HttpResponse:
     today = timezone.localdate()
     table = PrintedTable(queries.printed(row, today))
     names = [(get_language_info(code)["name_translated"], called) for code, called in queries.names_of(row)]
-    context = {"card": row, "table": table, "names": names, "today": today}
+    limit = queries.copy_limit(row)
+    context = {"card": row, "table": table, "names": names, "today": today, "limit": limit}
     return render(request, "decks/cards/card.html", context)
 
 

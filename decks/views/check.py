@@ -33,6 +33,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
         context["played_as"] = found.played_as
+        context["hints"] = found.hints if form.cleaned_data["hints"] else []
         context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
     response = render(
         request, "decks/check.html", context, status=status_of(request, faulty=bool(form.errors))

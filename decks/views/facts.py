@@ -17,8 +17,26 @@ from django.views.decorators.http import require_POST, require_safe
 
 from decks.access import MEND_CARDS, catalogue_page
 from decks.forms.cards import BanForm, ReprintForm
-from decks.forms.facts import CutoffForm, ErratumForm, ExpansionForm, RotationForm
-from decks.models import Ban, Erratum, Expansion, PromoCutoff, Reprint, Rotation
+from decks.forms.facts import (
+    CopyLimitForm,
+    CutoffForm,
+    ErratumForm,
+    ExpansionForm,
+    NameGroupForm,
+    PromoDateForm,
+    RotationForm,
+)
+from decks.models import (
+    Ban,
+    CopyLimit,
+    Erratum,
+    Expansion,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Reprint,
+    Rotation,
+)
 from decks.services import catalogue
 from decks.tables import facts as tables
 from decks.views.cards import asked
@@ -75,6 +93,23 @@ TABLES = (
         ("expansion",),
         _("Promo cut-offs"), _("From which number on promos belong to a format."),
         _("A promo cut-off"), _("Add a promo cut-off"),
+    ),
+    Facts(
+        "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
+        ("expansion",),
+        _("Dates of promos"), _("From which day single promos may be played, where their product is known."),
+        _("The date of a promo"), _("Add the date of a promo"),
+    ),
+    Facts(
+        "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
+        _("Limits of copies"),
+        _("Cards whose text says how many of them a deck may hold. A line here wins over the imported text."),
+        _("A limit of copies"), _("Add a limit of copies"),
+    ),
+    Facts(
+        "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
+        _("One name of these"), _("A deck of the format holds cards of one name of each line, not of several."),
+        _("A group of names"), _("Add a group of names"),
     ),
     Facts(
         "errata", "erratum", Erratum, ErratumForm, tables.ErratumTable, "key__icontains", (),

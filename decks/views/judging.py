@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from decks.engine.cards import Catalogue, is_complete
 from decks.engine.legality import Context
+from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
 from decks.engine.lists import ReadList, mended, read_file, read_text, write_text
 from decks.engine.lists.files import LARGEST_FILE
@@ -17,6 +18,7 @@ from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict
 from decks.forms.check import CheckForm, known
+from decks.hint_sentences import tell_hint
 from decks.queries import catalogue as catalogues
 from decks.queries import mended as changes
 from decks.queries import verdicts
@@ -50,6 +52,11 @@ class Judged:
     def played_as(self) -> list[shown.PlayedAs]:
         """What is played as another printing."""
         return shown.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
+
+    @property
+    def hints(self) -> list[str]:
+        """What the rulebook advises beginners (R-151)."""
+        return [tell_hint(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
 
 
 def asked(request: HttpRequest) -> CheckForm:

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from decks.models import Erratum, Expansion, PromoCutoff, Rotation
+from decks.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 
 
 def addresses() -> dict[str, list[str]]:
@@ -12,6 +12,9 @@ def addresses() -> dict[str, list[str]]:
         "rotation": ("rotations", Rotation),
         "promo": ("promos", PromoCutoff),
         "erratum": ("errata", Erratum),
+        "promo_date": ("promo_dates", PromoDate),
+        "limit": ("limits", CopyLimit),
+        "group": ("groups", NameGroup),
     }
     found: dict[str, list[str]] = {}
     for one, (many, model) in tables.items():

@@ -139,7 +139,8 @@ SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over"}
 CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
 CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
 CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
-CATALOGUE |= {"errata", "erratum_add", "erratum"}
+CATALOGUE |= {"errata", "erratum_add", "erratum", "promo_dates", "promo_date_add", "promo_date"}
+CATALOGUE |= {"limits", "limit_add", "limit", "groups", "group_add", "group"}
 
 
 def hall() -> Hall:

@@ -24,10 +24,29 @@ BESIDE_A_POOL = {"UNUSED_NOT_POOL", "SUPPLIED_TOO_FEW"}
 
 def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
     codes = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["error_codes"]
-    assert {*codes, *NOTED, *BESIDE_A_POOL} == {*FIXED, *SAID}
+    assert {*codes, *NOTED, *BESIDE_A_POOL, *BY_TABLE} == {*FIXED, *SAID}
 
+
+BY_TABLE = {"ONE_NAME_OF_GROUP"}
+"""What the tables of facts alone decide."""
 
 TOLD = [
+    (
+        Problem(
+            "COPIES_OVER_LIMIT",
+            facts={"card": "Shining Celebi", "copies": 2, "limit": 1, "over": 1, "by_text": True},
+        ),
+        "One too many. Its own text allows 1 card named Shining Celebi in a deck; this one has 2.",
+    ),
+    (
+        Problem("ONE_NAME_OF_GROUP", facts={"format": "expanded", "card": ("Lysandre", "Boss's Orders")}),
+        "A deck in Expanded holds only one of these names: Lysandre and Boss's Orders. Keep one and take the others "
+        "out.",
+    ),
+    (
+        Problem("COUNTRY_NOT_LISTED", facts={"country": "SG", "backs": ("japanese",), "card": ""}),
+        "The rules name no card back for Singapore. A judge decides on these cards.",
+    ),
     (
         Problem("COPIES_OVER_LIMIT", facts={"card": "N", "copies": 5, "limit": 4, "over": 1}),
         "One too many. A deck holds at most 4 cards with the same name; this one has 5 of N.",

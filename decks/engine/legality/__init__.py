@@ -16,6 +16,7 @@ from decks.engine.legality.context import Card, Context, Problem
 from decks.engine.legality.copies import copy_limit, unown_limit
 from decks.engine.legality.entries import entries
 from decks.engine.legality.formats import card_pool
+from decks.engine.legality.groups import one_name_of
 from decks.engine.legality.languages import foreign_languages, languages_of
 from decks.engine.legality.lines import unclear_lines
 from decks.engine.legality.pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
@@ -44,6 +45,7 @@ RULES: tuple[Rule, ...] = (
     deck_size,
     copy_limit,
     unown_limit,
+    one_name_of,
     ace_spec,
     pokemon_star,
     radiant,

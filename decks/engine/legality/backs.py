@@ -1,4 +1,4 @@
-"""All cards of a deck share one back (R-019)."""
+"""All cards of a deck share one back, the one of the local language (R-019, S9)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,14 +6,26 @@ from collections.abc import Iterator
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 from decks.engine.legality.entries import Entry, numbers
+from decks.engine.legality.languages import foreign_languages, languages_of
 
 INTERNATIONAL = "international"
-LOCAL_BACKS = {"JP": "japanese"}
+JAPANESE = "japanese"
+LOCAL_BACKS = {"JP": JAPANESE}
 """Countries whose cards have a back of their own."""
+
+CALLED = {
+    **dict.fromkeys(("english", "en", "western", "standard", "world"), INTERNATIONAL),
+    **dict.fromkeys(("ja", "jp", "japan"), JAPANESE),
+}
+"""Other words for a back."""
 
 
 def one_back(checking: Checking) -> Iterator[Problem]:
-    """Different backs in one deck; where S9 says so, also one foreign back at Worlds or an International."""
+    """Different backs in one deck, or a whole deck of another back than the local one.
+
+    A line that names no back has the international one; whole decks are judged where the country is known and a line
+    names its back, or where S9 asks for the local back.
+    """
     counted: Counter[str] = Counter()
     for entry in checking.entries:
         counted[back_of(entry)] += entry.copies
@@ -22,19 +34,52 @@ def one_back(checking: Checking) -> Iterator[Problem]:
         most = counted.most_common(1)[0][0]
         odd = [entry for entry in checking.entries if entry.copies and back_of(entry) != most]
         yield Problem("CARD_BACK_MISMATCH", "error", numbers(odd), "R-019", {"backs": tuple(counted)})
-    elif counted and _local_only(checking) and next(iter(counted)) != _local_back(checking):
-        facts = {"backs": tuple(counted), "country": checking.context.country}
-        yield Problem("CARD_BACK_MISMATCH", "error", (), "R-019", facts, "S9")
+    elif counted and checking.context.country and (_local_only(checking) or _named(checking)):
+        yield from _whole_deck(checking, next(iter(counted)))
 
 
 def back_of(entry: Entry) -> str:
-    return (entry.line.back or INTERNATIONAL).casefold()
+    said = (entry.line.back or INTERNATIONAL).strip().casefold()
+    return CALLED.get(said, said)
+
+
+def _named(checking: Checking) -> bool:
+    return any(entry.line.back and entry.copies for entry in checking.entries)
 
 
 def _local_only(checking: Checking) -> bool:
+    return checking.context.at_home_languages and checking.context.choice("S9_BACK") == "local_only"
+
+
+def _whole_deck(checking: Checking, back: str) -> Iterator[Problem]:
+    """At Worlds and Internationals the back of the home market is allowed as well, unless S9 says otherwise."""
     context = checking.context
-    return context.at_home_languages and bool(context.country) and context.choice("S9_BACK") == "local_only"
+    if back == _local_back(context.country):
+        return
+    if _local_only(checking):
+        yield _foreign_back(checking, back, "S9")
+    elif context.at_home_languages and context.player_home and back == _local_back(context.player_home):
+        return
+    elif languages_of(context.country) is not None or context.at_home_languages:
+        yield _foreign_back(checking, back)
+    else:
+        yield from _unlisted(checking, back)
 
 
-def _local_back(checking: Checking) -> str:
-    return LOCAL_BACKS.get(checking.context.country.upper(), INTERNATIONAL)
+def _unlisted(checking: Checking, back: str) -> Iterator[Problem]:
+    """The rules name no languages for the country, so no back either (S9)."""
+    rule = checking.context.choice("S9")
+    if rule == "english_only":
+        yield _foreign_back(checking, back, "S9")
+    elif rule == "warn" and not any(foreign_languages(checking)):
+        facts = {"card": "", "backs": (back,), "country": checking.context.country}
+        yield Problem("COUNTRY_NOT_LISTED", "warning", (), "R-019", facts, "S9")
+
+
+def _foreign_back(checking: Checking, back: str, setting: str | None = None) -> Problem:
+    facts = {"backs": (back,), "country": checking.context.country}
+    return Problem("CARD_BACK_MISMATCH", "error", (), "R-019", facts, setting)
+
+
+def _local_back(country: str) -> str:
+    return LOCAL_BACKS.get(country.upper(), INTERNATIONAL)

@@ -51,7 +51,7 @@ def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing,
         "card": entry.name,
         "date": finding.legal_from,
         "day": pool.day,
-        "set": _home(checking, printing),
+        "set": checking.name_of(printing) if _is_promo(checking, printing) else _home(checking, printing),
     }
     unlimited = checking.context.card_format == "unlimited" and not checking.context.rulebook.two_weeks
     setting = "S1" if unlimited else checking.context.chosen("S2")
@@ -59,9 +59,9 @@ def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing,
         "CARD_NOT_YET_LEGAL",
         "error",
         (entry.number,),
-        day_rule(pool.context),
+        "R-005" if _is_promo(checking, printing) else day_rule(pool.context),
         facts,
-        _days(checking) or setting,
+        _days(checking) or (None if _is_promo(checking, printing) else setting),
     )
 
 
@@ -89,6 +89,11 @@ def _days(checking: Checking) -> str | None:
 def _home(checking: Checking, printing: Printing) -> str:
     expansion = checking.catalogue.expansions.get(printing.expansion)
     return expansion.name if expansion else printing.expansion
+
+
+def _is_promo(checking: Checking, printing: Printing) -> bool:
+    expansion = checking.catalogue.expansions.get(printing.expansion)
+    return expansion is not None and expansion.kind == "promo"
 
 
 def _named(checking: Checking, finding: Finding) -> str:

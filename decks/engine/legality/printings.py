@@ -11,6 +11,7 @@ from decks.engine.facts import Ref
 from decks.engine.legality.context import Context
 from decks.engine.legality.entries import is_basic_energy
 from decks.engine.legality.reprints import identical, newest
+from decks.engine.promos import promo_day
 from decks.engine.rotations import SetList, mark_entered, set_list
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
@@ -85,11 +86,22 @@ class CardPool:
 
     def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
         """Any age (R-081, M-043); of an expansion not yet legal it is a reprint like others (R-013)."""
-        day = self._legal_from(printing, expansion)
-        if self._reached(expansion.released if self.context.rulebook.two_weeks else day):
+        if self._energy_legal(printing, expansion):
             return Finding("legal")
-        earlier = (one for one in self._same_name(printing) if one.basic_energy and self._released(one))
-        return self._ahead(next(earlier, None), day)
+        earlier = (
+            one
+            for one in self._same_name(printing)
+            if one.ref != printing.ref
+            and is_basic_energy(one, self.context.rulebook)
+            and self._energy_legal(one, self.catalogue.expansions.get(one.expansion))
+        )
+        return self._ahead(next(earlier, None), self._legal_from(printing, expansion))
+
+    def _energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
+        if expansion is None:
+            return False
+        at_once = self.context.rulebook.two_weeks
+        return self._reached(expansion.released if at_once else self._legal_from(printing, expansion))
 
     def _older(self, printing: Printing) -> Finding:
         """A printing outside the format: a reprint within it may carry it (R-009, R-010)."""
@@ -110,8 +122,9 @@ class CardPool:
         return next((one for one in reversed(found) if one.expansion == found[0].expansion), None)
 
     def _early(self, printing: Printing, day: date | None) -> Finding:
-        """A printing of the format before its day (R-012, R-013)."""
-        return self._ahead(self._stand_in(printing), day)
+        """A printing of the format before its day (R-012): as a reprint it counts only if another printing is surely
+        legal that day (R-013)."""
+        return self._ahead(self._stand_in(printing, surely=True), day)
 
     def _ahead(self, by: Printing | None, day: date | None) -> Finding:
         if by is None:
@@ -119,12 +132,13 @@ class CardPool:
         at_once = self.context.rulebook.reprints_at_once
         return Finding("reprint" if at_once and at_once <= self.day else "needs_judge", by, day)
 
-    def _stand_in(self, printing: Printing) -> Printing | None:
+    def _stand_in(self, printing: Printing, *, surely: bool = False) -> Printing | None:
         """A legal printing that works the same, if the newest one does too (R-009)."""
         if not identical(printing, newest(printing, self.day, self.catalogue), self.catalogue):
             return None
         alike = (one for one in self._same_name(printing) if identical(one, printing, self.catalogue))
-        return next((one for one in alike if one.ref != printing.ref and self._itself_legal(one)), None)
+        others = (one for one in alike if one.ref != printing.ref and self._itself_legal(one))
+        return next((one for one in others if not surely or self._surely_out(one)), None)
 
     def _same_name(self, printing: Printing) -> Iterator[Printing]:
         return reversed(self.catalogue.printings(printing.key))
@@ -135,22 +149,30 @@ class CardPool:
             return False
         return self._reached(self._legal_from(printing, expansion))
 
+    def _surely_out(self, printing: Printing) -> bool:
+        """Whether a promo whose own day is not known is out at the latest by this day (R-005)."""
+        expansion = self.catalogue.expansions.get(printing.expansion)
+        return (
+            expansion is None
+            or expansion.kind != "promo"
+            or self._reached(promo_day(printing, self.catalogue).last)
+        )
+
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
-        """The first day of a printing; for a numbered promo not before its mark entered (M-040)."""
+        """The first day of a printing; for a numbered promo its own, as far as that is known (R-005), and not before
+        its mark entered (M-040)."""
+        promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.context.card_format in RELEASE_ONLY:
-            return expansion.released
+            return _later(expansion.released, promo.first if promo else None)
         day = expansion_legal_from(
             expansion,
             card_format=self.context.card_format,
             edition=self.context.rulebook,
             settings=self.context.settings,
         )
-        entered = mark_entered(printing.mark, self.catalogue) if expansion.kind == "promo" else None
-        return max(day, entered) if day and entered else day
-
-    def _released(self, printing: Printing) -> bool:
-        expansion = self.catalogue.expansions.get(printing.expansion)
-        return expansion is not None and self._reached(expansion.released)
+        if promo is None:
+            return day
+        return _later(_later(day, promo.first), mark_entered(printing.mark, self.catalogue))
 
     def _reached(self, day: date | None) -> bool:
         return day is not None and day <= self.day
@@ -159,3 +181,8 @@ class CardPool:
         return any(
             one.key == key and (one.starts_on or self.day) <= self.day for one in self.catalogue.errata
         )
+
+
+def _later(day: date | None, other: date | None) -> date | None:
+    """The later of two days; `day` where the other is not known, None where `day` is not."""
+    return max(day, other) if day and other else day

@@ -9,13 +9,12 @@ from typing import Any
 from decks.engine import catalogue_csv, names
 from decks.engine.cards import Expansion, Printing
 from decks.engine.sources.fingerprint import fingerprint
+from decks.engine.sources.limits import limit_of
 from decks.engine.sources.rows import Gathered
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
 SETS = re.compile(r"(^|/)sets/en\.json$")
 
-_ANY_NUMBER = "as many of this card in your deck as you like"
-_FOUR_UNOWN = "up to 4 basic pokémon cards in your deck with unown in their names"
 _NOT_LEGAL = "cannot be used at official tournaments"
 _BASIC = {"Basic", "Basic Stage", "Baby"}
 """R-072; Baby Pokémon are Basic Pokémon."""
@@ -74,7 +73,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         radiant="Radiant" in subtypes,
         prism_star="Prism Star" in subtypes or name.endswith("◇"),
         star="Star" in subtypes or "★" in name,
-        limit=0 if _ANY_NUMBER in text else 4 if _FOUR_UNOWN in text else None,
+        limit=limit_of(str(rule) for rule in row.get("rules") or ()),
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
         evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),

@@ -22,10 +22,12 @@ from decks.engine.dates import edition_on
 from decks.engine.editions import EDITIONS
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal
 from decks.engine.legality.cases import answer
+from decks.engine.legality.hints import hints
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
 from decks.engine.settings import CHOICES
+from decks.hint_sentences import tell_hint
 from decks.queries import catalogue as catalogues
 from decks.sentences import tell_problem, tell_setting
 from tournaments.engine.refused import Refused
@@ -69,7 +71,8 @@ class Command(BaseCommand):
     help = (
         "Say whether a deck list may be played. Exit code 0: legal, 1: not legal, 2: the list, the date, the country "
         "or the cards cannot be read. With --json: {legal, total, errors: [codes], problems: [{code, severity, rule, "
-        "message, lines}]}; where a setting decided, the message says so. With --case the same for a case of the "
+        "message, lines}]}; where a setting decided, the message says so. With --hints also hints: "
+        "[sentences]. With --case the same for a case of the "
         "deck-verdict format, with its id, and whether it agrees with what the case expects; a file of many cases "
         "answers each and exits with 0 once all were read. Cards come from the database; before cards are imported, "
         "or before there is a database, from the starter catalogue, where a card that is not in it is a warning and "
@@ -100,6 +103,9 @@ class Command(BaseCommand):
             help="a point the rules leave open",
         )
         parser.add_argument("--json", action="store_true", help="print json")
+        parser.add_argument(
+            "--hints", action="store_true", help="add the rulebook's advice to beginners, which is no verdict"
+        )
         parser.add_argument(
             "--case", metavar="FILE", help="judge one case, or every case of a file; - reads standard input"
         )
@@ -144,19 +150,22 @@ class Command(BaseCommand):
         context = _context(options, complete=complete)
         deck = resolve(read, cards, on=context.date)
         problems = check(deck, context, cards)
+        advice = [tell_hint(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
-            self.stdout.write(json.dumps(verdict(problems, deck.total), ensure_ascii=False, indent=1))
+            told = verdict(problems, deck.total) | ({} if advice is None else {"hints": advice})
+            self.stdout.write(json.dumps(told, ensure_ascii=False, indent=1))
         else:
-            self._tell(problems, deck.total)
+            self._tell(problems, deck.total, advice or [])
         sys.exit(LEGAL if legal(problems) else ILLEGAL)
 
-    def _tell(self, problems: tuple[Problem, ...], total: int) -> None:
+    def _tell(self, problems: tuple[Problem, ...], total: int, advice: list[str]) -> None:
         verdict = _("Legal: %(total)s cards.") if legal(problems) else _("Not legal: %(total)s cards.")
         lines = [verdict % {"total": total}]
         for problem in problems:
             lines.append(f"{_where(problem)}{tell_problem(problem)} ({problem.rule})")
             if setting := tell_setting(problem):
                 lines.append(f"   {setting}")
+        lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in advice]
         self.stdout.write("\n".join(lines))
 
     def _cards(self, path: str | None) -> tuple[Catalogue, bool]:

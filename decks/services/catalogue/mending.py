@@ -9,13 +9,14 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, models, transaction
 
 from decks.engine import names, numbers
-from decks.models import Ban, Card, Erratum, Expansion, Reprint, Rotation
+from decks.models import Ban, Card, CopyLimit, Erratum, Expansion, NameGroup, PromoDate, Reprint, Rotation
 from decks.models.cards import Period
 from decks.services.catalogue import version
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 Row = TypeVar("Row", bound=models.Model)
+LEAST_OF_GROUP = 2
 
 
 def save_card(
@@ -84,10 +85,11 @@ def save_ban(
 
 
 def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
-    """Other facts in a line of the expansions, rotations, promo cut-offs or errata, new or known.
+    """Other facts in a line of the expansions, rotations, promo cut-offs, errata, dates of promos, limits of copies or
+    groups of names, new or known.
 
     Refused: PERIOD_BACKWARDS, ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING,
-    TABLE_TWICE.
+    CARD_NUMBER_MISSING, GROUP_TOO_SMALL, TABLE_TWICE.
     """
     for field, value in facts.items():
         setattr(row, field, value)
@@ -118,6 +120,22 @@ def _erratum(row: Erratum) -> None:
         raise Refused("CARD_NAME_MISSING")
 
 
+def _printing(row: PromoDate | CopyLimit) -> None:
+    row.name, row.number = names.tidy(row.name), row.number.strip()
+    if not row.name:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.number:
+        raise Refused("CARD_NUMBER_MISSING")
+
+
+def _group(row: NameGroup) -> None:
+    """Each name once, as the catalogue compares names; two at the least."""
+    written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
+    row.names = "\n".join(name for name in written if name)
+    if len(row.names.splitlines()) < LEAST_OF_GROUP:
+        raise Refused("GROUP_TOO_SMALL")
+
+
 def _expansion(row: Expansion) -> None:
     """The id stays once cards hang on it; a new expansion comes last."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
@@ -129,6 +147,9 @@ TIDIED: dict[type[models.Model], Callable[[Any], None]] = {
     Period: _period,
     Rotation: _rotation,
     Erratum: _erratum,
+    PromoDate: _printing,
+    CopyLimit: _printing,
+    NameGroup: _group,
     Expansion: _expansion,
 }
 """What is set right and checked before a line is saved."""

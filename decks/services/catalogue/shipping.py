@@ -10,14 +10,22 @@ from decks.engine.cards import LANGUAGES, Printing
 
 GetModel = Callable[[str, str], type[models.Model]]
 Values = dict[str, Any]
+WITHOUT_NAME = ("PromoCutoff", "Rotation", "NameGroup")
+"""Tables whose rows cannot be told apart by what they are about: filled only while they are empty."""
 
 
 def load(get_model: GetModel) -> int:
     """Add every shipped row that is missing; rows that are there stay as they are. Answers how many are new.
 
-    `get_model` finds models by app and name, so that a migration can hand in those of its own time.
+    `get_model` finds models by app and name, so that a migration can hand in those of its own time; a table that is
+    not there yet is left to a later one.
     """
-    return sum(_add(get_model("decks", name), rows) for name, rows in _tables())
+    return sum(_load(get_model, name, rows) for name, rows in _tables())
+
+
+def load_tables(get_model: GetModel, *tables: str) -> int:
+    """As `load`, for some tables alone."""
+    return sum(_load(get_model, name, rows) for name, rows in _tables() if name in tables)
 
 
 def values_of(printing: Printing) -> Values:
@@ -41,13 +49,24 @@ def _tables() -> Iterator[tuple[str, Iterable[Values]]]:
         ("Rotation", "rotations.csv"),
     ):
         yield name, (_period(row) for row in shipped.rows(file))
+    yield "PromoDate", (_of_expansion(row) for row in shipped.rows("promo_dates.csv"))
+    yield "CopyLimit", (_of_expansion(row) for row in shipped.rows("copy_limits.csv"))
+    yield "NameGroup", (_group(row) for row in shipped.rows("name_groups.csv"))
+
+
+def _load(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
+    try:
+        model = get_model("decks", name)
+    except LookupError:
+        return 0
+    return _add(model, rows)
 
 
 def _add(model: type[models.Model], rows: Iterable[Values]) -> int:
     fields = {field.attname for field in model._meta.concrete_fields}
     made = [model(**{name: value for name, value in row.items() if name in fields}) for row in rows]
     before = model._default_manager.count()
-    if before and model.__name__ in ("PromoCutoff", "Rotation"):
+    if before and model.__name__ in WITHOUT_NAME:
         return 0
     model._default_manager.bulk_create(made, batch_size=500, ignore_conflicts=True)
     return model._default_manager.count() - before
@@ -101,3 +120,11 @@ def _period(row: dict[str, str]) -> Values:
         "expansion_id": row.get("expansion"),
         "since_id": row.get("since") or None,
     }
+
+
+def _of_expansion(row: dict[str, str]) -> Values:
+    return {**row, "expansion_id": row["expansion"]}
+
+
+def _group(row: dict[str, str]) -> Values:
+    return {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}

@@ -164,3 +164,27 @@ def test_one_case_and_a_file_of_cases(tmp_path: Path, cards: str) -> None:
         run(case=listed(tmp_path, json.dumps({**case, "date": "x"}), "bad.json"), cards=cards)[0]
         == UNREADABLE
     )
+
+
+def test_hints_are_advice_and_no_verdict(tmp_path: Path, cards: str) -> None:
+    given = {"date": "2017-07-26", "cards": cards, "format": "unlimited", "edition": "2017"}
+    deck = listed(tmp_path, DECK)
+    code, plain = run(deck, **given)
+    again, told = run(deck, "--hints", **given)
+    assert again == code
+    assert "Hint" not in plain
+    assert "   Hint: The rulebook suggests 15 to 19 Energy cards; this deck has 56." in told
+    _, verdict = run(deck, "--hints", "--json", **given)
+    assert len(json.loads(verdict)["hints"]) == 2
+    assert "hints" not in json.loads(run(deck, "--json", **given)[1])
+
+
+def test_one_unreadable_case_leaves_the_others_their_verdicts(tmp_path: Path, cards: str) -> None:
+    case = {"id": "X-1", "ruleset": "TRH-2026", "date": "2025-06-01", "deck": []}
+    cases = [case, {**case, "id": "X-2", "deck": "4 N"}, 7, {**case, "id": "X-3"}]
+    code, told = run(case=listed(tmp_path, json.dumps(cases), "cases.json"), cards=cards)
+    assert code == UNREADABLE
+    first, second, third, fourth = json.loads(told)
+    assert (first["id"], first["legal"], fourth["id"]) == ("X-1", False, "X-3")
+    assert (second["id"], second["refused"]) == ("X-2", "CASE_UNREADABLE")
+    assert third["refused"] == "CASE_IS_NO_OBJECT"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from decks.engine import shipped
+from decks.engine.facts import Facts
 from decks.models import Card
 from decks.queries import cards as queries
 from decks.queries import catalogue
@@ -20,8 +21,8 @@ def test_the_tables_give_back_what_is_shipped() -> None:
     now, starter = catalogue.current(), shipped.starter()
     assert set(now.all) == set(starter.all)
     assert now.expansions == starter.expansions
-    for table in ("reprints", "errata", "bans", "cutoffs", "rotations"):
-        assert set(getattr(now, table)) == set(getattr(starter, table)), table
+    for table in Facts.__dataclass_fields__:
+        assert set(getattr(now.facts, table)) == set(getattr(starter.facts, table)), table
 
 
 def test_kept_until_the_version_changes(django_assert_num_queries: Any, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from decks.models import Ban, Card, CardImport, Expansion, Reprint
+from decks.models import Ban, Card, CardImport, CopyLimit, Expansion, Reprint
+from decks.services.catalogue import changed
 from tests import build
 from tests.decks.cards import CARDS, zipped
 from tournaments.models import User
@@ -57,6 +58,15 @@ def test_a_card_has_its_names_and_formats(client: Client) -> None:
     assert "Tokopiyon-GX" in page
     assert "Guardians Rising" in page
     assert "Not in the format" in page
+
+
+def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
+    card = tapu_lele()
+    page = reverse("decks:card", args=[card.pk])
+    assert "as the play style says, 4 in most" in client.get(page).text
+    with changed():
+        CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
+    assert "1 in a deck" in client.get(page).text
 
 
 def test_a_card_that_is_not_there(client: Client) -> None:

@@ -276,3 +276,14 @@ def test_another_language_keeps_the_deck(client: Client) -> None:
         {(line.quantity, line.name) for line in read_text(typed(one)).lines} for one in (spanish, page)
     )
     assert kept == before
+
+
+def test_r151_beginner_hints_are_shown_to_who_asks(client: Client) -> None:
+    assert "The rulebook suggests" not in checked(client)
+    shown = checked(client, hints="on")
+    assert "The rulebook suggests 15 to 19 Energy cards; this deck has" in shown
+    assert "It doesn’t affect whether the deck is legal." in shown
+    assert "The rulebook suggests" in unescape(client.get(link_of(shown)).text)
+    assert "hints=True" in link_of(shown)
+    built = client.post("/deck-builder", {**JULY, "text": lists.LEGAL, "hints": "on", "do": "look"})
+    assert "The rulebook suggests" in unescape(built.text)

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.models import Erratum, Expansion, PromoCutoff, Rotation
+from decks.engine import facts as facts_module
+from decks.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from decks.queries import catalogue
 from decks.views.facts import TABLES
 from tests import build
@@ -15,7 +16,13 @@ pytestmark = pytest.mark.django_db
 
 ROTATION = {"format": "standard", "starts_on": "2027-04-10", "marks": "h i j"}
 CUTOFF = {"format": "standard", "starts_on": "2027-04-10", "expansion": "smp", "first": "7"}
+PROMO = {"name": "Tapu Koko", "expansion": "smp", "number": "SM30", "legal_from": "2017-05-19"}
+LIMIT = {"name": "Arceus", "expansion": "pl4", "number": "AR1", "most": "3"}
+GROUP = {"names": "Guzma\r\nLysandre\r\n", "format": "standard", "starts_on": "2017-09-01"}
 LINES = {
+    "promo_date": (PromoDate, PROMO, {"legal_from": "2017-06-02"}),
+    "limit": (CopyLimit, LIMIT, {"most": "0"}),
+    "group": (NameGroup, GROUP, {"ends_on": "2018-09-01"}),
     "rotation": (Rotation, ROTATION, {"source": "house"}),
     "promo": (PromoCutoff, CUTOFF, {"first": "8"}),
     "erratum": (Erratum, {"key": "Tapu Lele GX"}, {"starts_on": "2027-04-10"}),
@@ -68,6 +75,40 @@ def test_what_no_format_can_be_made_of(
 ) -> None:
     before = catalogue.current().version
     answer = client.post(reverse("decks:rotation_add"), {**ROTATION, **wrong})
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert catalogue.version_now() == before
+
+
+def test_what_a_line_says_is_what_lists_are_judged_by(client: Client, keeper: None) -> None:
+    for one, given in (("promo_date", PROMO), ("limit", LIMIT), ("group", GROUP)):
+        client.post(reverse(f"decks:{one}_add"), given)
+    facts = catalogue.current().facts
+    assert facts_module.PromoDate(("smp", "SM30"), date(2017, 5, 19)) in facts.promo_dates
+    assert facts_module.CopyLimit(("pl4", "AR1"), "Arceus", 3) in facts.copy_limits
+    assert ("Guzma", "Lysandre") in {group.keys for group in facts.name_groups}
+    shown = client.get(reverse("decks:groups")).text
+    assert "Guzma, Lysandre" in shown
+
+
+@pytest.mark.parametrize(
+    ("one", "wrong", "sentence"),
+    [
+        ("group", {"names": "Guzma"}, "Name at least two cards, one a line."),
+        ("group", {"names": "Guzma\nGuzma\n \n"}, "Name at least two cards, one a line."),
+        ("group", {"ends_on": "2017-09-01"}, "The last day comes before the first"),
+        ("promo_date", {"number": "SM69"}, "This line stands in the table already."),
+        ("promo_date", {"legal_from": "soon"}, "Enter a valid date."),
+        ("limit", {"most": "-1"}, "greater than or equal to 0"),
+        ("limit", {"name": " "}, "This field is required."),
+    ],
+)
+def test_lines_that_say_nothing(
+    client: Client, keeper: None, one: str, wrong: dict[str, str], sentence: str
+) -> None:
+    given = {"promo_date": PROMO, "limit": LIMIT, "group": GROUP}[one]
+    before = catalogue.current().version
+    answer = client.post(reverse(f"decks:{one}_add"), {**given, **wrong})
     assert answer.status_code == 422
     assert sentence in answer.text
     assert catalogue.version_now() == before

@@ -1,0 +1,26 @@
+"""Names of which a deck holds one at the most: cards of one effect under several names (an official ruling)."""
+
+from collections.abc import Iterator
+
+from decks.engine.facts import NameGroup
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Problem
+from decks.engine.legality.entries import copies, numbers
+
+
+def one_name_of(checking: Checking) -> Iterator[Problem]:
+    """One name of each group of the format, in as many copies as the deck may hold; where copies have no limit, as in
+    Limited, the groups have none either."""
+    if checking.context.rules.copies is None:
+        return
+    for group in checking.catalogue.facts.name_groups:
+        if group.format == checking.context.card_format and any(group.on(day) for day in checking.days):
+            yield from _of(checking, group)
+
+
+def _of(checking: Checking, group: NameGroup) -> Iterator[Problem]:
+    entries = [entry for entry in checking.known if entry.key in group.keys]
+    names = tuple(dict.fromkeys(entry.key for entry in entries))
+    if len(names) > 1:
+        facts = {"card": names, "copies": copies(entries), "format": checking.context.card_format}
+        yield Problem("ONE_NAME_OF_GROUP", "error", numbers(entries), "M-047", facts)

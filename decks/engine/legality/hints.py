@@ -1,0 +1,68 @@
+"""Advice of the rulebooks to beginners (R-151, table K): told beside a list to whoever asks for it, never a verdict."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from decks.engine.cards import Catalogue
+from decks.engine.editions import Advised
+from decks.engine.legality.checking import Checking
+from decks.engine.legality.context import Context
+from decks.engine.legality.entries import Entry, copies, entries
+from decks.engine.lists.values import Deck
+
+RULE = "R-151"
+MOST_TYPES = 2
+WHOLE_LINE = 4
+OF_SIXTY = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One piece of advice. Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types),
+    LINE_HINT (cards, such as "3 Ralts")."""
+
+    code: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
+    """What the edition advises of a deck of 60; nothing for other sizes and for Limited, of which it does not speak."""
+    if context.rules.cards != OF_SIXTY:
+        return ()
+    checking = Checking(entries(deck, catalogue), context, catalogue)
+    return tuple(_hints(checking, deck))
+
+
+def _hints(checking: Checking, deck: Deck) -> Iterator[Hint]:
+    rulebook = checking.context.rulebook
+    energy = [entry for entry in checking.known if _is(entry, "energy")]
+    yield from _range("ENERGY_HINT", energy, rulebook.energy_hint)
+    trainers = [entry for entry in checking.known if _is(entry, "trainer")]
+    yield from _range("TRAINERS_HINT", trainers, rulebook.trainer_hint)
+    types = tuple(dict.fromkeys(entry.key for entry in energy if checking.basic_energy(entry)))
+    if len(types) > MOST_TYPES:
+        yield Hint("TYPES_HINT", {"types": types, "most": MOST_TYPES})
+    if short := tuple(_short(deck)):
+        yield Hint("LINE_HINT", {"cards": short, "whole": WHOLE_LINE})
+
+
+def _range(code: str, chosen: list[Entry], advised: Advised | None) -> Iterator[Hint]:
+    count = copies(chosen)
+    if advised is not None and not advised[0] <= count <= advised[1]:
+        yield Hint(code, {"count": count, "least": advised[0], "most": advised[1]})
+
+
+def _short(deck: Deck) -> Iterator[str]:
+    """The cards of a line of evolution of which the deck plays fewer than four, "3 Ralts", line by line."""
+    lines: dict[str, dict[str, int]] = {}
+    for card in deck.cards:
+        if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:
+            line = lines.setdefault(card.family or card.key, {})
+            line[card.key] = line.get(card.key, 0) + card.line.copies
+    for line in lines.values():
+        if len(line) > 1:
+            yield from (f"{count} {name}" for name, count in line.items() if count < WHOLE_LINE)
+
+
+def _is(entry: Entry, kind: str) -> bool:
+    return all(printing.supertype == kind for printing in entry.printings)
