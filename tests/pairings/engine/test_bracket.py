@@ -101,6 +101,14 @@ def test_half_a_round() -> None:
     assert pairs(last) == [(None, None)]
 
 
+@pytest.mark.parametrize(("played", "left", "right"), [(QUARTERS[:1], 1, None), (QUARTERS[1:2], None, 4)])
+def test_one_of_two_neighbouring_matches_played(played: Round, left: int | None, right: int | None) -> None:
+    """Whoever won waits for an opponent, and has no bye."""
+    _, second, _ = unfold(EIGHT, [played])
+    assert (second[0].state, second[0].left, second[0].right) == (State.WAITING, left, right)
+    assert second[0].winner is None
+
+
 def test_the_match_for_third_place_stands_beside_the_final() -> None:
     *_, last = unfold(EIGHT, [QUARTERS, SEMIS], third_place=True)
     assert pairs(last) == [(1, 2), (4, 3)]

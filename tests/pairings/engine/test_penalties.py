@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.engine.check_sheet import Tap, marks_subject, replay
-from pairings.engine.penalties import INFRACTIONS, LEVELS, Given, Level, found_in_check, proposal
+from pairings.engine.penalties import INFRACTIONS, LEVELS, Given, Level, Proposal, found_in_check, proposal
 
 EDITIONS = ("2017", "2026")
 earlier = st.lists(
@@ -19,6 +19,12 @@ def test_the_levels_of_each_edition():
     assert Level.PRIZE not in LEVELS["2026"]
     assert [level for level in LEVELS["2026"] if level.prizes] == [Level.DOUBLE_PRIZE, Level.QUAD_PRIZE]
     assert [level.prizes for level in LEVELS["2026"] if level.prizes] == [2, 4]
+
+
+def test_what_each_level_costs_in_prizes():
+    """M-070, M-071."""
+    costs = {level: level.prizes for level in Level if level.prizes}
+    assert costs == {Level.PRIZE: 1, Level.DOUBLE_PRIZE: 2, Level.QUAD_PRIZE: 4}
 
 
 def test_from_a_game_loss_on_the_head_judge_confirms():
@@ -58,6 +64,21 @@ def test_younger_players_may_get_a_second_caution(category):
     before = [Given("pace", Level.CAUTION)]
     assert proposal("2026", "pace", before, category).level is Level.CAUTION
     assert proposal("2026", "pace", before * 2, category).level is Level.WARNING
+
+
+def test_a_proposal_says_how_often_it_was_the_same_before():
+    before = [Given("pace", Level.CAUTION)]
+    assert proposal("2026", "pace", []) == Proposal(Level.CAUTION, "usual", 0)
+    assert proposal("2026", "pace", before, "junior") == Proposal(Level.CAUTION, "young", 1)
+    assert proposal("2026", "pace", before * 2, "junior") == Proposal(Level.WARNING, "again", 2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_step_is_the_next_level_of_the_edition_and_the_last_one_stays(edition):
+    """M-073: whatever is usual for the infraction."""
+    levels = LEVELS[edition]
+    after = [proposal(edition, "pace", [Given("pace", level)]).level for level in levels]
+    assert after == [*levels[1:], Level.DISQUALIFICATION]
 
 
 def test_nothing_is_above_a_disqualification():

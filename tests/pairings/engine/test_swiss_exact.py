@@ -3,9 +3,12 @@
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 
-from pairings.engine.swiss import Field, Options, pair
+from pairings.engine.swiss import Field, Options, matching, pair
+from pairings.engine.swiss.matching import Nodes, match
+from pairings.engine.swiss.state import read
 from tests.pairings.engine.swiss_reference import Habits, Reference, field_of, play
 
 LADDER = (0, 1, 3, 4, 6, 7, 9, 12)
@@ -107,3 +110,21 @@ def test_the_three_proofs_all_occur_and_tell_the_truth() -> None:
             assert (len(draw.examined) == len(field.ids)) == (draw.proof == "field")
             assert draw.proof != "bound" or draw.gap_cost == draw.bound
     assert seen == {"bound", "window", "field"}
+
+
+@pytest.mark.parametrize(
+    "options", [Options(), Options(fewest_pair_downs=True), Options(avoid=((1, 2), (3, 9)))]
+)
+@pytest.mark.parametrize("power", range(18, 31))
+def test_costs_too_large_for_64_bits_are_exact(
+    monkeypatch: pytest.MonkeyPatch, options: Options, power: int
+) -> None:
+    """Few points or very many: as with whole numbers of any size."""
+    rng = Random(power)
+    points = {entry: rng.choice((0, 1, 2, 3)) * 2**power // 3 for entry in range(1, 61)}
+    state = read(field_of(points), options, Random(1))
+    order = state.order
+    nodes = Nodes(order, state.group[order], state.scale[order], np.empty(0, np.int64), None)
+    found = match(state, nodes, Random(2))
+    monkeypatch.setattr(matching, "SAFE", 0)
+    assert found == match(state, nodes, Random(2))

@@ -141,6 +141,16 @@ def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_take_back() -> No
     assert [line.back for line in found] == [None, None, None, 4, None, None]
 
 
+def test_the_owner_of_a_pack_is_who_opened_it_in_secret() -> None:
+    """Seat after seat, opening after opening; nobody where packs lie face up, or where there is no such pack."""
+    draft = begun("booster", 3, 2, 4)
+    packs = [inside[0].pack for opening in draft.procedure.openings for inside in opening]
+    places = [(opening, seat) for opening in (1, 2) for seat in (1, 2, 3)]
+    assert [log.owner(draft.procedure, pack) for pack in packs] == places
+    assert log.owner(draft.procedure, max(packs) + 1) == (0, 0)
+    assert log.owner(begun("rochester", 3, 2, 4).procedure, packs[0]) == (0, 0)
+
+
 def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
     after = begun("booster", 2, 1, 2).play(Move("open")).play(pick(1, 0, "Mew"))
     assert log.open_name(after, 0) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.decks.engine.legality.small import judged, warned, wrong
+from tests.decks.engine.legality.small import catalogue, judged, warned, wrong
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,13 @@ def test_one_star_in_the_deck_r076() -> None:
             (),
             ("NO_BASIC_POKEMON",),
         ),
+        ("4 Potion SUM 127", {"settings": {"S7": "warn"}}, ("NO_BASIC_POKEMON",), ()),
+        (
+            "4 Potion SUM 127 / 4 Mysterious Fossil FO 62",
+            {"card_format": "unlimited", "settings": {"S7": "warn"}},
+            (),
+            ("NO_BASIC_POKEMON",),
+        ),
         ("4 Raichu GEN 27", {"card_format": "rulebook", "edition": "2002"}, (), ("NO_BASIC_POKEMON",)),
         ("4 Raichu GEN 27", {"card_format": "rulebook", "edition": "xy"}, ("NO_BASIC_POKEMON",), ()),
         ("3 Metapod EVO 4", {"style": "limited"}, ("NO_BASIC_POKEMON",), ()),
@@ -149,6 +156,21 @@ def test_at_least_one_basic_pokemon_r072_r073_r074_s7(
 ) -> None:
     assert wrong(text, **given) == errors
     assert warned(text, **given) == warnings
+
+
+def test_only_the_fossils_are_said_to_be_no_basic_pokemon_s7() -> None:
+    text = "4 Potion SUM 127 / 4 Mysterious Fossil FO 62"
+    found = judged(text, "Psychic Energy EVO 95", card_format="unlimited", settings={"S7": "warn"})
+    problem = next(one for one in found if one.code == "NO_BASIC_POKEMON")
+    assert (problem.lines, problem.facts, problem.setting) == ((2,), {"fossil": "Mysterious Fossil"}, "S7")
+
+
+def test_no_more_than_three_near_names_are_offered_for_a_line() -> None:
+    """The three best, in their order."""
+    (found,) = (one for one in judged("4 Firess Energy GRI 999") if one.code == "UNKNOWN_CARD")
+    near = catalogue().nearest("Firess Energy")
+    assert len(near) > 3
+    assert found.facts["nearest"] == near[:3]
 
 
 def test_an_unknown_card_is_for_a_judge_until_all_cards_are_imported() -> None:

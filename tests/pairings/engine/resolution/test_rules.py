@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.engine.resolution import Ending, Pair, Phase, Situation, Spot, Tardy
+from pairings.engine.resolution import Ending, Pair, Phase, Situation, Spot, Tardy, games
 from tests.pairings.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,
@@ -251,3 +251,19 @@ def test_while_there_is_time(match: Situation, decision: str, rule: str) -> None
 def test_r118_prizes_are_compared_before_what_happens_between_turns() -> None:
     assert verdict_of(prizes(CUT_2017, 2, 3)).facts["between_turn_effects"] == "not resolved"
     assert verdict_of(prizes(CUT_2017, 3, 3)).facts["first"] == "between-turn effects"
+
+
+@pytest.mark.parametrize(
+    ("left", "penalties", "counted"),
+    [
+        ((1, 1), Pair(2, 4), (0, 0)),
+        ((1, 3), Pair(2, 4), (0, 1)),
+        ((3, 1), Pair(2, 0), (3, 0)),
+        ((2, 2), Pair(), (2, 2)),
+    ],
+)
+def test_m071_no_more_prizes_are_taken_than_are_left(
+    left: tuple[int, int], penalties: Pair, counted: tuple[int, int]
+) -> None:
+    """A penalty against one is that many fewer for the other, and nobody has less than none left."""
+    assert games.prizes(prizes(CUT_2017, *left, penalties=penalties)) == counted

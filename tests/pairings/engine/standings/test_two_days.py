@@ -36,9 +36,18 @@ def test_day_two_leaves_the_figures_of_the_others_as_they_were() -> None:
 
 def test_they_rank_below_everybody_of_day_two_with_as_many_points() -> None:
     lines = rank(TWO_DAYS, DAY_ONE + DAY_TWO, rounds_planned=4)
-    with_three = [line.id for line in lines if line.points == 3]
-    assert with_three == [3, *sorted(with_three[1:], key=lambda one: by_id(lines)[one].place)]
-    assert set(with_three[1:]) == {2, 6}
+    assert [line.id for line in lines if line.points == 3] == [3, 2, 6]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([WON, LOST, TIE]), min_size=12, max_size=12))
+def test_whatever_was_played_nobody_of_day_one_is_above_who_went_on(outcomes: list[Outcome]) -> None:
+    """Of as many points, however strong the opponents of the others were."""
+    played = [replace(one, outcome=end) for one, end in zip(DAY_ONE + DAY_TWO, outcomes, strict=True)]
+    lines = rank(TWO_DAYS, played, rounds_planned=4)
+    for points in {line.points for line in lines}:
+        went_on = [line.id in INSIDE for line in lines if line.points == points]
+        assert went_on == sorted(went_on, reverse=True)
 
 
 def test_not_going_on_is_not_leaving_early() -> None:

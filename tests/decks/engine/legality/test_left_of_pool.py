@@ -1,0 +1,77 @@
+"""R-058, S4: what a deck leaves of its pool, card by card, and the basic Energy that came from the organizer."""
+
+import pytest
+
+from decks.engine.legality import Card, Rest, left_of_pool
+from decks.engine.lists import read_text
+from decks.engine.resolve import resolve
+from tests.decks.engine.legality.small import catalogue, context
+
+BALLS = (
+    Card(3, "Potion"),
+    Card(4, "Ultra Ball"),
+    Card(5, "Ultra Ball", "SUM", "135"),
+    Card(2, "Ultra Ball", "DEX", "102"),
+)
+ENERGY = (Card(2, "Fire Energy"), Card(6, "Caterpie", "EVO", "3"))
+
+
+def rest(text: str, pool: tuple[Card, ...], *, energy: bool = True, **given: object) -> Rest | None:
+    event = context(style="limited", pool=pool, energy_provided=energy, **given)
+    deck = resolve(read_text(text.replace(" / ", "\n")), catalogue(), on=event.date)
+    return left_of_pool(deck, event, catalogue())
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("5 Ultra Ball SUM 135", (3, 4, 0, 2)),
+        ("7 Ultra Ball SUM 135", (3, 2, 0, 2)),
+        ("10 Ultra Ball SUM 135", (3, 0, 0, 2)),
+        ("3 Ultra Ball", (3, 1, 5, 2)),
+        ("6 Ultra Ball", (3, 0, 3, 2)),
+        ("11 Ultra Ball", (3, 0, 0, 0)),
+        ("20 Ultra Ball", (3, 0, 0, 0)),
+        ("5 Ultra Ball / 5 Ultra Ball SUM 135", (3, 0, 0, 1)),
+        ("3 Raichu GEN 27", (3, 4, 5, 2)),
+    ],
+)
+def test_a_line_takes_its_printing_then_cards_by_name_and_never_another_card(
+    text: str, left: tuple[int, ...]
+) -> None:
+    """A line without a number takes what is left of its name, after the lines that name a printing."""
+    assert rest(text, BALLS) == Rest(left, 0)
+
+
+@pytest.mark.parametrize(
+    ("supplied", "found"),
+    [
+        (None, Rest((0, 6), 3)),
+        (0, Rest((0, 6), 3)),
+        (1, Rest((0, 6), 3)),
+        (3, Rest((0, 6), 3)),
+        (4, Rest((1, 6), 4)),
+        (5, Rest((2, 6), 5)),
+        (9, Rest((2, 6), 5)),
+    ],
+)
+def test_energy_of_the_organizer_is_what_the_pool_lacks_at_least(supplied: int | None, found: Rest) -> None:
+    """Five Energy in the deck, two of them in the pool: what is said beyond three gives Energy of the pool back."""
+    assert rest("5 Fire Energy BS 98", ENERGY, supplied=supplied) == found
+
+
+def test_without_a_number_the_cards_left_out_tell_how_much_energy_was_supplied() -> None:
+    """(deck − supplied) + unused = pool: 5 + 7 = 8 + 4."""
+    unused = (Card(6, "Caterpie", "EVO", "3"), Card(1, "Fire Energy"))
+    assert rest("5 Fire Energy BS 98", ENERGY, unused=unused) == Rest((1, 6), 4)
+
+
+def test_where_no_energy_is_supplied_none_is_counted() -> None:
+    assert rest("5 Fire Energy BS 98", ENERGY, energy=False, supplied=4) == Rest((0, 6), 0)
+
+
+def test_nothing_is_left_of_a_pool_nobody_knows() -> None:
+    event = context(style="limited")
+    assert (
+        left_of_pool(resolve(read_text("1 Caterpie"), catalogue(), on=event.date), event, catalogue()) is None
+    )
