@@ -10,12 +10,13 @@ from decks.engine.formats import DECK_RULES
 from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
 from decks.engine.lists.values import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
-from decks.engine.settings import choice
+from decks.engine.settings import CHOICES, choice, is_choice
 from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")
 LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
+EVENT_WORDS = ("event", "country", "player_home", "expansion", "cardpool")
 THIRTY = "thirty_card"
 POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
 
@@ -110,6 +111,10 @@ def _odd_field(case: Case) -> str | None:
     event = case.get("context") or {}
     if not isinstance(event, Mapping):
         return "context"
+    if not _is_text(case.get("ruleset")):
+        return "ruleset"
+    if not _is_event(event):
+        return "context"
     objects = {
         "expected": case.get("expected"),
         "settings": case.get("settings"),
@@ -119,10 +124,29 @@ def _odd_field(case: Case) -> str | None:
     odd = [name for name, value in objects.items() if value and not isinstance(value, Mapping)]
     odd += [name for name, value in lists.items() if value is not None and not _is_rows(value)]
     odd += [name for name in LAST_DATE if event.get(name) and not _is_day(event[name])]
+    odd += [] if odd or _are_choices(case, event) else ["settings"]
     styles = (*DECK_RULES, "thirty_constructed", THIRTY)
     odd += ["style"] if (case.get("style") or "constructed") not in styles else []
     odd += ["format"] if str(case.get("format") or "standard") not in POOLS else []
     return next(iter(odd), None)
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_event(event: Mapping[str, Any]) -> bool:
+    """Whether the words of an event are words, and its yes or no one of both."""
+    provided = event.get("energy_provided")
+    words = all(_is_text(event.get(name)) for name in EVENT_WORDS)
+    return words and (provided is None or isinstance(provided, bool))
+
+
+def _are_choices(case: Case, event: Mapping[str, Any]) -> bool:
+    """Whether each setting of section L that is named has one of its choices."""
+    given = {**(event.get("settings") or {}), **(case.get("settings") or {})}
+    named = {str(name): str(value) for name, value in given.items()}
+    return all(is_choice(named, name) for name in named if name in CHOICES)
 
 
 def _is_rows(value: object) -> bool:

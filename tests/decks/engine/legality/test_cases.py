@@ -123,6 +123,14 @@ DAY = {"date": "2017-07-26", "deck": []}
         {**DAY, "expected": "legal"},
         {**DAY, "style": ["limited"]},
         {**DAY, "format": "modern"},
+        {**DAY, "ruleset": 2017},
+        {**DAY, "context": {"country": ["ES"]}},
+        {**DAY, "context": {"event": 1}},
+        {**DAY, "context": {"player_home": {"a": 1}}},
+        {**DAY, "context": {"expansion": True}},
+        {**DAY, "context": {"energy_provided": "no"}},
+        {**DAY, "settings": {"S1": "tomorrow"}},
+        {**DAY, "context": {"settings": {"S9": 3}}},
     ],
 )
 def test_a_case_with_a_field_nobody_can_read_is_refused(case: dict[str, object]) -> None:
