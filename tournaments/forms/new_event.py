@@ -40,6 +40,7 @@ REFILL = {
     "hx-target": "#settings",
     "hx-select": "#settings",
     "hx-swap": "outerHTML",
+    "hx-sync": "closest form:replace",
     "hx-vals": '{"refill": "1"}',
 }
 PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
@@ -249,6 +250,19 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     form = NewEventForm(initial=values | {"usual": json.dumps(usual)})
     form.opened = {changed}
     return form
+
+
+def settled(answers: QueryDict) -> QueryDict:
+    """What was sent, with every setting that nobody changed by hand as the kind that was sent usually has it.
+
+    On a slow connection the form is sent before the page has followed the kind chosen on it.
+    """
+    if not _shown(answers.get("usual", "")):
+        return answers
+    data, form = answers.copy(), refilled(answers)
+    for name in (*BY_KIND, "grouping", "usual"):
+        data[name] = str(form.initial[name])
+    return data
 
 
 def _is_touched(name: str, answers: QueryDict, before: Mapping[str, object]) -> bool:

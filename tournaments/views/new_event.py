@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.forms.event import own_zone
-from tournaments.forms.new_event import NewEventForm, blank, completed, refilled
+from tournaments.forms.new_event import NewEventForm, blank, completed, refilled, settled
 
 
 @login_required
@@ -17,9 +17,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _page(request, blank(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:
         return _page(request, refilled(request.POST, changed=request.htmx.trigger_name or ""))  # type: ignore[attr-defined]
-    form = NewEventForm(
-        request.POST if "usual" in request.POST else completed(request.POST, zone=own_zone(request))
-    )
+    typed = request.POST
+    form = NewEventForm(settled(typed) if "usual" in typed else completed(typed, zone=own_zone(request)))
     event = form.save_new(by=request.user) if form.is_valid() else None  # type: ignore[arg-type]
     if event is None:
         return _page(request, form)

@@ -58,11 +58,11 @@ def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
     ("changed", "said"),
     [
         ({"round_minutes": "25"}, "at least 30 minutes"),  # R-111
-        ({"best_of": "3"}, "at least 50 minutes"),  # M-060
+        ({"best_of": "3", "round_minutes": "49"}, "at least 50 minutes"),  # M-060
         ({"best_of": "3", "round_minutes": "44", "edition": "2017"}, "at least 45 minutes"),  # R-112
         ({"structure": "swiss_cut", "cut_best_of": "1"}, "is best of three"),  # M-060
-        ({"kind": "team_battle"}, "cannot be official"),  # R-104
-        ({"play_style": "thirty"}, "cannot be official"),  # R-100
+        ({"kind": "team_battle", "event_class": "other"}, "cannot be official"),  # R-104
+        ({"play_style": "thirty", "event_class": "other"}, "cannot be official"),  # R-100
         ({"with_third_place": "on"}, "no match for third place"),
         ({"table_from": "9", "table_to": "3"}, "comes before the first"),
         ({"ages": []}, "at least one age division"),
@@ -91,6 +91,53 @@ def test_another_kind_refills_what_nobody_touched(client: Client, marta: User) -
     assert form["attendance_table"].value() == "prerelease"
     assert (form["card_format"].value(), form["venue"].value()) == ("expanded", "Hall 3")
     assert json.loads(form["usual"].value())["play_style"] == "limited"
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("prerelease", ("limited", "other", 1, 30, "swiss", "prerelease")),
+        ("regional", ("constructed", "championship_points", 3, 50, "swiss_cut", "regional")),
+        ("league_cup", ("constructed", "championship_points", 3, 50, "swiss_cut", "league_cup")),
+        ("team_battle", ("constructed", "unofficial", 1, 30, "swiss", "league_challenge")),
+    ],
+)
+def test_a_kind_sent_before_the_page_followed_it_makes_that_kind(
+    client: Client, marta: User, kind: str, settings: tuple[object, ...]
+) -> None:
+    """The page still shows the settings of a League Challenge, and nobody changed one of them."""
+    client.post("/new", everything(kind=kind, venue="Hall 3"))
+    event = Tournament.objects.get()
+    made = (event.play_style, event.event_class, event.best_of, event.round_minutes, event.structure)
+    assert (*made, event.attendance_table) == settings
+    assert (event.kind, event.venue) == (kind, "Hall 3")
+
+
+def test_an_unofficial_kind_sent_fast_is_played_together(client: Client, marta: User) -> None:
+    client.post("/new", everything(kind="league_session"))
+    assert [(one.category, one.by_age) for one in Tournament.objects.get().divisions.all()] == [
+        ("all", False)
+    ]
+
+
+def test_what_was_changed_by_hand_stays_when_a_kind_is_sent_fast(client: Client, marta: User) -> None:
+    client.post("/new", everything(kind="regional", card_format="expanded", cut_round_minutes="90"))
+    event = Tournament.objects.get()
+    assert (event.card_format, event.cut_round_minutes) == ("expanded", 90)
+    assert (event.best_of, event.round_minutes, event.structure) == (3, 50, "swiss_cut")
+
+
+def test_a_form_that_comes_back_shows_what_its_kind_is(client: Client, marta: User) -> None:
+    form = client.post("/new", everything(kind="prerelease", name="")).context["form"]
+    assert (form["play_style"].value(), form["attendance_table"].value()) == ("limited", "prerelease")
+
+
+def test_kinds_of_teams_say_what_they_cannot_do_yet(client: Client, marta: User) -> None:
+    """R-102, R-103, R-105."""
+    page = client.get("/new").content.decode()
+    assert page.count("Stadium pairs single players") == 2
+    assert "the rules of Team Battle" in page
+    assert "the rules of 2-on-2" in page
 
 
 def test_minutes_follow_the_length_of_matches(client: Client, marta: User) -> None:
