@@ -23,5 +23,5 @@ class DecksConfig(AppConfig):
         from decks.views.news import rejudged
         from tournaments import hooks
 
-        hooks.event_changed.append(follow_event)
+        hooks.event_changed.extend((drafts.stay_limited, follow_event))
         hooks.step_news.append(rejudged)

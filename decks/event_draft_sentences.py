@@ -26,6 +26,16 @@ sentences.REFUSALS.update(
         "ODD_PLAYERS": _("Solomon is drafted in pairs, and %(players)s players leave one over."),
         "POOL_MIXED_EXPANSIONS": _("All packs of an event come from the same expansion."),
         "SUBTYPE_NOT_OFFERED": _("Limited is played as Sealed, Booster, Rochester or Solomon."),
+        "DRAFT_NEEDS_LIMITED": _(
+            "This event plays Constructed. Set its play style to Limited in the settings, then set up the draft."
+        ),
+        "DRAFT_NEEDS_OWN_EVENT": _(
+            "This event plays Constructed and round 1 is posted. Create another event for the draft, a side event for "
+            "example."
+        ),
+        "DRAFTS_STAY_LIMITED": _(
+            "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
+        ),
         "PODS_TO_CHOOSE": _(
             "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
         ),

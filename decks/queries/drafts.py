@@ -7,6 +7,7 @@ from typing import Any
 
 from decks.engine.draft.plan import Notice, Plan, plan
 from decks.engine.draft.setup import FIRST_REDRAFT, Setup
+from decks.engine.formats import DECK_RULES
 from decks.models import Draft, ListRules
 from decks.queries.pods import PodRow, drafting, seat_row
 from decks.queries.rounds import posted
@@ -55,6 +56,16 @@ class RedraftDue:
         if self.draft is not None:
             return "drawn"
         return "due" if self.coming == self.round else "to_come"
+
+
+def refused_here(event: Tournament) -> str:
+    """Why nothing is drafted in this event, "" where it may be (R-051): DRAFT_NEEDS_LIMITED while the settings can
+    still say so, DRAFT_NEEDS_OWN_EVENT once a round is posted.
+    """
+    if DECK_RULES[event.play_style].supplied_only:
+        return ""
+    begun = event.divisions.filter(started_at__isnull=False).exists()
+    return "DRAFT_NEEDS_OWN_EVENT" if begun else "DRAFT_NEEDS_LIMITED"
 
 
 def setup_data(setup: Setup) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Drafts of a division: set up, seated by lot, announced, taken away (R-053, R-091, R-094 to R-096)."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -19,7 +19,7 @@ from decks.queries.rounds import posted
 from decks.services import pods
 from decks.services.lists import collecting
 from tournaments.engine.refused import Refused
-from tournaments.models import Announcement, Division, JournalEvent, User
+from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
 from tournaments.services import announcements, journal, locks
 from tournaments.services.kinds import JournalKind, define
 
@@ -46,13 +46,14 @@ def set_up(
     What a list holds and what a deck after a redraft is built from (S4, S6) are choices of the event: lists follow
     what is said here. A draft after one with seats is a redraft, for the round that was announced with the first
     (R-095). Refused with the code of what stands against the set-up, with PODS_TO_CHOOSE where only small pods fit
-    (S12), DRAFT_WAY_UNKNOWN,
-    REDRAFT_NOT_ANNOUNCED and REDRAFT_TOO_LATE (round).
+    (S12), DRAFT_WAY_UNKNOWN, REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of `pods.require_limited`.
     """
+    pods.require_limited(division)
     _require_possible(setup)
     _require_way(way)
     _choose_for_lists(division, setup, by=by)
     division = locks.hold(division)
+    pods.require_limited(division)
     rows = list(Draft.objects.filter(division=division).order_by("number"))
     row = rows[-1] if rows and not rows[-1].seats else None
     before = _planned(row) if row else None
@@ -146,6 +147,13 @@ def _drawn(row: Draft, ids: list[int], sizes: Sequence[int], seed: int) -> Redra
     if row.subtype != "solomon":
         return Redrawn(seated(ids, sizes, seed=seed))
     return paired_anew(ids, queries.earlier_pairs(row), seed=seed)
+
+
+def stay_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
+    """The settings of these names have changed, in the same transaction. Refused: DRAFTS_STAY_LIMITED."""
+    drafted = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
+    if drafted is not None and queries.refused_here(event) and drafted.exists():
+        raise Refused("DRAFTS_STAY_LIMITED")
 
 
 def plan_back(event: JournalEvent) -> None:

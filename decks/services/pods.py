@@ -8,6 +8,7 @@ from django.db import transaction
 
 from decks.engine.pods import check_pods, seated
 from decks.models import Pod, PodSeat
+from decks.queries import drafts
 from decks.queries import pods as queries
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
@@ -36,9 +37,10 @@ def draw(
     """Seat everybody who is here in pods of these sizes, by lot; pods that were drawn before go.
 
     `settings` and `override` as in `check_pods`. Refused with the code of what stands against it: TOO_FEW_TO_DRAFT,
-    POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS.
+    POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited`.
     """
     division = locks.hold(division)
+    require_limited(division)
     _require_no_draft(division)
     ids = list(queries.drafting(division).values_list("id", flat=True))
     for problem in check_pods(len(ids), sizes, settings=settings, override=override):
@@ -59,6 +61,13 @@ def draw(
         **before,
     )
     return made
+
+
+def require_limited(division: Division) -> None:
+    """Refused: DRAFT_NEEDS_LIMITED where the event plays Constructed, DRAFT_NEEDS_OWN_EVENT where it has begun to."""
+    code = drafts.refused_here(division.tournament)
+    if code:
+        raise Refused(code)
 
 
 @transaction.atomic

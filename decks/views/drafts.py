@@ -50,7 +50,7 @@ OF_THE_FIELD = (
 def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every draft of a division with its announcements and seats; those who run the event set one up beside it."""
     home = _chosen(event, request.GET.get("division", ""))
-    if not request.can["run"]:  # type: ignore[attr-defined]
+    if not request.can["run"] or queries.refused_here(event):  # type: ignore[attr-defined]
         return _page(request, home)
     if "subtype" not in request.GET:
         return _page(request, home, form=_form(request, home))
@@ -167,6 +167,19 @@ def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     return pdf(made.render(), f"{event.slug}-draft-{row.number}")
 
 
+def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
+    """Why this event drafts nothing, for those who run it, and where to go instead; empty where it may draft."""
+    code = queries.refused_here(event)
+    if not code or not request.can["run"]:  # type: ignore[attr-defined]
+        return {}
+    text = {"refused": said.tell_refused(Refused(code))}
+    if code == "DRAFT_NEEDS_OWN_EVENT":
+        return text | {"door": reverse("tournaments:new"), "door_says": _("New event")}
+    if not request.can["organize"]:  # type: ignore[attr-defined]
+        return text
+    return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_says": _("Settings")}
+
+
 def _chosen(event: Tournament, given: str) -> Division:
     """The division that is asked for; else the first with players, since one without drafts nothing."""
     rows = _divisions(event)
@@ -213,7 +226,10 @@ def _page(
 ) -> HttpResponse:
     event = home.tournament
     can = request.can  # type: ignore[attr-defined]
-    if form is None and can["run"]:
+    not_here = way_out(request, event)
+    if not_here:
+        form = None
+    elif form is None and can["run"]:
         form = _form(request, home)
     rows = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
     context = {
@@ -230,7 +246,7 @@ def _page(
             if event.divisions.count() > 1
         ],
     }
-    return render(request, "decks/drafts.html", context | more, status=status)
+    return render(request, "decks/drafts.html", context | more | not_here, status=status)
 
 
 def _shown(row: Draft, *, public: bool) -> dict[str, Any]:

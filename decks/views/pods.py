@@ -16,6 +16,7 @@ from decks.forms.pods import PodsForm
 from decks.queries import pods as queries
 from decks.queries.draft_plan import seat_map
 from decks.services import pods
+from decks.views.drafts import way_out
 from decks.views.printing import paper_of, pdf
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
@@ -112,7 +113,7 @@ def _shown(
         ],
     }
     if request.can["run"]:  # type: ignore[attr-defined]
-        context |= _drawing(home, form)
+        context |= _drawing(home, form) | way_out(request, event)
     status = 400 if form is not None and form.errors else 200
     return render(request, "decks/pods.html", context | {"slug": event.slug}, status=status)
 

@@ -15,7 +15,7 @@ from tests.decks.drafts import draft, setup
 from tests.decks.redrafts import play_on, redraft, solomon
 from tests.pairings import build as play
 from tournaments.models import Announcement, JournalEvent
-from tournaments.services import undo
+from tournaments.services import events, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +40,30 @@ def test_what_the_rules_do_not_allow_is_not_set_up(facts: dict[str, object], cod
     home = play.division(6, play_style="limited")
     assert build.refusal(drafts.set_up, home, setup(**facts), by=None).code == code
     assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize("style", ["constructed", "thirty"])
+def test_nothing_is_drafted_in_a_constructed_event(style: str):
+    """The way out: Limited in the settings, and once a round is posted an event of its own."""
+    home = play.division(6, play_style=style, event_class="unofficial")
+    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
+    assert build.refusal(pods.draw, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
+    play.play(home)
+    assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_OWN_EVENT"
+    assert not Draft.objects.exists()
+
+
+def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
+    home = play.division(6, play_style="limited")
+    row = drafts.set_up(home, setup("booster", 6), by=None)
+    event = home.tournament
+    constructed = {"play_style": "constructed", "round_minutes": 30}
+    assert build.refusal(events.change, event, by=None, **constructed).code == "DRAFTS_STAY_LIMITED"
+    event.refresh_from_db()
+    assert event.play_style == "limited"
+    events.change(event, by=None, play_style="thirty_limited", event_class="unofficial")
+    drafts.remove(row, by=None)
+    assert events.change(event, by=None, **constructed).play_style == "constructed"
 
 
 def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():

@@ -44,6 +44,34 @@ def url(of: Division, name: str = "drafts", *more: object) -> str:
     return reverse(f"decks:{name}", args=[of.tournament.slug, *more])
 
 
+@pytest.mark.parametrize("page", ["drafts", "pods"])
+def test_a_constructed_event_says_how_to_draft(page: str) -> None:
+    """The address is open to a bookmark although no menu shows it."""
+    home = play.division(6, published=True)
+    settings = reverse("tournaments:settings", args=[home.tournament.slug])
+    assert "This event plays Constructed." not in Client().get(url(home, page)).content.decode()
+    staff = Client()
+    staff.force_login(play.organizer(home))
+    shown = staff.get(url(home, page)).content.decode()
+    assert "This event plays Constructed. Set its play style to Limited" in shown
+    assert f'<a href="{settings}">Settings</a>' in shown
+    assert "Set a draft up" not in shown
+    play.play(home)
+    started = staff.get(url(home, page)).content.decode()
+    assert "Create another event for the draft" in started
+    assert f'<a href="{reverse("tournaments:new")}">New event</a>' in started
+
+
+def test_a_draft_sent_into_a_constructed_event_is_refused() -> None:
+    home = play.division(15)
+    staff = Client()
+    staff.force_login(play.organizer(home))
+    answer = staff.post(url(home, "draft_set"), PLAN | {"division": str(home.pk)})
+    assert answer.status_code == 400
+    assert "This event plays Constructed." in answer.content.decode()
+    assert not Draft.objects.exists()
+
+
 def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Division) -> None:
     given = PLAN | {"division": str(home.pk), "look_seconds": "20"}
     looked = client.get(url(home), given).content.decode()
