@@ -27,6 +27,23 @@ POINTS: dict[str, str | Promise] = {
 """What the points of a schedule are called."""
 
 
+KIND_LIMITS: dict[str, str | Promise] = {
+    Tournament.Kind.TEAM_BATTLE: gettext_lazy(
+        "Stadium pairs single players: it can't form teams yet and doesn't have the rules of Team Battle. Seat the "
+        "teams and keep their results yourself."
+    ),
+    Tournament.Kind.TWO_ON_TWO: gettext_lazy(
+        "Stadium pairs single players and doesn't have the rules of 2-on-2 yet. Explain them before round 1."
+    ),
+}
+"""What Stadium can't do yet for a kind of event (R-102, R-103, R-105)."""
+
+
+def kind_limits(kind: object) -> str:
+    """What Stadium can't do yet for this kind of event; empty for most."""
+    return str(KIND_LIMITS.get(str(kind), ""))
+
+
 def worded(facts: Mapping[str, object]) -> dict[str, object]:
     """The facts with every code that has a label replaced by it; facts nobody knows stay as they are."""
     told = {name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()}

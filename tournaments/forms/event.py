@@ -15,7 +15,7 @@ from django.core.validators import MaxValueValidator
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,6 +26,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
 from tournaments.sentences import say, say_refused
 from tournaments.services import events
+from tournaments.wording import kind_limits
 
 TABLES: dict[str, str | Promise] = {
     "league_challenge": gettext_lazy("League Challenge (rounds only)"),
@@ -70,9 +71,11 @@ class LocalMoment(forms.DateTimeField):
 
 
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
-    """Each kind with what it usually is."""
+    """Each kind with what it usually is, and what cannot be done for it yet."""
     for code, label in Tournament.Kind.choices:
-        yield code, format_html('<span>{}<small class="under">{}</small></span>', label, in_words(code))
+        lines = [(line,) for line in (in_words(code), kind_limits(code)) if line]
+        under = format_html_join("", '<small class="under">{}</small>', lines)
+        yield code, format_html("<span>{}{}</span>", label, under)
 
 
 def in_words(kind: str) -> str:

@@ -2,12 +2,14 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from pairings.services import rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Tournament
-from tournaments.services import announcements, divisions, schedule
+from tournaments.services import announcements, divisions, links, schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +33,39 @@ def test_visitors_read_when_where_and_what(client: Client) -> None:
 def test_the_extra_turns_of_the_edition(client: Client, edition: str, said: str) -> None:
     """R-111, R-114, M-061."""
     assert said in front(client, build.event(edition=edition))
+
+
+LIMITS = {
+    "team_battle": "it can&#x27;t form teams yet and doesn&#x27;t have the rules of Team Battle",
+    "two_on_two": "doesn&#x27;t have the rules of 2-on-2 yet",
+}
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -> None:
+    """R-102, R-103, R-105: on the pages of players and of the staff."""
+    home = play.division(4, kind=kind)
+    event, marta = home.tournament, play.organizer(home)
+    mine = links.of(home.entries.earliest("pk")).token
+    public = (
+        f"/e/{event.slug}/",
+        reverse("decks:about", args=[event.slug]),
+        reverse("pairings:my", args=[mine]),
+    )
+    staff = (reverse(name, args=[event.slug]) for name in ("tournaments:settings", "pairings:desk"))
+    for page in public:
+        assert LIMITS[kind] in client.get(page).content.decode(), page
+    client.force_login(marta)
+    for page in staff:
+        assert LIMITS[kind] in client.get(page).content.decode(), page
+    rounds.pair_next(home, by=None, seed=1)
+    desk = reverse("pairings:desk", args=[event.slug])
+    assert LIMITS[kind] in client.get(desk, follow=True).content.decode()
+
+
+def test_other_kinds_say_nothing_of_that(client: Client) -> None:
+    page = front(client, build.event(kind="league_cup"))
+    assert "Stadium pairs single players" not in page
 
 
 def test_only_staff_sees_what_is_not_public(client: Client) -> None:
