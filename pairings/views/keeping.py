@@ -11,9 +11,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from pairings import wording
+from pairings.models import Match
 from pairings.services import kept
 from pairings.views import frame
 from tournaments.engine.refused import Refused
+from tournaments.models import Entry
 from tournaments.sentences import say_refused
 
 KEY = "keep_key"
@@ -50,6 +53,17 @@ def kept_once(view: View) -> View:
 def is_kept(request: HttpRequest) -> bool:
     """Whether the script sends this, which keeps what gets no answer: it is told in JSON what came of it."""
     return ASKED_BY_SCRIPT in request.headers
+
+
+def has_waited(request: HttpRequest) -> bool:
+    """Whether this lay on the phone for a while: nobody may be there to answer a question."""
+    return request.headers.get(ASKED_BY_SCRIPT) == "later"
+
+
+def report_as(match: Match, entry: Entry) -> dict[str, str]:
+    """What a player's report is called while it waits; a newer one of the same match takes its place (`once`)."""
+    label = _("Result, table %(n)s") % {"n": match.table or wording.DASH}
+    return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
 def taken(request: HttpRequest, url: str) -> HttpResponse:

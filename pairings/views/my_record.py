@@ -16,7 +16,7 @@ from pairings.engine.table import PLAYERS, read
 from pairings.models import Match
 from pairings.queries.my_table import MyTable, my_table
 from pairings.services import table as services
-from pairings.views import frame, table_panel
+from pairings.views import frame, keeping, table_panel
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
 from tournaments.sentences import say_refused
@@ -42,7 +42,7 @@ def _panel(at: MyTable) -> dict[str, Any]:
         "tell": reverse("pairings:my_report", args=[token]),
     }
     shown = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
-    return shown | {"tell": _tell(at, shown), "match": match}
+    return shown | {"tell": _tell(at, shown), "match": match, "keep": keeping.report_as(match, at.entry)}
 
 
 def _tell(at: MyTable, shown: dict[str, Any]) -> dict[str, object] | None:

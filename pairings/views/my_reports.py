@@ -1,5 +1,6 @@
 """What a player sends from their own page: a result, its confirmation, taking it back, leaving."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -15,16 +16,21 @@ from pairings.forms.my import TellForm
 from pairings.models import Match
 from pairings.queries.my_table import MyTable, my_table
 from pairings.services import reports
-from pairings.views import frame
+from pairings.views import frame, keeping
+from pairings.views.keeping import kept_once
 from pairings.views.my_table import whole_context
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, User
 from tournaments.views.personal_link import player_page
 
+NOT_ASKED_AGAIN = ("csrfmiddlewaretoken", "sure", "keep_plain", keeping.KEY)
+"""What a page of its own sends along, which the question before leaving does not repeat."""
+
 
 @require_POST
 @player_page
+@kept_once
 def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Tell how the match ended; who leaves with it is asked once more."""
     at = my_table(link)
@@ -35,16 +41,18 @@ def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     form = TellForm(request.POST, at)
     if not form.is_valid():
         return _again(request, link, form)
-    if form.leaving and request.POST.get("sure") != "yes":
+    unsure = form.leaving and request.POST.get("sure") != "yes"
+    if unsure and not keeping.has_waited(request):
         return _ask(request, link, reverse("pairings:my_report", args=[link.token]))
     try:
-        match = reports.tell(at.match, link.entry, form.word, by=_by(request))
+        word = replace(form.word, leaves=form.leaving and not unsure)
+        match = reports.tell(at.match, link.entry, word, by=_by(request))
     except Refused as refused:
         if refused.code != "GAMES_DO_NOT_FIT":
             return _refused(request, link, refused)
         form.add_error("games_theirs", sentences.say_refused(refused))
         return _again(request, link, form)
-    return _told(request, link, match)
+    return _told(request, link, match, unsure=unsure)
 
 
 def _is_stale(request: HttpRequest, match: Match) -> bool:
@@ -55,23 +63,28 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 
 @require_POST
 @player_page
+@kept_once
 def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The opponent told the truth: one tap."""
     at, read = my_table(link), frame.number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
+    unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
         return _refused(request, link, Refused("WORD_CHANGED"))
-    if leaves and request.POST.get("sure") != "yes":
+    if unsure and not keeping.has_waited(request):
         return _ask(request, link, reverse("pairings:my_confirm", args=[link.token]))
     try:
-        match = reports.confirm(at.match, link.entry, report=read, leaves=leaves, by=_by(request))
+        match = reports.confirm(
+            at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
+        )
     except Refused as refused:
         return _refused(request, link, refused)
-    return _told(request, link, match)
+    return _told(request, link, match, unsure=unsure)
 
 
 @require_POST
 @player_page
+@kept_once
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own word back."""
     at = my_table(link)
@@ -87,6 +100,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 @require_POST
 @player_page
+@kept_once
 def leave(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Leave the event between two matches, once asked."""
     if request.POST.get("sure") != "yes":
@@ -108,11 +122,18 @@ def _home(link: PersonalLink) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> HttpResponse:
-    messages.error(request, sentences.say_refused(refused))
-    return _home(link)
+    return keeping.not_taken(request, refused, reverse("pairings:my", args=[link.token]))
 
 
-def _told(request: HttpRequest, link: PersonalLink, match: Match) -> HttpResponse:
+def _told(request: HttpRequest, link: PersonalLink, match: Match, *, unsure: bool = False) -> HttpResponse:
+    """`unsure`: they wished to leave, and their phone could not ask them once more."""
+    if unsure:
+        messages.warning(
+            request,
+            _(
+                "Your result is sent. You are still in the event: leaving asks you to confirm. Choose it again."
+            ),
+        )
     sent = _("Sent. Your opponent is asked too.")
     messages.success(request, sent if match.outcome == Outcome.PENDING else _("Sent."))
     return _home(link)
@@ -127,7 +148,7 @@ def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     """Leaving is asked once more: nobody drops out by a slip of the thumb."""
     at: MyTable = my_table(link)
     hidden: dict[str, Any] = {
-        name: value for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "sure")
+        name: value for name, value in request.POST.items() if name not in NOT_ASKED_AGAIN
     }
     changes = [
         _("You get no more opponents in this event."),
@@ -147,5 +168,6 @@ def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
         "action_url": url,
         "cancel_url": reverse("pairings:my", args=[link.token]),
         "hidden": hidden | {"sure": "yes"},
+        "keep": keeping.report_as(at.match, link.entry)["label"] if at.match else _("Leave the event"),
     }
     return render(request, "pairings/my_sure.html", context)

@@ -22,7 +22,7 @@ from pairings.queries import my_table as queries
 from pairings.queries.claims import claim_of
 from pairings.queries.my_table import MyTable
 from pairings.report_wording import claim_words
-from pairings.views import calls, extra, frame, my_building, my_pool, my_record
+from pairings.views import calls, extra, frame, keeping, my_building, my_pool, my_record
 from pairings.views.player_matches import WORDS
 from tournaments import phones
 from tournaments.access import event_page
@@ -91,6 +91,7 @@ def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, 
         "name": wording.round_name(at.round) if at.round else "",
         "match": at.match,
         "step": my_sentences.next_step(at.where, _facts(at), phones=at.reports),
+        "keep": keeping.report_as(at.match, at.entry) if at.match else {},
         "form": TellForm(None, at) if at.reports else None,
         "may_leave": _may_leave(at),
         "where": at.where.value,

@@ -1,5 +1,6 @@
-// Stadium: what judges enter without a connection waits on the phone and goes out in order (forms with data-keep, and
-// what other scripts give to `kept.add`). Each entry carries a key; the server takes a key once, so nothing is entered twice.
+// Stadium: what judges and players enter without a connection waits on the phone and goes out in order (forms with
+// data-keep, and what other scripts give to `kept.add`). Each entry carries a key; the server takes a key once, so nothing
+// is entered twice. Of entries with the same data-keep-once the newest alone waits.
 (() => {
   const box = document.getElementById("kept");
   if (!box) return;
@@ -16,7 +17,7 @@
   };
   const read = () => load(STORE), write = list => { save(STORE, list); tell("kept:change"); };
   const key = () => crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map(one => one.toString(16).padStart(2, "0")).join("");
-  let since = null, signedOut = false, behind = false;
+  let since = null, signedOut = false, behind = false, unsent = false;
 
   // Photos are too large for the list: they lie beside it, each under the key of its entry.
   const shelf = (mode, act) => new Promise((done, failed) => {
@@ -44,25 +45,36 @@
     const told = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
     const what = [...new Set(list.map(one => one.what).filter(Boolean))].join(", ");
     if (since) rows.push(line(fill(words.offline, { time: since })));
+    if (since && unsent) rows.push(line(words.unsent));
     if (told) rows.push(line(fill(waits === 1 ? words.one : words.many, { n: waits }), what && ` (${what})`, " ", button(words.now, () => send())));
-    if (signedOut) rows.push(line(words.signedOut, " ", link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay)));
+    if (signedOut && words.signIn) rows.push(line(words.signedOut, " ", link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay)));
     load(REFUSED).forEach(one => rows.push(line(fill(one.why ? words.because : words.refused, { what: one.label, why: one.why }), " ",
       one.page.split("#")[0] === location.href.split("#")[0] ? "" : link(one.page, words.look), " ",
       button(words.noted, () => save(REFUSED, load(REFUSED).filter(other => other.key !== one.key))))));
     box.hidden = !rows.length;
     box.replaceChildren(...rows);
+    beside(list);
   }
+  // What waits is said beside the form too, where a page has a place for it: data-waits begins the addresses it is about.
+  function beside(list) {
+    document.querySelectorAll("[data-waits]").forEach(place => {
+      const mine = list.filter(one => new URL(one.url, location.href).pathname.startsWith(place.dataset.waits)).pop();
+      place.hidden = !mine;
+      if (mine) place.querySelector("span").textContent = fill(place.dataset.say, { what: mine.what || mine.label });
+    });
+  }
+  document.addEventListener("htmx:afterSwap", () => show());
   const lost = () => {
     behind = true;
     since ??= new Date().toLocaleTimeString(document.documentElement.lang || [], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     show();
   };
-  const found = () => { if (since) { since = null; show(); send(); } };
+  const found = () => { if (since) { since = null; unsent = false; show(); send(); } };
 
   // Somebody who signed in again in another window has another token than this page.
   const cookie = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
   const token = () => cookie() ?? document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
-  const post = async one => {
+  const post = async (one, when = "now") => {
     let body = new URLSearchParams(one.body);
     if (token()) body.set("csrfmiddlewaretoken", token());
     if (one.file) {
@@ -72,7 +84,7 @@
       body = form;
     }
     const stop = new AbortController(), timer = setTimeout(() => stop.abort(), one.file ? 4 * PATIENCE : PATIENCE);
-    return fetch(one.url, { method: "POST", body, headers: { "X-Kept": "1" }, credentials: "same-origin", signal: stop.signal }).finally(() => clearTimeout(timer));
+    return fetch(one.url, { method: "POST", body, headers: { "X-Kept": when }, credentials: "same-origin", signal: stop.signal }).finally(() => clearTimeout(timer));
   };
   const isJson = answer => answer.headers.get("Content-Type")?.includes("json");
   const taken = answer => answer.ok && isJson(answer);
@@ -85,7 +97,8 @@
     let plain = 0, refused = 0;
     try {
       for (let list = read(); list.length; list = read()) {
-        const one = list[0], before = cookie(), answer = await post(one);
+        const one = list[0], before = cookie(), answer = await post(one, "later");
+        if (answer.status === 403 && !cookie()) await fetch(location.href, { cache: "no-store" });
         if (answer.status === 403 && cookie() !== before) continue;
         if (answer.status >= 500 || answer.status === 429) throw new Error("later");
         found();
@@ -106,13 +119,13 @@
       busy = false;
     }
     show();
-    if (plain && !refused && !document.activeElement?.matches("input, textarea, select")) location.reload();
+    if (plain && !refused && !document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea, select")) location.reload();
   }
 
   // What waits is in the store before anything else happens: a page that goes away now loses nothing.
   const whole = one => ({ key: key(), at: Date.now(), page: location.href, ...one });
   const add = one => {
-    write([...read(), whole(one)]);
+    write([...others(STORE, one.once), whole(one)]);
     setTimeout(show, SLOW + 100);
     send();
   };
@@ -150,7 +163,8 @@
     const data = new FormData(form), pressed = event.submitter;
     if (pressed?.name) data.append(pressed.name, pressed.value);
     data.set("keep_key", key());
-    const one = { key: data.get("keep_key"), url: form.action, body: new URLSearchParams(data).toString(), label: form.dataset.keep };
+    const what = pressed?.dataset.keepSays ?? form.querySelector("input[type=radio]:checked")?.closest("label")?.textContent.trim();
+    const one = { key: data.get("keep_key"), once: form.dataset.keepOnce, what, url: form.action, body: new URLSearchParams(data).toString(), label: form.dataset.keep };
     try {
       if (read().length) throw new Error("others wait");
       leaves(one);
@@ -172,10 +186,26 @@
       form.submit();
     } catch {
       delete form.dataset.going;
-      form.reset();
+      if (!one.once) form.reset();
       lost();
       add(one);
       arrived(one.key);
+    }
+  });
+
+  // Without a connection a form that is not kept would end on the browser's own page, and what was typed with it.
+  document.addEventListener("submit", async event => {
+    const form = event.target, pressed = event.submitter;
+    if (!since || event.defaultPrevented || form.method !== "post" || form.matches("[data-keep], [hx-post]")) return;
+    event.preventDefault();
+    const there = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+    tell("kept:change");
+    if (there) {
+      found();
+      form.requestSubmit(pressed);
+    } else {
+      unsent = true;
+      show();
     }
   });
 
@@ -193,7 +223,6 @@
   const wait = ({ body, ...more }) => {
     const id = key();
     body.set("keep_key", id);
-    if (more.once) save(STORE, others(STORE, more.once));
     add({ ...more, key: id, body: body.toString() });
     if (more.once) save(SENT, others(SENT, more.once));
   };

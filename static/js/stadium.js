@@ -214,6 +214,20 @@ document.addEventListener("htmx:afterSwap", () => {
   rest(); toasts(); tick(); arrive();
 });
 document.addEventListener("htmx:afterRequest", rest);
+document.addEventListener("kept:change", rest);
+
+// A part of a form that follows an answer comes anew: what was typed since it was asked for stays, and so do open folds.
+let typedSince = [], unfolded = [];
+document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig } }) => {
+  if (!target.matches("[data-follows]")) return;
+  const sent = requestConfig.formData, isSent = el => /radio|checkbox/.test(el.type) ? sent.getAll(el.name).includes(el.value) === el.checked : sent.get(el.name) === el.value;
+  typedSince = $$("input:not([type=hidden]), textarea, select", target).filter(el => el.name && !isSent(el)).map(el => [named(el), el.value, el.checked]);
+  unfolded = $$("details[open]", target).map(el => el.id);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  unfolded.splice(0).forEach(id => { const fold = document.getElementById(id); if (fold) fold.open = true; });
+  putBack("[data-follows] :is(input:not([type=hidden]), textarea, select)", typedSince.splice(0));
+});
 // A part that fetches itself anew never changes under a finger; the next turn brings it.
 let pressed = null;
 document.addEventListener("pointerdown", event => { pressed = event.target; });
@@ -226,6 +240,11 @@ document.addEventListener("htmx:beforeSwap", event => {
 // Another language loads the page anew: what was typed and not sent yet comes along, on the same page only.
 const CARRIED = "carried", FIELDS = "main :is(textarea, select, input:not([type=hidden], [type=password], [type=file]))";
 const named = el => [el.form ? el.form.getAttribute("action") || "" : "", el.name, /radio|checkbox/.test(el.type) ? el.value : ""].join(" ");
+const putBack = (fields, typed) => $$(fields).forEach(el => {
+  const found = typed.find(([name]) => name === named(el));
+  if (!found) return;
+  if (/radio|checkbox/.test(el.type)) el.checked = found[2]; else el.value = found[1];
+});
 const isTyped = el => el.matches("select") ? ![...el.options].every(one => one.selected === one.defaultSelected)
   : /radio|checkbox/.test(el.type) ? el.checked !== el.defaultChecked : el.value !== el.defaultValue;
 document.addEventListener("submit", event => {
@@ -236,9 +255,5 @@ document.addEventListener("submit", event => {
 try {
   const [path, typed] = JSON.parse(sessionStorage.getItem(CARRIED) || "[]");
   sessionStorage.removeItem(CARRIED);
-  if (path === location.pathname) $$(FIELDS).forEach(el => {
-    const found = typed.find(([name]) => name === named(el));
-    if (!found) return;
-    if (/radio|checkbox/.test(el.type)) el.checked = found[2]; else el.value = found[1];
-  });
+  if (path === location.pathname) putBack(FIELDS, typed);
 } catch { /* nothing to bring back */ }

@@ -174,3 +174,60 @@ def test_a_token_opens_nothing_but_its_own_entry(name):
     assert kept.withdrawn_at is None
     assert fresh(match).outcome == "pending"
     assert not Report.objects.filter(match=match).exclude(pk=kept.pk).exists()
+
+
+KEY = "0123456789abcdef"
+
+
+def kept(entry: Entry, name: str = "my_report", when: str = "now", **typed: object):  # type: ignore[no-untyped-def]
+    """What the script of the phone sends, and sends again where no answer came."""
+    return Client().post(url(entry, name), {"keep_key": KEY, **typed}, headers={"X-Kept": when})
+
+
+def test_a_report_that_waited_on_the_phone_counts_once():
+    match = table()
+    assert kept(match.left, how="won").json() == {"to": url(match.left), "again": False}
+    assert kept(match.left, how="won", when="later").json()["again"] is True
+    assert Report.objects.count() == 1
+    asked = Report.objects.get().pk
+    assert kept(match.right, "my_confirm", report=asked).json()["again"] is True  # the key was used
+    assert fresh(match).outcome == "pending"
+
+
+def test_a_confirmation_that_waited_counts_once():
+    match = table()
+    send(match.left, how="won")
+    asked = Report.objects.get().pk
+    assert kept(match.right, "my_confirm", when="later", report=asked).json()["again"] is False
+    assert kept(match.right, "my_confirm", when="later", report=asked).json()["again"] is True
+    assert fresh(match).outcome == "left"
+    assert Report.objects.filter(source="phone").count() == 2
+
+
+def test_a_report_that_comes_too_late_is_refused_with_the_reason():
+    match = table()
+    send(match.left, how="won")
+    send(match.right, "my_confirm", report=Report.objects.get().pk)
+    answer = kept(match.left, how="lost", when="later")
+    assert answer.status_code == 409
+    assert "refused" in answer.json()
+    stale = kept(match.left, how="won", match=match.pk + 1, when="later")
+    assert (stale.status_code, list(stale.json())) == (409, ["refused"])
+
+
+def test_leaving_is_asked_where_somebody_is_there_to_answer():
+    match = table()
+    asked = kept(match.left, how="won", leaves="on")
+    assert "What will change" in asked.content.decode()
+    assert f'value="{KEY}"' not in asked.content.decode()
+    assert not Report.objects.exists()
+
+
+def test_a_report_that_waited_is_taken_and_leaving_is_left_to_be_confirmed():
+    match = table()
+    browser = Client()
+    typed = {"keep_key": KEY, "how": "won", "leaves": "on"}
+    browser.post(url(match.left, "my_report"), typed, headers={"X-Kept": "later"})
+    report = Report.objects.get()
+    assert (report.outcome, report.leaves) == ("left", False)
+    assert "You are still in the event" in browser.get(url(match.left)).content.decode()
