@@ -71,6 +71,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
     ),
+    "RESULT_STANDS": _("Table %(table)s already has another result. Nothing was overwritten."),
     "NO_TIES_IN_THE_CUT": _("A match of the cut has a winner. Nobody ties here."),
     "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),

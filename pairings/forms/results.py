@@ -24,12 +24,15 @@ SCANNED = re.compile(r"/match/(\d{1,18})/?$")
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A result as it came from the desk: by table and key, by the code of a slip, or by a tap."""
+    """A result as it came from the desk: by table and key, by the code of a slip, or by a tap. `change`: with the key
+    or button that changes a result that stands.
+    """
 
     match: Match
     told: Told
     seen: Outcome
     source: str = Report.Source.DESK
+    change: bool = False
 
 
 def read(post: QueryDict, round_: Round) -> Entered:
@@ -49,7 +52,8 @@ def read(post: QueryDict, round_: Round) -> Entered:
     if said not in SAID:
         raise Refused("NO_SUCH_RESULT", result=result or "–")
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
-    return Entered(match, Told(SAID[said]), _seen(post, match), source)
+    change = post.get("change") == "yes"
+    return Entered(match, Told(SAID[said]), _seen(post, match), source, change)
 
 
 def _on_slip(round_: Round, pk: str) -> Match:

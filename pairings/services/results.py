@@ -38,15 +38,17 @@ def enter(
     *,
     by: User | None,
     seen: Outcome = Outcome.PENDING,
+    change: bool = True,
     source: str = Report.Source.DESK,
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
     """Set the result of a match of the posted round. `note`: why, where a rule or a person gave a reason.
 
-    `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten.
-    Saying again what already stands is no change. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT,
-    RESULT_ALREADY_THERE, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
+    `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten. Without
+    `change` no result that stands is overwritten at all. Saying again what already stands is no change. Refused:
+    ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
+    SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
     """
     match = held(match)
     require_posted(match)
@@ -54,6 +56,8 @@ def enter(
     if _says_the_same(match, told) or _says_less(match, told, seen):
         return match
     require_seen(match, seen)
+    if not change and match.outcome != Outcome.PENDING:
+        raise Refused("RESULT_STANDS", table=match.table)
     return record(match, told, kind="ResultEntered", by=by, source=source, note=note, now=now)
 
 

@@ -19,8 +19,9 @@ from pairings.models import match as match_models
 from pairings.queries import clocks, desk, ready, rows
 from pairings.sentences import result_text
 from pairings.services import cuts, results, rounds, stages
-from pairings.views import frame, told
+from pairings.views import frame, keeping, told
 from pairings.views.desk import next_page, results_page
+from pairings.views.keeping import kept_once
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -142,6 +143,7 @@ def _what_posting_does(round_: Round) -> list[str]:
 
 @require_POST
 @event_page("run")
+@kept_once
 def result(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
     home = frame.division_of(event, division)
@@ -156,21 +158,27 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
             entered.told,
             by=frame.signed_in(request),
             seen=entered.seen,
+            change=entered.change,
             source=entered.source,
         )
     except Refused as refused:
+        if keeping.is_kept(request):
+            return keeping.not_taken(request, refused, frame.desk_url(home))
         if round_.state == Round.State.DRAFT:
             return frame.told(request, refused, frame.round_url(round_, "pairings:review"))
         return results_page(request, round_, problem=_problem(request, refused, entered))
-    frame.say(request, _saved(saved), home, "ResultEntered", match=saved.pk)
+    frame.say(request, _saved(saved, entered.seen), home, "ResultEntered", match=saved.pk)
     kept = "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
     return redirect(f"{frame.desk_url(home)}{kept}")
 
 
-def _saved(match: Match) -> str:
-    facts = {"left": str(match.left), "right": str(match.right)}
+def _saved(match: Match, seen: Outcome) -> str:
+    """What was saved; `seen` is the result that stood before."""
+    facts = _names(match)
     said = {"table": match.table or wording.DASH, "result": result_text(match.outcome, facts)}
-    return _("Table %(table)s saved: %(result)s.") % said
+    if seen in (Outcome.PENDING, match.outcome):
+        return _("Table %(table)s saved: %(result)s.") % said
+    return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (said | {"was": result_text(seen, facts)})
 
 
 def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
@@ -186,6 +194,11 @@ def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) ->
         return problem
     mine = result_text(entered.told.outcome, _names(entered.match))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
+    if refused.code == "RESULT_STANDS":
+        said = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
+        problem["text"] = _("Table %(table)s already has a result: %(result)s.") % said
+        problem["mine"] += " " + _("To change it, press “Change result”.")
+        problem["change"] = "yes"
     if refused.code == "RESULT_ALREADY_THERE":
         fresh = Match.objects.select_related("left__player", "right__player").get(pk=entered.match.pk)
         said = {

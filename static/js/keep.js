@@ -145,6 +145,7 @@
     save(SENT, []);
   };
   window.kept = {
+    key,
     add,
     waiting: read,
     addFile: async (one, file) => {

@@ -88,17 +88,21 @@ document.addEventListener("mousedown", event => {
 
 // The desk's quick entry reads the match back before Enter saves it.
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
+const spoken = kind => `say${kind[0].toUpperCase()}${kind.slice(1)}`;
+const changes = (row, kind) => Boolean(row.dataset.saved) && row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind);
 const readBack = entry => {
   const { table, result } = entry.elements, said = $("[data-readback]", entry), words = entry.dataset;
   if (scanning(table)) { said.textContent = words.sayStart; said.parentElement.removeAttribute("data-state"); return Boolean(KEYS[result.value]); }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
-  const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved };
+  const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved, typed: table.value, refused: entry.dataset.refused };
   const kind = KEYS[result.value];
-  const parts = !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
-    : !kind ? [words.sayKey] : [words["say" + kind[0].toUpperCase() + kind.slice(1)], row.dataset.saved ? words.sayKnown : words.sayEnter];
-  if (row?.dataset.saved && !result.value) parts.push(words.sayKnown);
+  const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
+  const parts = skips ? [words.saySkips] : !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
+    : !kind ? [words.sayKey] : [words[spoken(kind)], changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter];
+  if (!skips && row?.dataset.saved && !result.value) parts.push(words.sayWas);
+  $("[data-change]", entry).hidden = !(row && kind && changes(row, kind));
   said.textContent = parts.map(part => say(part, facts)).join(" ");
-  const wrong = (table.value && !row) || (result.value && !kind);
+  const wrong = skips || (table.value && !row) || (result.value && !kind);
   said.parentElement.toggleAttribute("data-state", Boolean(wrong));
   if (wrong) said.parentElement.dataset.state = "error";
   return Boolean(row && kind);
@@ -111,29 +115,64 @@ const scanned = ({ table, slip }) => {
 };
 const toTable = entry => { entry.elements.table.focus(); entry.elements.table.select(); };
 
-// Saving never stops the hands: the boxes are free at once, results travel one after the other, and what did not arrive comes back.
+// What was not saved is said beside the boxes until somebody has noted it, whatever is typed meanwhile.
+const note = (entry, sentence, more) => {
+  const row = Object.assign(document.createElement("div"), { className: "message" }), text = Object.assign(document.createElement("div"), { className: "grow" });
+  const button = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
+  row.dataset.state = "warning";
+  if (sentence instanceof Node) text.append(sentence); else text.textContent = sentence;
+  if (more) more = button(more.say, more.act);
+  row.append(text, ...(more ? [more] : []), button(entry.dataset.sayNoted, () => row.remove()));
+  more?.addEventListener("click", () => row.remove());
+  $("[data-notes]", entry).append(row);
+};
+
+// Saving never stops the hands: the boxes are free at once, results travel one after the other, and what finds no
+// connection waits on this device (keep.js) with those behind it.
 let sent = Promise.resolve();
+const waitsHere = (entry, values, facts) => {
+  const [key] = values.keep_key, body = new URLSearchParams();
+  for (const [name, list] of Object.entries(values)) list.filter(value => name !== "seen" || value.startsWith(`${facts.match}:`)).forEach(value => body.append(name, value));
+  kept.add({ key, own: "desk", url: entry.action, body: body.toString(), label: say(entry.dataset.sayLabel, facts), what: `${facts.table}: ${facts.typed}` });
+};
+const save = (entry, values, facts) => {
+  if (kept.waiting().length) { waitsHere(entry, values, facts); return; }
+  const sender = document.body.appendChild(Object.assign(document.createElement("i"), { hidden: true }));
+  sender.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => { xhr.timeout = 15000; });
+  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) sender.addEventListener(name, () => waitsHere(entry, values, facts));
+  const how = { source: sender, target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also, values };
+  sent = sent.then(() => htmx.ajax("POST", entry.action, how)).catch(() => {}).then(() => {
+    sender.remove();
+    const said = $("#told .message > div");
+    if (said) { note(entry, said); $("#told").replaceChildren(); }
+  });
+};
 document.addEventListener("submit", event => {
   const entry = event.target.closest("[data-entry]");
-  if (!entry || !window.htmx) return;
+  if (!entry || !window.htmx || !window.kept) return;
   event.preventDefault();
-  const values = {}, { table, result } = entry.elements, typed = [table.value, result.value];
+  const values = {}, { table, result } = entry.elements, row = document.getElementById(`table-${+table.value}`), kind = KEYS[result.value];
+  const change = event.submitter?.name === "change", against = row && kind && changes(row, kind);
+  const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
+  facts.typed = row && kind ? say(entry.dataset[spoken(kind)], row.dataset) : result.value;
   new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
-  const sender = document.body.appendChild(Object.assign(document.createElement("i"), { hidden: true }));
-  let lost = false;
-  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) sender.addEventListener(name, () => { lost = true; });
-  sender.addEventListener("htmx:afterRequest", () => {
-    sender.remove();
-    if (!lost) return;
-    if (!table.value && !result.value) [table.value, result.value] = typed;
-    $("[data-readback]", entry).textContent = say(entry.dataset.sayLost, { table: typed[0] });
-  });
+  values.keep_key = [kept.key()];
   table.value = result.value = entry.elements.slip.value = "";
   readBack(entry);
   toTable(entry);
-  const how = { source: sender, target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also, values };
-  sent = sent.then(() => htmx.ajax("POST", entry.action, how)).catch(() => {});
+  const again = () => save(entry, { ...values, change: ["yes"] }, facts);
+  if (against && !change) note(entry, say(entry.dataset.sayKept, facts), { say: say(entry.dataset.sayChange, facts), act: again });
+  else if (change) again();
+  else save(entry, values, facts);
 }, true);
+let behind = false;
+document.addEventListener("kept:answer", event => { behind ||= event.detail.one.own === "desk"; });
+document.addEventListener("kept:change", () => {
+  const entry = $("[data-entry]");
+  if (!behind || !entry || kept.waiting().length) return;
+  behind = false;
+  htmx.ajax("GET", location.href, { target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also });
+});
 
 document.addEventListener("input", event => {
   const box = event.target;
@@ -161,14 +200,31 @@ document.addEventListener("keydown", event => {
   const entry = event.target.closest?.("[data-entry]"), box = event.target;
   const typing = box.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") && !box.classList.contains("digits");
   if (event.key === "Escape" && $(".menu[open]")) $$(".menu[open]").forEach(menu => { menu.open = false; });
-  if (entry && event.key === "Escape") { entry.reset(); entry.elements.table.value = entry.elements.result.value = entry.elements.slip.value = ""; readBack(entry); toTable(entry); }
+  if (entry && event.key === "Escape") { delete entry.dataset.refused; entry.reset(); entry.elements.table.value = entry.elements.result.value = entry.elements.slip.value = ""; readBack(entry); toTable(entry); }
   if (entry && event.key === "Enter" && box.matches("input")) {
     scanned(entry.elements);
     if (scanning(box)) { event.preventDefault(); entry.elements.result.focus(); return; }
-    const known = document.getElementById(`table-${+entry.elements.table.value}`);
-    if (box === entry.elements.table && !known) { event.preventDefault(); toTable(entry); }
+    const typed = entry.elements.table.value, known = typed && document.getElementById(`table-${+typed}`), refused = entry.dataset.refused;
+    delete entry.dataset.refused;
+    if (box === entry.elements.table && refused && KEYS[typed]) {
+      // Who types without looking goes on with the result of the table that was refused: it is no table of its own.
+      event.preventDefault();
+      entry.elements.table.value = "";
+      note(entry, say(entry.dataset.sayUnused, { table: refused, result: typed }));
+      readBack(entry);
+    } else if (box === entry.elements.table && !known) {
+      event.preventDefault();
+      if (typed) entry.dataset.refused = typed;
+      readBack(entry);
+      toTable(entry);
+    }
     else if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
     else if (!readBack(entry)) event.preventDefault();
+  }
+  if (entry && event.key === "+") {
+    event.preventDefault();
+    const button = $("[data-change]", entry);
+    if (readBack(entry) && !button.hidden) entry.requestSubmit(button);
   }
   // A second result key replaces the first: no need to erase.
   if (entry && box === entry.elements.result && /^\d$/.test(event.key)) box.value = "";

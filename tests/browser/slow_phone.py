@@ -7,7 +7,7 @@ The fixture `slow_phone` (conftest.py) gives one. All its requests pass a line t
     slow_phone.is_slow()                     # from now on two seconds to each answer; is_quick() ends it
     slow_phone.goes_offline()                # the phone knows: airplane mode; comes_online() ends it
     slow_phone.server_stops()                # the phone does not know: connections break, new ones are refused
-    slow_phone.server_is_mute()              # what is sent arrives, no answer comes; `heard` counts what arrived
+    slow_phone.server_is_mute()              # what is sent arrives, no answer comes; `heard` counts posts that are done
     slow_phone.server_returns()              # ends both
 """
 
@@ -62,6 +62,7 @@ class Line(socketserver.ThreadingTCPServer):
 class _Passing(socketserver.BaseRequestHandler):
     server: Line
     request: socket.socket
+    posts = False
 
     def handle(self) -> None:
         """Both directions until one of them ends."""
@@ -72,7 +73,8 @@ class _Passing(socketserver.BaseRequestHandler):
         back.start()
         try:
             while data := self.request.recv(65536):
-                self.server.heard += data.startswith(b"POST ")
+                if data.startswith((b"POST ", b"GET ", b"HEAD ")):
+                    self.posts = data.startswith(b"POST ")
                 there.sendall(data)
         finally:
             for one in both:
@@ -87,6 +89,8 @@ class _Passing(socketserver.BaseRequestHandler):
             while data := there.recv(65536):
                 if not self.server.mute:
                     self.request.sendall(data)
+                elif data.startswith(b"HTTP/"):
+                    self.server.heard += self.posts
             self.request.shutdown(socket.SHUT_RDWR)
 
 
@@ -147,7 +151,7 @@ class SlowPhone:
 
     @property
     def heard(self) -> int:
-        """Posts that arrived since the server is mute."""
+        """Posts since the server is mute that are done: their answers are lost."""
         return self._line.heard if self._line is not None else 0
 
     def server_returns(self) -> None:

@@ -52,7 +52,7 @@ def test_a_server_that_stops_refuses_and_comes_back_at_the_same_address(slow_pho
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hana")
 
 
-def test_a_mute_server_hears_what_nobody_gets_an_answer_to(slow_phone: SlowPhone) -> None:
+def test_a_mute_server_does_what_nobody_gets_an_answer_to(slow_phone: SlowPhone) -> None:
     page = slow_phone.opens("/account/login/")
     slow_phone.server_is_mute()
     page.evaluate(

@@ -150,7 +150,30 @@ def test_what_was_seen_can_be_changed(client: Client, posted: Round) -> None:
     match = results.enter(first(posted), Told(Outcome.TIE), by=None)
     page = pages.text(client.get(pages.desk(posted.division)))
     assert f'name="seen" value="{match.pk}:tie" form="entry"' in page
-    send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie")
+    kept = pages.text(send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie"))
+    match.refresh_from_db()
+    assert match.outcome == Outcome.TIE
+    assert f"Table {match.table} already has a result: {match.left} and {match.right} tie." in kept
+    assert 'name="change" value="yes" data-change>' in kept
+    assert f'name="table" value="{match.table}"' in kept
+    typed = {"table": match.table, "result": "1", "seen": f"{match.pk}:tie", "change": "yes"}
+    page = send(client, posted, **typed)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+    said = f"{match.left} beats {match.right} (was: {match.left} and {match.right} tie)."
+    assert pages.told(page)[0] == f"Table {match.table} saved: {said}"
+
+
+def test_a_result_that_waited_for_a_connection_is_entered_once(client: Client, posted: Round) -> None:
+    match = first(posted)
+    waited = {"HTTP_X_KEPT": "later"}
+    typed = {"table": match.table, "result": "1", "keep_key": "0123456789abcdef"}
+    answers = [client.post(pages.of(posted, "result"), typed, **waited).json() for _twice in range(2)]
+    assert [answer["again"] for answer in answers] == [False, True]
+    other = {"table": match.table, "result": "2", "keep_key": "fedcba9876543210"}
+    refused = client.post(pages.of(posted, "result"), other, **waited)
+    assert refused.status_code == 409
+    assert "Nothing was overwritten" in refused.json()["refused"]
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
 

@@ -1,0 +1,157 @@
+"""Results by the number pad, typed without looking and on a bad connection: no table gets the result of another."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services import results, rounds
+from pairings.services.results import Told
+from tests.browser.slow_phone import SlowPhone
+from tests.pairings.build import division, organizer
+from tests.pairings.views import pages
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def round_() -> Round:
+    return rounds.post(rounds.pair_next(division(8), by=None, seed=1), by=None)
+
+
+@pytest.fixture
+def page(slow_phone: SlowPhone, round_: Round) -> Page:
+    slow_phone.signs_in(organizer(round_.division))
+    opened = slow_phone.opens(pages.desk(round_.division))
+    opened.locator("#entry-table").focus()
+    return opened
+
+
+def types(page: Page, keys: str) -> None:
+    """`/` is Enter."""
+    for key in keys:
+        page.keyboard.press("Enter" if key == "/" else key)
+
+
+def outcomes(round_: Round) -> list[str]:
+    return list(round_.matches.order_by("table").values_list("outcome", flat=True))
+
+
+def are(page: Page, round_: Round, *wanted: str) -> None:
+    """The results of the tables in their order, on the page once it is up to date, and in the database."""
+    for table, outcome in enumerate(wanted, start=1):
+        stands = "not([data-outcome])" if outcome == "pending" else f"is([data-outcome={outcome}])"
+        expect(page.locator(f"#table-{table}:{stands}")).to_have_count(1, timeout=60_000)
+    assert outcomes(round_) == list(wanted)
+
+
+def entered(round_: Round, table: int, outcome: str) -> Match:
+    return results.enter(round_.matches.get(table=table), Told(Outcome(outcome)), by=None)
+
+
+def notes(page: Page):  # type: ignore[no-untyped-def]
+    return page.locator("[data-notes] .message")
+
+
+def test_the_result_of_a_refused_table_is_no_table(slow_phone: SlowPhone, page: Page, round_: Round) -> None:
+    """33 is no table: 1 was its result, 2 the next table."""
+    slow_phone.is_slow()
+    types(page, "33/1/2/")
+    expect(page.locator("#entry-result")).to_be_focused()
+    expect(page.locator("#entry-table")).to_have_value("2")
+    expect(notes(page)).to_contain_text("Nothing was saved for table 33")
+    expect(notes(page)).to_contain_text("You typed 1.")
+    types(page, "1/4/2/")
+    are(page, round_, "pending", "left", "pending", "right")
+    expect(page.get_by_role("heading", name="No result yet")).to_contain_text("2")
+    expect(notes(page)).to_have_count(1)
+    page.get_by_role("button", name="Noted").tap()
+    expect(notes(page)).to_have_count(0)
+
+
+def test_another_number_after_a_refused_table_is_a_table(page: Page, round_: Round) -> None:
+    """Who looks and types the right number is understood at once: 3 is no result."""
+    types(page, "33/3/2/")
+    are(page, round_, "pending", "pending", "right", "pending")
+    types(page, "33/")
+    page.keyboard.press("Escape")
+    types(page, "1/1/")
+    are(page, round_, "left", "pending", "right", "pending")
+    expect(notes(page)).to_have_count(0)
+
+
+def test_a_saved_result_takes_its_own_key_to_change(slow_phone: SlowPhone, page: Page, round_: Round) -> None:
+    match = entered(round_, 1, "left")
+    page.reload()
+    slow_phone.is_slow()
+    page.locator("#entry-table").focus()
+    types(page, "1/2")
+    readback = page.locator("[data-readback]")
+    expect(readback).to_have_text(
+        f"{match.right} beats {match.left}. Was: {match.left} won. Press + to change it."
+    )
+    types(page, "/2/1/")
+    are(page, round_, "left", "left", "pending", "pending")
+    expect(notes(page)).to_contain_text("Table 1 was not changed. Was: ")
+    types(page, "1/2+")
+    are(page, round_, "right", "left", "pending", "pending")
+    expect(page.locator(".toast").last).to_contain_text(f"(was: {match.left} beats {match.right})")
+
+
+def test_a_saved_result_is_changed_by_a_button(page: Page, round_: Round) -> None:
+    """A phone's number pad has no plus; what was refused offers the change too."""
+    entered(round_, 1, "left")
+    page.reload()
+    page.locator("#entry-table").fill("1")
+    expect(page.get_by_role("button", name="Change result")).to_be_hidden()
+    page.locator("#entry-result").fill("2")
+    page.get_by_role("button", name="Change result").tap()
+    are(page, round_, "right", "pending", "pending", "pending")
+    expect(page.locator("#table-1")).to_have_attribute("data-outcome", "right")
+    page.locator("#entry-table").fill("1")
+    page.locator("#entry-result").fill("0")
+    page.get_by_role("button", name="Save result").tap()
+    page.get_by_role("button", name="Change table 1").tap()
+    are(page, round_, "tie", "pending", "pending", "pending")
+    expect(notes(page)).to_have_count(0)
+
+
+def test_results_typed_without_a_connection_wait_and_arrive(
+    slow_phone: SlowPhone, page: Page, round_: Round
+) -> None:
+    slow_phone.goes_offline()
+    types(page, "1/1/2/2/")
+    expect(page.locator("#kept")).to_contain_text("2 entries wait here")
+    expect(page.locator("#entry-table")).to_have_value("")
+    assert outcomes(round_) == ["pending"] * 4
+    slow_phone.comes_online()
+    types(page, "3/0/")
+    are(page, round_, "left", "right", "tie", "pending")
+    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.get_by_role("heading", name="No result yet")).to_contain_text("1")
+
+
+def test_a_result_that_meets_a_stopped_server_disturbs_no_typing(
+    slow_phone: SlowPhone, page: Page, round_: Round
+) -> None:
+    """What did not arrive once came back into the boxes, between the digits of the next table."""
+    slow_phone.is_slow(500)
+    slow_phone.server_stops()
+    types(page, "1/1/2")
+    expect(page.locator("#kept")).to_contain_text("1 entry waits here")
+    expect(page.locator("#entry-table")).to_have_value("2")
+    types(page, "/2/")
+    expect(page.locator("#kept")).to_contain_text("2 entries wait here")
+    slow_phone.server_returns()
+    are(page, round_, "left", "right", "pending", "pending")
+    expect(page.locator("#kept")).to_be_hidden()
+
+
+def test_what_somebody_else_entered_is_said_until_it_is_noted(page: Page, round_: Round) -> None:
+    entered(round_, 1, "tie")
+    types(page, "1/1/2/1/")
+    are(page, round_, "tie", "left", "pending", "pending")
+    expect(notes(page)).to_contain_text("You typed:")
+    types(page, "3/1/")
+    are(page, round_, "tie", "left", "left", "pending")
+    expect(notes(page)).to_contain_text("You typed:")
