@@ -195,8 +195,8 @@ def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) ->
     mine = result_text(entered.told.outcome, _names(entered.match))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
     if refused.code == "RESULT_STANDS":
-        said = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
-        problem["text"] = _("Table %(table)s already has a result: %(result)s.") % said
+        stands = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
+        problem["text"] = _("Table %(table)s already has a result: %(result)s.") % stands
         problem["mine"] += " " + _("To change it, press “Change result”.")
         problem["change"] = "yes"
     if refused.code == "RESULT_ALREADY_THERE":
