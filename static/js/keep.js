@@ -194,8 +194,9 @@
     }
   });
 
-  // Without a connection a form that is not kept would end on the browser's own page, and what was typed with it.
-  document.addEventListener("submit", async event => {
+  // Without a connection a form that is not kept would end on the browser's own page, and what was typed with it. On the
+  // window, so that scripts which send a form themselves have said so.
+  addEventListener("submit", async event => {
     const form = event.target, pressed = event.submitter;
     if (!since || event.defaultPrevented || form.method !== "post" || form.matches("[data-keep], [hx-post]")) return;
     event.preventDefault();
