@@ -1,4 +1,6 @@
-"""The page for what went wrong without anybody's fault: a full disk says so, everything else is a bug."""
+"""The page for what went wrong without anybody's fault: a full disk and a database that is gone or busy say so,
+everything else is a bug.
+"""
 
 import errno
 import sqlite3
@@ -10,8 +12,8 @@ import psycopg
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
-from django.views.defaults import server_error as usual
 
+from config import trouble
 from config.sqlite.base import NO_ROOM
 
 NO_SPACE = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
@@ -21,10 +23,15 @@ NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django asks for this page while it handles the exception."""
-    if is_full(sys.exception()):
+    error = sys.exception()
+    if is_full(error):
         page = loader.get_template("507.html").render()  # without what a request reads: there may be nothing
         return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
-    return usual(request)
+    found = trouble.page_of(request, error)
+    if found is not None:
+        return found
+    page = loader.get_template("500.html").render({"read_only": request.method in trouble.SAFE})
+    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -1,17 +1,59 @@
-"""What a server loads before its first answer, so that nobody waits for it."""
+"""What a server loads before its first answer, so that nobody waits for it.
+
+Workers of gunicorn fork with all of it (`preload_app`). What a first request had to load could take longer than the
+time a worker has, which was then killed and began again.
+"""
 
 import logging
+from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, connection
+from django.forms.renderers import get_default_renderer
+from django.template import Engine
+from django.template.loader import get_template
+from django.urls import URLResolver, get_resolver
+from django.utils import formats, translation
 
 from decks.queries import catalogue
 
 
 def warm() -> None:
-    """The card catalogue. A database that is not there yet keeps no server from starting."""
+    """Addresses with their views, words of each language, templates, and the card catalogue. A database that is not
+    there yet keeps no server from starting.
+    """
+    _load_addresses(get_resolver())
+    _load_words()
+    _load_templates()
     try:
         catalogue.current()
     except DatabaseError:
         logging.getLogger(__name__).warning("The card catalogue could not be loaded yet.")
     finally:
         connection.close()
+
+
+def _load_addresses(resolver: URLResolver) -> None:
+    """Import every view and compile every pattern."""
+    for one in resolver.url_patterns:
+        _ = one.pattern.regex
+        if isinstance(one, URLResolver):
+            _load_addresses(one)
+
+
+def _load_words() -> None:
+    """The catalog and the formats of each language, and the addresses to be written on pages in it."""
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            translation.gettext("Stadium")
+            formats.get_format("DATE_FORMAT")
+            _ = get_resolver().reverse_dict
+
+
+def _load_templates() -> None:
+    """Every page of the project, compiled, and what is put into it."""
+    _ = get_default_renderer()
+    _ = Engine.get_default().template_context_processors
+    for folder in settings.TEMPLATES[0]["DIRS"]:
+        for path in sorted(Path(folder).rglob("*.html")):
+            get_template(path.relative_to(folder).as_posix())

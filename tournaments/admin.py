@@ -9,7 +9,18 @@ from django.http import HttpRequest
 from tournaments.models import JournalEvent, Player, Season, Tournament, User
 from tournaments.services.players import key_of
 
-admin.site.register(User, UserAdmin)
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Passwords are hashed before the lock of the database is taken, not within the transaction of Django's pages."""
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> Any:
+        return self._add_view(request, form_url, extra_context)
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        return self._changeform_view(request, object_id, form_url, extra_context)
 
 
 @admin.register(Season)

@@ -1,4 +1,9 @@
-"""A server knows the cards before its first answer; commands and tests load them when they need them."""
+"""A server knows addresses, pages and cards before its first answer; commands load them when they need them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.db import DatabaseError
@@ -6,6 +11,19 @@ from django.test import Client
 
 from config.warming import warm
 from decks.queries import catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRST_REQUEST = """
+import sys
+from config.wsgi import application
+from django.urls import get_resolver
+from django.test import Client
+assert get_resolver()._populated
+before = set(sys.modules)
+assert Client().get("/pocket-book", headers={"host": "localhost"}).status_code == 200
+ours = ("config.", "tournaments.", "decks.", "pairings.", "reportlab.", "openpyxl.")
+print(sorted(name for name in set(sys.modules) - before if name.startswith(ours)))
+"""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -26,3 +44,26 @@ def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(catalogue, "current", broken)
     monkeypatch.setattr("config.warming.connection.close", lambda: None)
     warm()
+
+
+def test_the_first_request_loads_no_module(tmp_path: Path) -> None:
+    env = os.environ | {
+        "STADIUM_VAR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/none.sqlite3",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    command = [sys.executable, "-c", FIRST_REQUEST]
+    asked = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True)
+    assert asked.stdout.splitlines()[-1] == "[]"
+
+
+def test_gunicorn_loads_before_its_workers_start(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--print-config"]
+    env = os.environ | {"STADIUM_VAR": str(tmp_path), "REDIS_URL": ""}
+    said = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
+    settings = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    found = {name.strip(): value.strip() for name, value in settings.items()}
+    assert found["preload_app"] == "True"
+    assert 30 <= int(found["timeout"]) <= 120

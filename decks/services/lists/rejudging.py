@@ -22,6 +22,7 @@ from decks.services.lists import held
 from decks.services.lists.counting import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
+from tournaments.services.pieces import let_others_write
 
 JUDGED = ("cards", "problems", "legal", "catalogue_version", "unused", "unused_total", "supplied", "read")
 AT_A_TIME = 100
@@ -44,8 +45,11 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
     if stale:
         lists = lists.filter(counts__isnull=False).exclude(counts__catalogue_version=known)
     keys = list(lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True))
-    parts = (keys[at : at + AT_A_TIME] for at in range(0, len(keys), AT_A_TIME))
-    return sum(_some(event, rules, part, judge, by) for part in parts)
+    differ = 0
+    for at in range(0, len(keys), AT_A_TIME):
+        differ += _some(event, rules, keys[at : at + AT_A_TIME], judge, by)
+        let_others_write()
+    return differ
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:

@@ -75,7 +75,10 @@ def people(password: str = PASSWORD) -> list[User]:
 
     The organizer looks after the card catalogue too, so that its pages are there to see.
     """
-    secret = make_password(password)
+    return _accounts(make_password(password))
+
+
+def _accounts(secret: str) -> list[User]:
     rows = []
     for one in SIGN_INS:
         user, _made = User.objects.get_or_create(
@@ -102,12 +105,17 @@ def remove() -> None:
         clear(event)
 
 
-@transaction.atomic
 def load(now: datetime | None = None) -> Tournament:
     """The events of the demo; the one in mid-tournament."""
+    secret = make_password(PASSWORD)  # takes a while, so it is done before the transaction
+    return _load(now, secret)
+
+
+@transaction.atomic
+def _load(now: datetime | None, secret: str) -> Tournament:
     moment = (now or timezone.now()).replace(second=0, microsecond=0)
     where = _where(moment)
-    marta, *others = people()
+    marta, *others = _accounts(secret)
     _finished(marta, moment, where)
     _coming(marta, moment, where)
     draft_night.running(marta, moment, where, seed=SEED + 3)

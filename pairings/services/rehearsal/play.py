@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from django.db import transaction
-
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries import fields
@@ -17,6 +15,7 @@ from pairings.services.results import Told
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Entry, User
 from tournaments.queries.ages import season_at
+from tournaments.services.pieces import let_others_write, write_in_pieces
 
 SEED_BITS = 62
 SPREAD = 1.2
@@ -66,15 +65,10 @@ def play(
     strong, last = strengths(division, chance), None
     for turn in range(number):
         at = _later(first_at, turn * (division.tournament.round_minutes + PAUSE))
-        with transaction.atomic():
-            last = play_round(
-                division, chance=chance, strong=strong, by=by, odds=odds, at=at, progress=progress
-            )
-            if turn < number - 1:
-                leave(
-                    division, odds, chance=chance, by=by, at=_later(at, division.tournament.round_minutes + 5)
-                )
-                come_late(division, _of_turn(latecomers, turn), chance=chance, strong=strong, by=by, at=at)
+        last = play_round(division, chance=chance, strong=strong, by=by, odds=odds, at=at, progress=progress)
+        if turn < number - 1:
+            leave(division, odds, chance=chance, by=by, at=_later(at, division.tournament.round_minutes + 5))
+            come_late(division, _of_turn(latecomers, turn), chance=chance, strong=strong, by=by, at=at)
     return last
 
 
@@ -95,11 +89,15 @@ def play_round(
 ) -> Round:
     """One round, Swiss or cut: drawn, posted, played and closed. `at`: when it was posted."""
     round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_later(at, -3))
+    let_others_write()
     round_ = rounds.post(round_, by=by, now=at)
+    let_others_write()
     length = division.tournament.round_minutes
     minutes = length if at else None
     report(round_, chance=chance, strong=strong, by=by, odds=odds, minutes=minutes, progress=progress)
-    return rounds.close(round_, by=by, now=_later(at, length + 4))
+    closed = rounds.close(round_, by=by, now=_later(at, length + 4))
+    let_others_write()
+    return closed
 
 
 def play_cut(
@@ -116,10 +114,7 @@ def play_cut(
     strong = strengths(division, chance)
     for turn in range(stage.rounds_planned or 0):
         at = _later(first_at, turn * (division.tournament.cut_round_minutes + PAUSE))
-        with transaction.atomic():
-            play_round(
-                division, chance=chance, strong=strong, by=by, odds=Odds(ties=0), at=at, progress=progress
-            )
+        play_round(division, chance=chance, strong=strong, by=by, odds=Odds(ties=0), at=at, progress=progress)
     return stage
 
 
@@ -142,11 +137,15 @@ def report(
     tables = matches.select_related("round__division__tournament", "round__stage").order_by("position")
     told = [(match, _told(match, chance, strong, odds)) for match in tables]
     first = sorted(told, key=lambda _: chance.random())[: round(share * len(told))]
-    for turn, (match, result) in enumerate(first, start=1):
+
+    def enter(row: tuple[int, tuple[Match, Told]]) -> None:
+        turn, (match, result) = row
         passed = minutes * (0.3 + 0.6 * turn / len(first)) if minutes else 0
         results.enter(match, result, by=by, now=_later(round_.posted_at, passed) if minutes else None)
         if progress is not None:
             progress(match)
+
+    write_in_pieces(list(enumerate(first, start=1)), enter)
 
 
 def _told(match: Match, chance: Random, strong: Strengths, odds: Odds) -> Told:

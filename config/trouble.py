@@ -1,0 +1,221 @@
+"""When the database goes away in mid-request, or stays locked: reading tries once more, writing says what is known.
+
+`config.errors` asks for the page of an error nobody has caught; `DatabaseTroubleMiddleware` sees what it found.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from time import monotonic, sleep
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.models import Match
+from pairings.sentences import result_text
+from tournaments.access import is_ours
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.rules import powers
+from tournaments.sentences import tell
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+PATIENCE = 2.0
+"""Seconds a request waits for the database to answer again."""
+
+STEPS_SHOWN = 5
+MOST_FIELDS = 300
+"""A form of more is sent again from its own page."""
+
+NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+
+GONE = ("08", "57P", "53300")
+"""SQLSTATE of a connection that broke, of a server that stops or starts, of one that is full."""
+
+BUSY = ("40001", "40P01", "55P03")
+"""Of a transaction that gave way to others: nothing of it was done."""
+
+SQLITE_BUSY = (5, 6)
+"""SQLITE_BUSY and SQLITE_LOCKED."""
+
+Trouble = Literal["gone", "busy"]
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """Whether the database went away ("gone") or somebody else holds its lock ("busy"); None for any other error."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is not None:
+        return "busy" if code & 0xFF in SQLITE_BUSY else None
+    if connection.vendor != "postgresql":
+        return None
+    state = getattr(cause, "sqlstate", None) or ""
+    if state.startswith(BUSY):
+        return "busy"
+    return "gone" if not state or state.startswith(GONE) else None
+
+
+class DatabaseTroubleMiddleware:
+    """Reads once more what only reads, once the database answers again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.began = timezone.now()  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        lost = getattr(response, "database_trouble", None) == "gone"
+        if lost and request.method in SAFE and not connection.in_atomic_block and _answers_again():
+            return self.get_response(request)
+        return response
+
+
+def _answers_again() -> bool:
+    """Wait a moment for a new connection."""
+    until = monotonic() + PATIENCE
+    connection.close()
+    while True:
+        try:
+            connection.ensure_connection()
+        except DatabaseError:
+            if monotonic() > until:
+                return False
+            sleep(0.2)
+        else:
+            return True
+
+
+def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+    """What to say of an error of the database; None for any other. The pages are made without context processors, since
+    those ask the database.
+    """
+    trouble = trouble_of(error)
+    if trouble is None:
+        return None
+    read_only = request.method in SAFE
+    page = _read_page(request, trouble) if read_only else _written_page(request, trouble)
+    response = HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+    response.database_trouble = trouble  # type: ignore[attr-defined]
+    return response
+
+
+def _read_page(request: HttpRequest, trouble: Trouble) -> str:
+    return render_to_string("database_read.html", {"trouble": trouble, "again": request.get_full_path()})
+
+
+def _written_page(request: HttpRequest, trouble: Trouble) -> str:
+    known = _known(request) if trouble == "busy" or _answers_again() else None
+    not_saved = trouble == "busy" and known is not None and not known.steps
+    context = {
+        "trouble": trouble,
+        "known": known,
+        "not_saved": not_saved,
+        "fields": _fields(request) if not_saved else None,
+        "action": request.get_full_path(),
+        "back": _back(request),
+        "csrf_token": get_token(request),
+    }
+    return render_to_string("database_written.html", context)
+
+
+def _back(request: HttpRequest) -> str:
+    """Where to look: the player's own table, the page one came from, or all events."""
+    token = _asked(request).get("token")
+    if token:
+        return reverse("pairings:my", args=[token])
+    came_from = request.META.get("HTTP_REFERER", "")
+    return came_from if is_ours(request, came_from) else reverse("tournaments:home")
+
+
+def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
+    """What was typed, to be sent once more; None where a password or a file is part of it."""
+    given = [(name, value) for name, values in request.POST.lists() for value in values]
+    secret = any("password" in name for name, _value in given)
+    if secret or request.FILES or len(given) > MOST_FIELDS:
+        return None
+    return [(name, value) for name, value in given if name != "csrfmiddlewaretoken"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table as it stands now."""
+
+    number: int | None
+    result: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the database says after the trouble.
+
+    `since`: when the request began, on the clocks of the event. `steps`: lines of the journal by this person since
+    then, as sentences; None where no journal tells (no event, or nobody signed in). `journal`: its address.
+    """
+
+    since: datetime
+    steps: list[str] | None
+    tables: list[TableNow]
+    journal: str
+
+
+def _known(request: HttpRequest) -> Known | None:
+    """None where the database has gone again."""
+    try:
+        return _read(request)
+    except DatabaseError:
+        connection.close()
+        return None
+
+
+def _read(request: HttpRequest) -> Known:
+    since: datetime = request.began  # type: ignore[attr-defined]
+    event = Tournament.objects.filter(slug=str(_asked(request).get("slug", ""))).first()
+    if event is None or not isinstance(request.user, User) or not powers(request.user, event)["view"]:
+        return Known(since, None, [], "")
+    lines = JournalEvent.objects.filter(tournament=event, by=request.user.pk, at__gte=since).order_by("pk")
+    steps = [tell(line.kind, line.facts) for line in lines[:STEPS_SHOWN]]
+    tables = [_table(match) for match in _matches(request, event)]
+    return Known(
+        since.astimezone(ZoneInfo(event.timezone)),
+        steps,
+        tables,
+        reverse("tournaments:journal", args=[event.slug]),
+    )
+
+
+def _table(match: Match) -> TableNow:
+    round_ = match.round
+    at = [round_.division.tournament.slug, round_.division_id, round_.number, match.pk]
+    sides = {"left": str(match.left), "right": str(match.right or "")}
+    return TableNow(match.table, result_text(match.outcome, sides), reverse("pairings:match", args=at))
+
+
+def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
+    """The match of the address, or the one typed or tapped at the desk."""
+    asked = _asked(request)
+    if "division" not in asked or "number" not in asked:
+        return []
+    rows = Match.objects.filter(
+        round__division=asked["division"], round__number=asked["number"], round__division__tournament=event
+    ).select_related("round__division__tournament", "left__player", "right__player")
+    tapped = request.POST.get("result", "").partition(":")[0] if ":" in request.POST.get("result", "") else ""
+    typed = request.POST.get("table", "").strip()
+    key = str(asked["pk"]) if "pk" in asked and "/match/" in request.path else tapped
+    if NUMBER.fullmatch(key):
+        return list(rows.filter(pk=int(key)))
+    return list(rows.filter(table=int(typed))) if NUMBER.fullmatch(typed) else []
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """What the address names."""
+    return request.resolver_match.kwargs if request.resolver_match else {}

@@ -1,0 +1,12 @@
+"""How gunicorn serves Stadium; it reads this file by itself where it is started. The command line overrules it."""
+
+preload_app = True
+"""Load everything before the first worker starts: workers fork in a moment, and none loads within a request."""
+
+threads = 4
+"""Of each worker, so that one slow sheet keeps no phone waiting."""
+
+timeout = 60
+"""Seconds a worker may give no sign of life; the longest wait of a request, for a lock of SQLite, is 20."""
+
+graceful_timeout = 30

@@ -1,0 +1,146 @@
+"""SQLite has one writer: long jobs let others write, and a lock that lasts is a page that sends once more, no error."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection, transaction
+from django.test import Client, override_settings
+
+from pairings.services import rehearsal
+from tests import build
+from tournaments.models import User
+from tournaments.services.pieces import PIECE
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKED = """
+import json, sqlite3, sys, django
+from django.conf import settings
+django.setup()
+settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.2
+from django.db import connection
+from django.test import Client
+from tests import build
+build.user("marta")
+event = build.event(published=True)
+desk = Client(headers={"host": "localhost"})
+desk.force_login(event.created_by)
+phone = Client(headers={"host": "localhost"})
+phone.raise_request_exception = desk.raise_request_exception = False
+other = sqlite3.connect(str(connection.settings_dict["NAME"]), isolation_level=None)
+other.execute("BEGIN IMMEDIATE")
+secret = {"login": "marta", "password": "secret"}
+text = {"kind": "schedule", "text": 'Lunch is "late" & long'}
+board = f"/e/{event.slug}/announcements/new"
+pages = [phone.get("/"), phone.post("/account/login/", secret), desk.post(board, text)]
+other.execute("COMMIT")
+pages += [phone.post("/account/login/", secret), desk.post(board, text)]
+print(json.dumps([[page.status_code, page.text] for page in pages]))
+"""
+
+
+def own_sqlite(folder: Path) -> dict[str, str]:
+    env = os.environ | {
+        "STADIUM_VAR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder}/hall.sqlite3",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    return env
+
+
+def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
+    env = own_sqlite(tmp_path)
+    asked = subprocess.run(
+        [sys.executable, "-c", LOCKED], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True
+    )
+    read, sign_in, written, signed_in, saved = json.loads(asked.stdout.splitlines()[-1])
+    assert read[0] == 200
+    assert sign_in[0] == written[0] == 503
+    for page in (sign_in[1], written[1]):
+        assert "Not saved: the database is busy" in page
+    assert "Go back and send it again" in sign_in[1]
+    assert "secret" not in sign_in[1]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', written[1]))
+    assert unescape(fields["text"]) == 'Lunch is "late" & long'
+    assert fields["csrfmiddlewaretoken"]
+    assert "Send again" in written[1]
+    assert (signed_in[0], saved[0]) == (302, 302)
+
+
+def test_somebody_else_writes_while_an_event_is_simulated(tmp_path: Path) -> None:
+    env = own_sqlite(tmp_path)
+    command = [sys.executable, "manage.py", "simulate_event", "--players", "160", "--rounds", "4"]
+    other = sqlite3.connect(str(tmp_path / "hall.sqlite3"), isolation_level=None, timeout=15)
+    written = 0
+    with subprocess.Popen(
+        command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as job:
+        while job.poll() is None:
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("UPDATE tournaments_user SET first_name = '' WHERE id = 0")
+            other.execute("COMMIT")
+            written += 1
+            time.sleep(0.05)
+    assert job.returncode == 0
+    assert written > 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_simulated_event_writes_in_short_pieces() -> None:
+    event = rehearsal.create(by=build.user("marta"), players=64, seed=1)
+    now, longest, waiting = 0, 0, False
+
+    def committed() -> None:
+        nonlocal now, longest, waiting
+        longest, now, waiting = max(longest, now), 0, False
+
+    def entered(_match: object) -> None:
+        nonlocal now, waiting
+        now += 1
+        if not waiting:
+            waiting = True
+            transaction.on_commit(committed)
+
+    rehearsal.play(event.divisions.get(), number=2, chance=Random(1), by=None, progress=entered)
+    assert 0 < longest <= PIECE
+
+
+class Watched(MD5PasswordHasher):
+    """Says where passwords were hashed."""
+
+    within: list[bool] = []
+
+    def encode(self, password: str, salt: str) -> str:
+        self.within.append(connection.in_atomic_block)
+        return super().encode(password, salt)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
+    Watched.within.clear()
+    new = {"username": "ines", "password1": "a long way home", "password2": "a long way home"}
+    with override_settings(PASSWORD_HASHERS=[f"{__name__}.Watched"]):
+        root = User.objects.create_superuser("root", password="a long way home")
+        assert (
+            client.post("/account/login/", {"login": "root", "password": "a long way home"}).status_code
+            == 302
+        )
+        page = client.post("/admin/tournaments/user/add/", new | {"usable_password": "true"})
+        assert page.status_code == 302
+        client.post("/account/password/change/", {"oldpassword": "a long way home", **new})
+        client.logout()
+        client.post("/account/signup/", new | {"username": "olu"})
+    assert {one.username for one in User.objects.all()} == {root.username, "ines", "olu"}
+    assert len(Watched.within) >= 5
+    assert not any(Watched.within)
