@@ -256,7 +256,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_taken_back():
 def test_minutes_open_a_clock_that_was_ended_by_mistake():
     row = draft(play.division(4, play_style="limited"))
     building.start(row, 0, by=None)
-    building.end(row, 0, by=None)
+    building.end(row, 0, by=None, sure=True)
     building.more(row, 0, minutes=5, reason="Ended too soon.", by=None)
     assert [one.building.left(timezone.now()) for one in queries.clocks_of(row)] == [300]
 
