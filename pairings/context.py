@@ -4,9 +4,10 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from decks.views.player import tabs_of_phone
-from pairings.queries import floor
+from pairings.queries import floor, places
 from pairings.views import scoreboard
 from tournaments import phones
+from tournaments.models import Tournament
 
 
 def calls(request: HttpRequest) -> dict[str, object]:
@@ -18,9 +19,19 @@ def calls(request: HttpRequest) -> dict[str, object]:
 
 
 def board(request: HttpRequest) -> dict[str, object]:
-    """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown."""
+    """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown.
+
+    A page about one player, table or draft shows the round of that division, or none.
+    """
     event = getattr(request, "event", None)
-    return {"board": SimpleLazyObject(lambda: scoreboard.board(event))} if event else {}
+    return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
+
+
+def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    found = request.resolver_match
+    query = request.GET.dict() | request.POST.dict()
+    division = places.division_of(event, found.view_name, found.kwargs, query) if found else None
+    return scoreboard.board(event, division)
 
 
 def my(request: HttpRequest) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Where rooms to the right join in. Each adds its function when the program starts."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 
 from tournaments.models import Entry, Tournament, User
 
@@ -13,3 +13,6 @@ entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 
 step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
 """Sentences, as text or safe HTML, about what followed from a step, after a line of the journal."""
+
+events_over: list[Callable[[Collection[int]], set[int]]] = []
+"""Which of these events, by key, have played all their rounds."""

@@ -1,6 +1,7 @@
 """How an event stands, division by division, in a few figures."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -57,21 +58,46 @@ def finished_at(rows: list[DivisionNow]) -> datetime | None:
     return max((row.closed_at for row in rows if row.closed_at), default=None)
 
 
+def events_over(events: Collection[int]) -> set[int]:
+    """Which of these events have played all rounds of every division with players. Three queries."""
+    newest = {round_.division_id: round_ for round_ in _last_rounds(Round.objects.all(), events)}
+    counts = _ranked(list(newest.values()))
+    active = Q(entries__dropped_in=None, entries__disqualified=False)
+    rows = Division.objects.filter(tournament__in=events).annotate(players=Count("entries", filter=active))
+    to_play, played = set(), set()
+    for pk, event, players in rows.values_list("pk", "tournament", "players"):
+        round_ = newest.get(pk)
+        if round_ is not None and _state(round_, counts.get(round_.pk, {})) == "over":
+            played.add(event)
+        elif round_ is not None or players:
+            to_play.add(event)
+    return played - to_play
+
+
 def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
     shown = Round.objects.all() if drafts else Round.objects.exclude(state=Round.State.DRAFT)
+    two = Q(matches__right__isnull=False)
+    return (
+        _last_rounds(shown, [event.pk])
+        .prefetch_related(MARKS)
+        .annotate(
+            pairs=Count("matches", filter=two),
+            told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+        )
+    )
+
+
+def _last_rounds(shown: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
+    """The newest round of each division, with how many rounds are planned and its number within its stage."""
     last = shown.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
     swiss = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by("-position")
-    two = Q(matches__right__isnull=False)
     return (
-        shown.filter(division__tournament=event, pk=Subquery(last))
+        shown.filter(division__tournament__in=events, pk=Subquery(last))
         .select_related("stage", "division__tournament")
-        .prefetch_related(MARKS)
         .annotate(
             swiss_planned=Subquery(swiss.values("rounds_planned")[:1]),
             own_number=F("number") - Subquery(first) + 1,
-            pairs=Count("matches", filter=two),
-            told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
         )
     )
 

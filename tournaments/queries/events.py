@@ -7,13 +7,16 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from tournaments import hooks
 from tournaments.models import Announcement, Division, Entry, StaffMember, Tournament, User
 from tournaments.queries.ages import counts_by_age, proposed_divisions
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of whoever asked."""
+    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of whoever asked; `over`: all its
+    rounds are played.
+    """
 
     slug: str
     name: str
@@ -31,21 +34,24 @@ class EventRow:
     official: bool
     reported_at: datetime | None
     role: str | None = None
+    over: bool = False
 
     def phase(self, now: datetime) -> str:
-        """past, today or coming, by the day where the event is played."""
+        """past, running or coming: by what was played, and before the first round by the day where it is played."""
+        if self.over or self.reported_at is not None:
+            return "past"
         day, today = self.starts_at.date(), now.astimezone(self.starts_at.tzinfo).date()
-        return "today" if day == today else "coming" if day > today else "past"
+        return "running" if self.started or day == today else "coming" if day > today else "past"
 
 
 def events_of(user: User) -> list[EventRow]:
-    """The events somebody works at, newest first. One query."""
+    """The events somebody works at, newest first. One query, and where rounds were posted those of `events_over`."""
     rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
     return _rows(rows)
 
 
 def public_events() -> list[EventRow]:
-    """The events everybody may see, newest first. One query."""
+    """The events everybody may see, newest first. Queries as `events_of`."""
     return _rows(Tournament.objects.filter(published=True))
 
 
@@ -57,10 +63,13 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
     rows = events.annotate(
         players=Coalesce(Subquery(counted), 0), here=Coalesce(Subquery(here), 0), started=Exists(started)
     )
-    return [_row(event) for event in rows.order_by("-starts_at", "-pk")]
+    found = list(rows.order_by("-starts_at", "-pk"))
+    begun = [event.pk for event in found if getattr(event, "started", False)]
+    over = {pk for asked in hooks.events_over for pk in asked(begun)} if begun else set()
+    return [_row(event, over=event.pk in over) for event in found]
 
 
-def _row(event: Tournament) -> EventRow:
+def _row(event: Tournament, *, over: bool) -> EventRow:
     return EventRow(
         slug=event.slug,
         name=event.name,
@@ -78,6 +87,7 @@ def _row(event: Tournament) -> EventRow:
         official=event.official,
         reported_at=event.reported_at,
         role=getattr(event, "role", None),
+        over=over,
     )
 
 

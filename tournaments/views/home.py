@@ -1,7 +1,6 @@
 """Where everybody arrives: your events, or the public ones."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +12,7 @@ from tournaments.engine.people import search_key
 from tournaments.forms.new_event import blank
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
-from tournaments.tables.events import ComingTable, OpenTable, PastTable
+from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable
 from tournaments.tables.pages import paged
 
 A_PAGE = 20
@@ -27,10 +26,13 @@ def home(request: HttpRequest) -> HttpResponse:
         return events(request)
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
-    running = sorted(phases["today"], key=lambda row: not row.started)
-    coming = (phases["coming"] + running[MOST_CARDS:])[::-1]
+    running = sorted(phases["running"], key=lambda row: not row.started)
+    more = running[MOST_CARDS:]
+    coming = (phases["coming"] + [row for row in more if not row.started])[::-1]
+    under_way = [row for row in more if row.started]
     context = {
         "running": running[:MOST_CARDS],
+        "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
         "coming": ComingTable(coming, _("Events to come")) if coming else None,
         "past": paged(request, PastTable(phases["past"], _("Past events")), rows=A_PAGE)
         if phases["past"]
@@ -47,7 +49,7 @@ def events(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "")
     rows = [row for row in queries.public_events() if _fits(row, search_key(text).split())]
     phases = _by_phase(rows)
-    coming = (phases["coming"] + phases["today"])[::-1]
+    coming = (phases["coming"] + phases["running"])[::-1]
     context = {
         "coming": OpenTable(coming, _("Events of today and to come")) if coming else None,
         "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=A_PAGE)
@@ -59,17 +61,12 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
-    """Today's events (also those of yesterday that started: they may take two days), coming and past ones."""
+    """Events of today and those still being played, coming and past ones."""
     now = timezone.now()
-    phases: dict[str, list[EventRow]] = {"today": [], "coming": [], "past": []}
+    phases: dict[str, list[EventRow]] = {"running": [], "coming": [], "past": []}
     for row in rows:
-        phases["today" if _runs(row, now) else row.phase(now)].append(row)
+        phases[row.phase(now)].append(row)
     return phases
-
-
-def _runs(row: EventRow, now: datetime) -> bool:
-    days = (now.astimezone(row.starts_at.tzinfo).date() - row.starts_at.date()).days
-    return days == 0 or (days == 1 and row.started and row.reported_at is None)
 
 
 def _fits(row: EventRow, words: Sequence[str]) -> bool:
