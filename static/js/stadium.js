@@ -100,7 +100,8 @@ const readBack = entry => {
   const parts = skips ? [words.saySkips] : !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
     : !kind ? [words.sayKey] : [words[spoken(kind)], changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter];
   if (!skips && row?.dataset.saved && !result.value) parts.push(words.sayWas);
-  $("[data-change]", entry).hidden = !(row && kind && changes(row, kind));
+  const change = $("[data-change]", entry), stands = row && kind && changes(row, kind);
+  [change.hidden, change.previousElementSibling.hidden] = [!stands, Boolean(stands)];
   said.textContent = parts.map(part => say(part, facts)).join(" ");
   const wrong = skips || (table.value && !row) || (result.value && !kind);
   said.parentElement.toggleAttribute("data-state", Boolean(wrong));
