@@ -78,7 +78,8 @@ FILES = {
 
 SENT = {
     *("decks:ban_remove", "decks:reprint_remove", "decks:rotation_remove"),
-    *("decks:promo_remove", "decks:erratum_remove"),
+    *("decks:promo_remove", "decks:erratum_remove", "decks:promo_date_remove"),
+    *("decks:limit_remove", "decks:group_remove"),
     *("decks:list_link", "decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
     *("decks:list_send_back", "decks:lists_lock", "decks:lists_open", "decks:lists_recheck"),
     *("decks:pods_draw", "decks:pods_clear"),
