@@ -50,6 +50,14 @@ def database(default: Path) -> dict[str, object]:
     return config
 
 
+def event_creation(*, server: bool) -> str:
+    """EVENT_CREATION: "open" to every account, or "allowed" for those an administrator allows, as on a server."""
+    chosen = str(env.str("EVENT_CREATION", "") or ("allowed" if server else "open"))
+    if chosen not in {"open", "allowed"}:
+        raise ImproperlyConfigured("EVENT_CREATION takes open or allowed.")
+    return chosen
+
+
 def redis_url() -> str:
     """REDIS_URL, or nothing: then jobs run at once and the cache lives in the process."""
     url = str(env.str("REDIS_URL", ""))

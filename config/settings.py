@@ -5,7 +5,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from config.caches import configured as caches
-from config.env import database, env, proxies, redis_url, secret_key
+from config.env import database, env, event_creation, proxies, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR: Path = env.path("STADIUM_VAR", BASE_DIR / "var")
@@ -18,6 +18,8 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
+EVENT_CREATION: str = event_creation(server=HTTPS or proxies() > 0)
+CONTACT: str = env.str("CONTACT", "")
 
 INSTALLED_APPS = [
     "pairings",
@@ -137,6 +139,7 @@ ACCOUNT_RATE_LIMITS = {
     "sign_in_name_address": "5/5m/key",
     "sign_in_name": "300/h/key",
     "sign_in_device": "10/5m/key",
+    "find_person": "20/h/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"

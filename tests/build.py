@@ -19,7 +19,7 @@ from tournaments.engine.lots import lot
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
-from tournaments.services import events
+from tournaments.services import entries, events
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 """When events of tests start: season 2027, Seniors born 2011 to 2014."""
@@ -94,6 +94,22 @@ def players(n: int, *, birth_years: tuple[int, ...] = (1990,), first_id: int | N
     return Player.objects.bulk_create(rows)
 
 
+def known(
+    first: str, last: str, player_id: str | None = None, year: int | None = None, *, by: User | None = None
+) -> Player:
+    """Somebody entered in another event, which `by` organizes: `by` knows them."""
+    entry = entries.add(
+        event(by=by),
+        by=by,
+        first_name=first,
+        last_name=last,
+        player_id=player_id,
+        birth_year=year,
+        category="masters",
+    )
+    return entry.player
+
+
 def add_players(
     event: Tournament,
     n: int,
@@ -123,6 +139,7 @@ def _entry(event: Tournament, player: Player, divisions: list[Division], at: dat
         tournament=event,
         division=home,
         player=player,
+        **player.facts,
         category=category,
         checked_in_at=at,
         lot=lot(event.seed, player.player_id or player.search_key),

@@ -7,13 +7,13 @@ from typing import Any, Concatenate
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.models import Tournament, User
-from tournaments.rules import powers
+from tournaments.rules import may_create_events, powers
 
 type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
 
@@ -48,6 +48,21 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
         return page
 
     return decorate
+
+
+def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorates a page that makes events: strangers sign in; accounts that may not read whom to ask, with 403."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if not may_create_events(request.user):
+            return render(request, "tournaments/no_new_events.html", status=403)
+        return view(request, *args, **kwargs)
+
+    page.creates_events = True  # type: ignore[attr-defined]
+    return page
 
 
 def is_ours(request: HttpRequest, url: str) -> bool:

@@ -2,17 +2,33 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Permission
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from tournaments.access import signed_in
+from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Player, Season, Tournament, User
-from tournaments.services.players import key_of
+from tournaments.rules import may_create_events
+from tournaments.sentences import say_refused
+from tournaments.services import players
 
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Passwords are hashed before the lock of the database is taken, not within the transaction of Django's pages."""
+    """Accounts, and who may create events where EVENT_CREATION is "allowed".
+
+    Passwords are hashed before the lock of the database is taken, not within the transaction of Django's pages.
+    """
+
+    list_display = (*UserAdmin.list_display, "creates_events")
+    actions = ("allow_events", "forbid_events")
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> Any:
         return self._add_view(request, form_url, extra_context)
@@ -22,21 +38,63 @@ class AccountAdmin(UserAdmin):
     ) -> Any:
         return self._changeform_view(request, object_id, form_url, extra_context)
 
+    @admin.display(boolean=True, description=_("may create events"))
+    def creates_events(self, user: User) -> bool:
+        return may_create_events(user)
+
+    @admin.action(description=_("Allow to create events"))
+    def allow_events(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            user.user_permissions.add(_add_tournament())
+
+    @admin.action(description=_("No longer allow to create events"))
+    def forbid_events(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            user.user_permissions.remove(_add_tournament())
+
+
+def _add_tournament() -> Permission:
+    return Permission.objects.get(content_type__app_label="tournaments", codename="add_tournament")
+
 
 @admin.register(Season)
 class SeasonAdmin(admin.ModelAdmin):
     list_display = ("year", "starts_on", "senior_from", "junior_from")
 
 
+class PlayerForm(forms.ModelForm):
+    """A Player ID of another record is refused beside its field."""
+
+    def clean_player_id(self) -> str | None:
+        number: str | None = self.cleaned_data["player_id"]
+        try:
+            players.require_free(self.instance, number)
+        except Refused as refused:
+            raise ValidationError(say_refused(refused)) from refused
+        return number
+
+
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
+    """Records of people. The entries of events keep their own names; every change is in the journal."""
+
+    form = PlayerForm
     list_display = ("last_name", "first_name", "player_id", "birth_year")
     search_fields = ("search_key", "last_name", "first_name", "player_id")
     raw_id_fields = ("user",)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        obj.search_key = key_of(obj)
-        super().save_model(request, obj, form, change)
+        facts = {name: form.cleaned_data[name] for name in (*players.FACTS, "user")}
+        known = Player.objects.get(pk=obj.pk) if change else None
+        obj.__dict__.update(players.save(known, by=signed_in(request), **facts).__dict__)
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        players.delete(obj, by=signed_in(request))
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        for player in queryset:
+            players.delete(player, by=signed_in(request))
 
 
 class ReadOnly:

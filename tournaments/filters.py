@@ -56,7 +56,7 @@ class EntryFilter(django_filters.FilterSet):
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
-        wanted = matching(value, "player__")
+        wanted = matching(value)
         return rows.none() if wanted is None else rows.filter(wanted)
 
     def narrow(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:

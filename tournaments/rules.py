@@ -8,6 +8,8 @@ organize  settings, staff, announcements, reporting, deletion   organizer
 """
 
 import rules
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 
 from tournaments.models import StaffMember, Tournament, User
 
@@ -40,7 +42,7 @@ def _has_role(*roles: str) -> rules.predicates.Predicate:
 MAY: dict[str, tuple[str, ...]] = {
     "view": tuple(Role.values),
     "report": tuple(Role.values),
-    "run": (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER),
+    "run": StaffMember.RUNNERS,
     "rule": (Role.ORGANIZER, Role.HEAD_JUDGE),
     "organize": (Role.ORGANIZER,),
 }
@@ -50,6 +52,13 @@ POWERS = tuple(MAY)
 
 for power, roles in MAY.items():
     rules.add_perm(f"tournaments.{power}", _has_role(*roles))
+
+
+def may_create_events(user: User | AnonymousUser) -> bool:
+    """Whether somebody may create events here: every account, or only those an administrator allows."""
+    if not user.is_authenticated:
+        return False
+    return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
 def powers(user: User, tournament: Tournament) -> dict[str, bool]:

@@ -15,6 +15,8 @@ REFUSALS: dict[str, Sentence] = {
     "PLAYER_ID_TAKEN": _(
         "Player ID %(player_id)s belongs to %(name)s. Take that person, or correct the number."
     ),
+    "PERSON_UNKNOWN": _("This player is in none of your events. Type the name, Player ID and birth year."),
+    "PERSON_IN_EVENTS": _("%(name)s is in events and cannot be deleted. Remove the entries first."),
     "ALREADY_ENTERED": _("%(name)s is already in this event."),
     "NAMESAKE_ENTERED": _(
         "Somebody named %(name)s is already in this event. Add a second one only if they differ."
@@ -125,6 +127,9 @@ JOURNAL: dict[str, Sentence] = {
     "EntryDisqualificationLifted": _("Disqualification of %(name)s taken back"),
     "PersonalLinkRenewed": _("%(name)s has a new personal link"),
     "PlayerChanged": _("%(name)s changed: %(changed)s"),
+    "PersonAdded": _("%(name)s added to the records of people"),
+    "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
+    "PersonDeleted": _("Record of %(name)s deleted"),
     "PlayersMerged": _("%(name)s merged with a second record of the same person"),
     "StaffAdded": _("%(name)s joined the staff as %(role)s"),
     "StaffChanged": _("%(name)s is now %(role)s"),
@@ -154,6 +159,7 @@ WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
 UndoSentence = Sentence | Callable[[Mapping[str, object]], Sentence]
 
 UNDO: dict[str, UndoSentence] = {
+    "PlayersMerged": _("%(name)s and %(other)s are two records again."),
     "EventChanged": _("The settings of the event go back to what they were before."),
     "DivisionChanged": _("The settings of the division go back to what they were before."),
 }

@@ -112,9 +112,7 @@ def counts(rows: Collection[ListRow]) -> dict[str, int]:
 def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
     """Which of these players have no list, or none that is legal. One query."""
     rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
-    named = rows.values_list(
-        "player__first_name", "player__last_name", "deck_list__counts", "deck_list__counts__legal"
-    )
+    named = rows.values_list("first_name", "last_name", "deck_list__counts", "deck_list__counts__legal")
     people = [(f"{first} {last}".strip(), counts, legal) for first, last, counts, legal in named]
     return NotReady(
         tuple(name for name, counts, _legal in people if counts is None),
@@ -183,12 +181,7 @@ def shown_lists(event: Tournament, entries: Collection[int] | None) -> list[Deck
 
 
 def _sorts(entry: Entry) -> tuple[str, str]:
-    return sort_key(_sort_name(entry))
-
-
-def _sort_name(entry: Entry) -> str:
-    player = entry.player
-    return ", ".join(part for part in (player.last_name, player.first_name) if part)
+    return sort_key(entry.sort_name)
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:
@@ -214,8 +207,8 @@ def _row(entry: Entry, *, closed: bool, fixed: bool, catalogue: int) -> ListRow:
     later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
     return ListRow(
         entry=entry.pk,
-        name=str(entry.player),
-        sort_name=_sort_name(entry),
+        name=str(entry),
+        sort_name=entry.sort_name,
         division=entry.division.category,
         state="missing" if version is None else "legal" if version.legal else "illegal",
         number=version.number if version else 0,

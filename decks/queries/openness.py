@@ -65,7 +65,7 @@ def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | Non
     """Why the player cannot hand in now, None where they can."""
     entry = row.entry
     if not entry.active:
-        return Refused("ENTRY_ALREADY_LEFT", name=str(entry.player))
+        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
     builds = builds or builds_for(entry.division)
     build = builds.of(entry.pk)
     if entry.division.started_at is not None and not _redrafts(builds, build):

@@ -46,7 +46,7 @@ def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
     players = dict(draft.pools.values_list("opened_by_id", "entry_id"))
     lists = DeckList.objects.filter(entry__in=players.values(), counts__isnull=False).select_related("counts")
     by_player = {one.entry_id: one.counts for one in lists}
-    ids = dict(Entry.objects.filter(pk__in=players.values()).values_list("pk", "player__player_id"))
+    ids = dict(Entry.objects.filter(pk__in=players.values()).values_list("pk", "player_number"))
     return [_page(draft, row, by_player.get(players[row.entry]), ids.get(players[row.entry])) for row in rows]
 
 

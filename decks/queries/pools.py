@@ -162,7 +162,7 @@ def to_verify(draft: Draft, entry: int) -> list[Pool]:
 def refusal(draft: Draft, entry: Entry) -> Refused | None:
     """Why a player cannot register what they opened now, None where they can."""
     if not entry.active:
-        return Refused("ENTRY_ALREADY_LEFT", name=str(entry.player))
+        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
     if not pod_of(draft, entry.pk):
         return Refused("POOL_WITHOUT_SEAT")
     newest = newest_draft(draft.division)

@@ -39,12 +39,12 @@ class DeckPage:
 def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
     """One version of one list. `made`: the proxies of the player, for the staff alone."""
     entry = row.entry
-    player, event = entry.player, entry.tournament
+    event = entry.tournament
     return DeckPage(
-        name=str(player),
-        sort_name=", ".join(part for part in (player.last_name, player.first_name) if part),
-        player_id=player.player_id or "",
-        born=player.birth_date or player.birth_year,
+        name=str(entry),
+        sort_name=entry.sort_name,
+        player_id=entry.player_number or "",
+        born=entry.birth_date or entry.birth_year,
         category=entry.category,
         card_format=event.card_format,
         style=event.play_style,

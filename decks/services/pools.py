@@ -130,7 +130,7 @@ def verify(
     row, version = _waiting(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
     version.save(update_fields=["verified_at", "verified_by"])
-    _tell(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    _tell(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -148,7 +148,7 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
     version.verified_at = version.verified_by = None
     version.doubt = ""
     version.save(update_fields=["verified_at", "verified_by", "doubt"])
-    _tell(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    _tell(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -163,7 +163,7 @@ def doubt(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str)
     row, version = _waiting(draft, opener, by_entry, seen)
     version.doubt, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
     version.save(update_fields=["doubt", "verified_by"])
-    _tell(row, version, "PoolDoubted", None, by_entry=by_entry.pk, neighbor=str(by_entry.player))
+    _tell(row, version, "PoolDoubted", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -342,7 +342,7 @@ def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[D
     row = _held(draft)
     version = _counts(row, opener, seen)
     if not by_entry.active:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(by_entry.player))
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(by_entry))
     if queries.verifier_of(row, version.pool, opener.pk, queries.still_here(row)) != by_entry.pk:
         raise Refused("POOL_NOT_YOURS")
     if queries.state_of(row, version) != "waiting":
@@ -369,7 +369,7 @@ def _tell(row: Draft, version: PoolVersion, kind: str, by: User | None, **facts:
         "pool": version.pool_id,
         "version": version.number,
         "entry": opener.pk,
-        "name": str(opener.player),
+        "name": str(opener),
     }
     _write(row, kind, by, **told, **facts)
 

@@ -82,7 +82,7 @@ def _tell(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
         division=entry.division,
         at=at,
         proxy=row.pk,
-        name=str(entry.player),
+        name=str(entry),
         card=row.card,
     )
 

@@ -62,7 +62,7 @@ def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpRespo
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
     said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
-    messages.success(request, said % {"number": version.number, "name": row.entry.player})
+    messages.success(request, said % {"number": version.number, "name": row.entry})
     return _back(row)
 
 
@@ -157,10 +157,10 @@ def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     row = _row(event, entry)
     if "open" in request.POST:
         lists.unlock(row, by=signed_in(request))
-        messages.success(request, _("%(name)s may change the list again.") % {"name": row.entry.player})
+        messages.success(request, _("%(name)s may change the list again.") % {"name": row.entry})
     else:
         lists.lock(row, by=signed_in(request))
-        messages.success(request, _("The list of %(name)s is locked.") % {"name": row.entry.player})
+        messages.success(request, _("The list of %(name)s is locked.") % {"name": row.entry})
     return _back(row)
 
 
@@ -173,7 +173,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     site = request.build_absolute_uri("/").rstrip("/")
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
-    messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry.player})
+    messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry})
     return _back(row)
 
 
@@ -183,7 +183,7 @@ def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpRespons
     """Give the player another personal link."""
     row = _row(event, entry)
     lists.new_link(row, by=signed_in(request))
-    messages.success(request, _("%(name)s has a new link; the old one is dead.") % {"name": row.entry.player})
+    messages.success(request, _("%(name)s has a new link; the old one is dead.") % {"name": row.entry})
     return _back(row)
 
 

@@ -29,7 +29,7 @@ def exported(
     if version is None or kind not in TYPES:
         raise Http404
     event = row.entry.tournament
-    name = slugify(f"{event.slug} {row.entry.player} {version.number}")
+    name = slugify(f"{event.slug} {row.entry} {version.number}")
     how = "inline" if kind == "pdf" else "attachment"
     data = _pdf(row, version, paper, for_staff=for_staff) if kind == "pdf" else _file(row, version, kind)
     return HttpResponse(

@@ -98,8 +98,8 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
         return ""
     try:
         given: date | None = DateField(required=False).clean(typed)
-        if given != row.entry.player.birth_date:
-            row.entry.player = lists.say_birth_date(row, birth_date=given, by=_by(request)).entry.player
+        if given != row.entry.birth_date:
+            row.entry = lists.say_birth_date(row, birth_date=given, by=_by(request)).entry
     except ValidationError:
         return _("“%(typed)s” is not a date of birth.") % {"typed": typed[:40]}
     except Refused as refused:

@@ -92,7 +92,7 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
     if made is None:
         return _page(request, row, opener, known=known, fault=fault)
     said = _("The pool of %(name)s is saved, version %(number)s. It counts as verified.")
-    return _done(request, row, opener, said % {"name": opener.player, "number": made.number})
+    return _done(request, row, opener, said % {"name": opener, "number": made.number})
 
 
 @require_POST

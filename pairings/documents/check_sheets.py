@@ -62,7 +62,7 @@ class CheckSheets(Sheet):
                 if not first:
                     yield PageBreak()
                 first = False
-                yield Part(str(one.check.entry.player))
+                yield Part(str(one.check.entry))
                 yield page
 
 
@@ -143,18 +143,18 @@ class CheckPage(Flowable):
     # Who
 
     def draw_person(self) -> None:
-        check, player, top = self.one.check, self.one.check.entry.player, self.height
+        check, entry, top = self.one.check, self.one.check.entry, self.height
         room = self.width - CODE - 24
         x = 0.0
         if check.table is not None:
             marks.pill(self.canv, 0, top - 38, 72, 32, line=1.6)
             put(self.canv, 36, top - 31, str(check.table), font=DISPLAY, size=26, room=60, align="center")
             x = 84
-        self.text(x, top - 24, str(player), room=room - x, size=18, bold=True)
+        self.text(x, top - 24, str(entry), room=room - x, size=18, bold=True)
         facts = [
-            str(check.entry.division),
+            str(entry.division),
             str(_("Round %(round)s") % {"round": check.round_number}) if check.round_number else "",
-            f"{_('Player ID')} {player.player_id}" if player.player_id else "",
+            f"{_('Player ID')} {entry.player_number}" if entry.player_number else "",
         ]
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
         held = _("Held against version %(number)d of the list, %(total)d cards")

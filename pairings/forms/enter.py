@@ -6,7 +6,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Player, Tournament
+from tournaments.engine.people import Person
+from tournaments.models import Entry, Player, Tournament, User
+from tournaments.queries.people import newest_known_to
+from tournaments.sentences import REFUSALS
 
 MOST_BYES = 3
 
@@ -18,7 +21,12 @@ class EnterForm(forms.Form):
         (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
         (_("Here"), ("category", "awarded_byes", "checked_in", "namesake", "notes")),
     )
-    player = forms.ModelChoiceField(Player.objects.all(), required=False, widget=forms.HiddenInput)
+    player = forms.ModelChoiceField(
+        Player.objects.none(),
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": REFUSALS["PERSON_UNKNOWN"]},
+    )
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     last_name = forms.CharField(
         label=_("Last name"),
@@ -56,10 +64,15 @@ class EnterForm(forms.Form):
         data: QueryDict | None,
         event: Tournament,
         *,
-        known: Player | None = None,
+        by: User,
+        person: Person | None = None,
+        known: bool = False,
         ask_namesake: bool = False,
     ) -> None:
-        super().__init__(data, initial=self._initial(known))
+        """`person` fills the form in; `known` says that `by` knows them by an entry of their own events."""
+        super().__init__(data, initial=self._initial(person, known=known))
+        mine = newest_known_to(by).values("player")
+        self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
         if not any(division.by_age or division.category != "all" for division in event.divisions.all()):
             self.fields["category"].help_text = _("Everybody plays together here.")
         self.fields["last_name"].required = not (known or self._ticked("player"))
@@ -70,16 +83,22 @@ class EnterForm(forms.Form):
         return bool(self.data.get(name))
 
     @staticmethod
-    def _initial(known: Player | None) -> dict[str, object]:
-        if known is None:
+    def _initial(person: Person | None, *, known: bool) -> dict[str, object]:
+        if person is None:
             return {}
         return {
-            "player": known,
-            "first_name": known.first_name,
-            "last_name": known.last_name,
-            "player_id": known.player_id,
-            "birth_year": known.birth_year,
+            "player": person.id if known else None,
+            "first_name": person.first_name,
+            "last_name": person.last_name,
+            "player_id": person.player_id,
+            "birth_year": person.birth_year,
         }
+
+    @property
+    def person_name(self) -> str:
+        """Whom `by` knows already, empty for somebody new."""
+        names = (str(self.initial.get(name) or "") for name in ("first_name", "last_name"))
+        return " ".join(names).strip() if self.initial.get("player") else ""
 
     def ask_namesake(self) -> None:
         """Offer the tick that this is another person."""

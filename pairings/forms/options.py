@@ -48,7 +48,7 @@ def _named(rows: Any, typed: str) -> list[Entry]:
 
 def player_choices(division: Division) -> list[str]:
     """The names that the list of a PlayerField offers."""
-    rows = division.entries.select_related("player").order_by("player__last_name", "player__first_name", "pk")
+    rows = division.entries.select_related("player").order_by("last_name", "first_name", "pk")
     return [f"{entry} ({entry.pk})" for entry in rows]
 
 

@@ -107,7 +107,7 @@ def running(entry: Entry) -> DeckCheck | None:
 
 def named(event: Tournament, text: str) -> set[int]:
     """Entries whose name or Player ID begins as typed. One query."""
-    wanted = matching(text, "player__")
+    wanted = matching(text)
     return set(event.entries.filter(wanted).values_list("pk", flat=True)) if wanted is not None else set()
 
 
@@ -149,13 +149,12 @@ def _row(
     version = kept.counts if kept else None
     errors, settled = _judged(version.problems if version else (), ruled)
     seen = check and Seen(check.state == RUNNING, check.outcome == DeckCheck.Outcome.PASSED, check.version_id)
-    player = entry.player
     judge = (check.began_by if check.state == RUNNING else check.ended_by) if check else None
     return QueueRow(
         entry=entry.pk,
-        name=str(player),
-        sort_name=", ".join(part for part in (player.last_name, player.first_name) if part),
-        player_id=player.player_id or "",
+        name=str(entry),
+        sort_name=entry.sort_name,
+        player_id=entry.player_number or "",
         division=str(entry.division),
         here=entry.checked_in_at,
         started=entry.division.started_at is not None,

@@ -62,8 +62,8 @@ def floor(event: Tournament, now: datetime) -> Floor:
     signs = _signs(rounds)
     whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
     rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
-    names = ("left__player__first_name", "left__player__last_name")
-    others = ("right__player__first_name", "right__player__last_name")
+    names = ("left__first_name", "left__last_name")
+    others = ("right__first_name", "right__last_name")
     values = rows.order_by("table", "pk").values_list("pk", "round", "table", "outcome", *names, *others)
     tables = []
     for pk, round_, table, outcome, first, last, other_first, other_last in values:

@@ -104,7 +104,7 @@ def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
 def wish_rows(division: Division) -> list[EntryWish]:
     """Who has a wish, by name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
-    return list(rows.order_by("entry__player__last_name", "entry__player__first_name", "entry"))
+    return list(rows.order_by("entry__last_name", "entry__first_name", "entry"))
 
 
 def apart_rows(division: Division) -> list[KeptApart]:
@@ -112,7 +112,7 @@ def apart_rows(division: Division) -> list[KeptApart]:
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"
     )
-    return list(rows.order_by("first__player__last_name", "first__player__first_name", "pk"))
+    return list(rows.order_by("first__last_name", "first__first_name", "pk"))
 
 
 def blocked_elsewhere(division: Division) -> list[int]:

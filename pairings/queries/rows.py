@@ -46,12 +46,11 @@ def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -
 
 def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False) -> Person:
     """An entry as others see it. In public, children are shown by first name and initial."""
-    player = entry.player
-    hidden = public and entry.category != Entry.Category.MASTERS and player.first_name
+    hidden = public and entry.category != Entry.Category.MASTERS and entry.first_name
     return Person(
         entry_id=entry.pk,
-        first_name=player.first_name,
-        last_name=f"{player.last_name[:1]}." if hidden else player.last_name,
+        first_name=entry.first_name,
+        last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
         points=score[0],
         record=score[1],
         category=entry.category,

@@ -45,16 +45,16 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
     if not row.active:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     if home.started_at is not None:
         raise Refused("BEFORE_IS_OVER")
     known = queries.running(row)
     if known is not None and by is not None and known.began_by_id == by.pk:
         return known
     if known is not None:
-        raise Refused("BEFORE_TAKEN", name=str(row.player), who=str(known.began_by or "–"))
+        raise Refused("BEFORE_TAKEN", name=str(row), who=str(known.began_by or "–"))
     if DeckCheck.objects.filter(entry=row, state__in=deck_checks.OPEN).exists():
-        raise Refused("CHECK_IS_OPEN", name=str(row.player))
+        raise Refused("CHECK_IS_OPEN", name=str(row))
     return _taken(row, by=by, now=now or timezone.now())
 
 
@@ -151,7 +151,7 @@ def _running(check: DeckCheck) -> DeckCheck:
     """Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name)."""
     check = held(check)
     if check.kind != BEFORE or check.state != RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry.player))
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     return check
 
 

@@ -47,7 +47,7 @@ def _keep(
     if known is not None:
         return known
     if check.state not in WITH_PHOTOS:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry.player))
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refused("CHECK_TAP_ODD")
     if rows.filter(withdrawn_at=None).count() >= MOST_PHOTOS:

@@ -32,7 +32,7 @@ def begin(
     if check.state == DeckCheck.State.RUNNING:
         return check
     if check.state != DeckCheck.State.PICKED:
-        raise Refused("CHECK_IS_OVER", name=str(check.entry.player))
+        raise Refused("CHECK_IS_OVER", name=str(check.entry))
     match, watch = queries.match_of(check) if at_table else None, None
     if match is not None:
         check.round_number, check.table = match.round.number, match.table
@@ -67,7 +67,7 @@ def tap(
     if known is not None:
         return known
     if check.state != DeckCheck.State.RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry.player))
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     if not 0 < len(key) <= LONGEST_KEY or is_odd(said, len(sheets.rows_of(check))):
         raise Refused("CHECK_TAP_ODD")
     _require_not_crossed(check, said, by=by, seen=seen)
@@ -124,7 +124,7 @@ def end(
     """
     check, now = held(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
-        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry.player))
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     if check.kind == DeckCheck.Kind.BEFORE:
         raise Refused("CHECK_IS_BEFORE")
     not_counted = _why_not_counted(check, outcome, not_counted)

@@ -110,7 +110,7 @@ def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = 
         raise Refused("CHECK_NEEDS_WHY")
     candidate = queries.one_candidate(entry)
     if candidate.open:
-        raise Refused("CHECK_IS_OPEN", name=str(entry.player))
+        raise Refused("CHECK_IS_OPEN", name=str(entry))
     rounds = {home.pk: queries.round_on(home)}
     picks = (checks.suspected(candidate),)
     kind = DeckCheck.Kind.SUSPICION
@@ -122,7 +122,7 @@ def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
     """Do not check this deck after all. Refused: CHECK_HAS_BEGUN (name)."""
     check = held(check)
     if check.state != DeckCheck.State.PICKED:
-        raise Refused("CHECK_HAS_BEGUN", name=str(check.entry.player))
+        raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
     check.state = DeckCheck.State.GONE
     check.save(update_fields=["state"])
     tell(check, "DeckCheckTakenOff", by=by)
@@ -143,7 +143,7 @@ def tell(
 ) -> JournalEvent:
     """One line of the journal about one check."""
     entry = check.entry
-    told = {"check": check.pk, "name": str(entry.player), "entry": entry.pk, **facts}
+    told = {"check": check.pk, "name": str(entry), "entry": entry.pk, **facts}
     return journal.write(entry.tournament, kind, by=by, division=entry.division, at=at, **told)  # type: ignore[arg-type]
 
 
@@ -226,7 +226,7 @@ def _tell_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: 
         division=home,
         at=now,
         checks=[row.pk for row in rows],
-        names=", ".join(str(row.entry.player) for row in rows),
+        names=", ".join(str(row.entry) for row in rows),
         decks=len(rows),
         cause=first.kind,
         why=first.why,

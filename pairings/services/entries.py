@@ -83,7 +83,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
     """
     posted = _played(entries.held(entry))
     if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
-        raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
     out = entries.check_out(entry, by=by)
     came_late = bool(missed) and out.joined_round == missed[-1] + 1
@@ -176,7 +176,7 @@ def unenter(event: JournalEvent) -> None:
     if entry is None:
         raise Refused("UNDO_OVERTAKEN")
     if was_paired(entry.pk):
-        raise Refused("ENTRY_HAS_PLAYED", name=str(entry.player))
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
     lateness.take_back(entry, missed, joined_round=None)
     entry.delete()

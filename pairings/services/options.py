@@ -79,7 +79,7 @@ def wish(
             by=by,
             division=division,
             entry=entry.pk,
-            name=str(entry.player),
+            name=str(entry),
             before=before,
             after=after,
         )

@@ -57,7 +57,7 @@ def enter(
     if check.kind == DeckCheck.Kind.BEFORE:
         raise Refused("CHECK_IS_BEFORE")
     if check.state not in queries.OPEN:
-        raise Refused("CHECK_IS_OVER", name=str(check.entry.player))
+        raise Refused("CHECK_IS_OVER", name=str(check.entry))
     began, ended = _times(check, written, now)
     match = paper.at_table(check, _round(check, written))
     minutes = _minutes(check, match, written, began, ended)

@@ -216,7 +216,7 @@ def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why
         at=at,
         penalty=row.pk,
         entry=entry.pk,
-        name=str(entry.player),
+        name=str(entry),
         infraction=row.infraction,
         level=row.level,
         match=row.match_id,

@@ -49,7 +49,7 @@ class PenaltyFilter(django_filters.FilterSet):
         self.filters["level"].extra["choices"] = level_choices(event.edition)
 
     def find(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
-        wanted = matching(value, "entry__player__")
+        wanted = matching(value, "entry__")
         return rows.none() if wanted is None else rows.filter(wanted)
 
     def narrow(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
@@ -99,7 +99,7 @@ class PenaltyTable(tables.Table):
 
     def render_entry(self, record: Penalty) -> SafeString:
         href = reverse("pairings:penalty", args=[self.event.slug, record.pk])
-        return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry.player))
+        return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry))
 
     def render_level(self, record: Penalty) -> SafeString | str:
         level = Level(record.level)

@@ -93,7 +93,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
             check = checking.begin_next(event, by=by)
     except Refused as refused:
         return frame.told(request, refused, frame.back(request, _queue_url(event)))
-    words = _("You have the deck of %(name)s.") % {"name": check.entry.player}
+    words = _("You have the deck of %(name)s.") % {"name": check.entry}
     frame.say(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("pairings:check", event.slug, check.pk)
 
@@ -107,7 +107,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         row = checking.put_back(row, by=frame.signed_in(request))
     except Refused as refused:
         return frame.told(request, refused, _queue_url(event))
-    words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry.player}
+    words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
     frame.say(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
 
@@ -127,7 +127,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
                 return keeping.not_taken(request, refused, reverse("pairings:check", args=[event.slug, pk]))
             form.refuse(refused)
         else:
-            facts = {"name": row.entry.player, "outcome": ALL_OUTCOMES[row.outcome]}
+            facts = {"name": row.entry, "outcome": ALL_OUTCOMES[row.outcome]}
             words = _("%(name)s: %(outcome)s.") % facts
             frame.say(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
             return redirect(_queue_url(event))

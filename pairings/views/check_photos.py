@@ -39,7 +39,7 @@ def add(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         made = photos.add(row, data, key=key, by=frame.signed_in(request), note=note)
     except Refused as refused:
         return keeping.not_taken(request, refused, _url(row))
-    words = _("The photo is kept with the check of %(name)s.") % {"name": row.entry.player}
+    words = _("The photo is kept with the check of %(name)s.") % {"name": row.entry}
     frame.say(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
     return keeping.taken(request, _url(row))
 
@@ -68,7 +68,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     except Refused as refused:
         return frame.told(request, refused, _url(row.check_of))
     entry = row.check_of.entry
-    words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry.player}
+    words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
     frame.say(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)
     return keeping.taken(request, _url(row.check_of))
 

@@ -85,7 +85,7 @@ def begin(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         row = sheet_services.begin(row, by=frame.signed_in(request))
     except Refused as refused:
         return frame.told(request, refused, _url(row))
-    words = _("The check of %(name)s has begun.") % {"name": row.entry.player}
+    words = _("The check of %(name)s has begun.") % {"name": row.entry}
     frame.say(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
     return redirect(_url(row))
 
@@ -135,7 +135,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """What came of a check, told; on to the penalty it asks for, else to the other checks."""
     event = row.entry.tournament
-    facts = {"name": row.entry.player, "outcome": outcome_text(row)}
+    facts = {"name": row.entry, "outcome": outcome_text(row)}
     words = _("%(name)s: %(outcome)s.") % facts
     frame.say(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
     if row.outcome == DeckCheck.Outcome.PENALTY:
@@ -186,7 +186,7 @@ def proxy(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     except Refused as refused:
         form.add_error(None, say_refused(refused))
         return _page(request, row, proxy_form=form)
-    words = _("A proxy of %(card)s for %(name)s.") % {"card": made.card, "name": row.entry.player}
+    words = _("A proxy of %(card)s for %(name)s.") % {"card": made.card, "name": row.entry}
     frame.say(request, words, row.entry.division, "ProxyGranted", proxy=made.pk)
     return redirect(_url(row))
 
@@ -259,7 +259,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
     return {
         "page": "checks",
         "check": row,
-        "player": row.entry.player,
+        "player": row.entry,
         "open": row.state == DeckCheck.State.RUNNING and frame.may(request, "report"),
         "begun": row.state in check_photos.WITH_PHOTOS,
         "counted": now,
@@ -294,7 +294,7 @@ def _now(
     return {
         "version": sheets.version_of(row),
         "seen": taps,
-        "over": said % {"state": row.get_state_display(), "name": row.entry.player} if over else "",
+        "over": said % {"state": row.get_state_display(), "name": row.entry} if over else "",
         "whole": counted.whole,
         "found": dict(counted.found),
         "marks": {step: counted.marks.get(step, "") for step in TAPPED_STEPS},

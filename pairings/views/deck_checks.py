@@ -80,7 +80,7 @@ def take_off(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         check = checking.take_off(check, by=frame.signed_in(request))
     except Refused as refused:
         return frame.told(request, refused, page)
-    words = _("%(name)s is off the list.") % {"name": check.entry.player}
+    words = _("%(name)s is off the list.") % {"name": check.entry}
     frame.say(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect(page)
 
@@ -162,12 +162,12 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
 
 
 def _line(row: DeckCheck) -> dict[str, Any]:
-    player, event = row.entry.player, row.entry.tournament
+    event = row.entry.tournament
     return {
         "pk": row.pk,
         "table": row.table,
         "round": row.round_number,
-        "name": str(player),
+        "name": str(row.entry),
         "division": str(row.entry.division),
         "kind": row.get_kind_display(),
         "outcome": outcome_text(row) if row.outcome else "",
@@ -186,10 +186,10 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
         )
         people = [entry for match in rows for entry in (match.left, match.right) if entry is not None]
     else:
-        wanted = matching(who, "player__")
+        wanted = matching(who)
         entries = event.entries.select_related("player").filter(dropped_in=None)
         people = list(entries.filter(wanted)[:MOST_FOUND]) if wanted is not None else []
-    return [{"entry": one.pk, "name": str(one.player)} for one in people]
+    return [{"entry": one.pk, "name": str(one)} for one in people]
 
 
 def _asked(request: HttpRequest, event: Tournament) -> HttpResponse:

@@ -1,7 +1,9 @@
 """Adding a player: found while typing, or new; in time, or late."""
 
-from typing import Any
+import re
+from typing import Any, Literal
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,12 +14,15 @@ from pairings.forms.enter import EnterForm
 from pairings.queries import desk
 from pairings.services import entries
 from pairings.views import frame, scoreboard
-from tournaments import queries, sentences
+from tournaments import limits, queries, sentences
 from tournaments.access import event_page
+from tournaments.engine.people import Person
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Tournament
+from tournaments.queries.people import find_exactly, known_people
 
 ASK_NAMESAKE = "NAMESAKE_ENTERED"
+EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
 FIELD_OF = {
     "PLAYER_ID_NOT_DIGITS": "player_id",
     "PLAYER_ID_TAKEN": "player_id",
@@ -34,13 +39,15 @@ FIELD_OF = {
 @event_page("run")
 def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; what is refused stands on it, with what was typed."""
+    by = frame.signed_in(request)
     if request.method == "GET":
-        return _page(request, event, EnterForm(None, event, known=_known(request.GET.get("player", ""))))
-    form = EnterForm(request.POST, event)
+        person, known = _asked_for(request)
+        return _page(request, event, EnterForm(None, event, by=by, person=person, known=known))
+    form = EnterForm(request.POST, event, by=by)
     offer: dict[str, Any] = {}
     if form.is_valid():
         try:
-            entry = entries.enter(event, by=frame.signed_in(request), **form.who)
+            entry = entries.enter(event, by=by, **form.who)
         except Refused as refused:
             offer = _refuse(form, event, refused)
         else:
@@ -52,7 +59,7 @@ def _entered(request: HttpRequest, event: Tournament, entry: Entry) -> HttpRespo
     division = Entry.objects.select_related("division__tournament").get(pk=entry.pk).division
     late = entry.joined_round > 1
     said = _("%(name)s is in and plays from round %(round)d.") if late else _("%(name)s is in.")
-    frame.say(request, said % {"name": entry.player, "round": entry.joined_round}, division, "EntryAdded")
+    frame.say(request, said % {"name": entry, "round": entry.joined_round}, division, "EntryAdded")
     return redirect(reverse("pairings:enter", args=[event.slug]))
 
 
@@ -67,25 +74,49 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
     return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
-def _known(key: str) -> Player | None:
-    wanted = frame.number(key)
-    return Player.objects.filter(pk=wanted).first() if wanted is not None else None
+def _asked_for(request: HttpRequest) -> tuple[Person | None, bool]:
+    """Who shall be taken: somebody one knows (True), or somebody of other events by Player ID and birth year."""
+    key = frame.number(request.GET.get("player", ""))
+    if key is not None:
+        known = known_people(frame.signed_in(request), Q(player=key)).get(key)
+        return known, known is not None
+    exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
+    found = _of_other_events(request, exactly) if exactly else None
+    return found or None, False
+
+
+def _of_other_events(request: HttpRequest, exactly: re.Match[str]) -> Person | Literal[False] | None:
+    """The person of that Player ID and birth year, None where there is none; False once too many were guessed."""
+    guess = limits.count(request, "find_person")
+    if guess is None:
+        return False
+    found = find_exactly(exactly["player_id"], int(exactly["birth_year"]))
+    if found is not None:
+        guess.rollback()
+    return found
+
+
+def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    """People one knows by name or Player ID; without any, somebody of other events by Player ID and birth year."""
+    text = request.GET.get("q", "").strip()
+    found = queries.find_players(text, by=frame.signed_in(request), event=event) if text else []
+    exactly = EXACTLY.fullmatch(text)
+    other = _of_other_events(request, exactly) if exactly and not found else None
+    return {"q": text, "found": found, "other": other, "too_many": other is False}
 
 
 def _page(
     request: HttpRequest, event: Tournament, form: EnterForm, offer: dict[str, Any] | None = None
 ) -> HttpResponse:
     started = [division for division in desk.divisions(event) if division.started_at]
-    text = request.GET.get("q", "").strip()
     context = {
         "page": "players",
         "board": scoreboard.board(event),
         "form": form,
-        "known": form.initial.get("player"),
+        "known": form.person_name,
         "late": ", ".join(str(division) for division in started),
         "late_all": len(started) == event.divisions.count(),
-        "q": text,
-        "found": queries.find_players(text, event=event) if text else [],
+        **_search(request, event),
         **(offer or {}),
     }
     return render(request, "pairings/enter.html", context)
@@ -95,6 +126,4 @@ def _page(
 @event_page("run")
 def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Known people for what is typed so far."""
-    text = request.GET.get("q", "").strip()
-    found = queries.find_players(text, event=event) if text else []
-    return render(request, "pairings/parts/found.html", {"found": found, "q": text})
+    return render(request, "pairings/parts/found.html", _search(request, event))

@@ -191,7 +191,7 @@ def _do(
         messages.error(request, sentences.say_refused(refused))
         return redirect(url)
     undo = undo or (frame.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
-    messages.success(request, said % {"name": entry.player}, extra_tags=undo)
+    messages.success(request, said % {"name": entry}, extra_tags=undo)
     return redirect(url)
 
 

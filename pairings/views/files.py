@@ -1,7 +1,6 @@
 """Files: what goes out to other programs, and what comes in from TOM."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +12,7 @@ from pairings.documents import exports
 from pairings.forms.files import TakeOverForm, TomFileForm
 from pairings.services import tom
 from pairings.views.scoreboard import board
-from tournaments.access import event_page
+from tournaments.access import creates_events, event_page
 from tournaments.engine.refused import Refused
 from tournaments.forms.event import own_zone
 from tournaments.models import Tournament, User
@@ -51,7 +50,7 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
     return redirect("pairings:files", event.slug)
 
 
-@login_required
+@creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over(request: HttpRequest) -> HttpResponse:
     """A whole event of TOM, running or finished, becomes one of ours."""

@@ -27,7 +27,7 @@ def _panel(at: MyTable) -> dict[str, object] | None:
         return None
     version = opened.counts if opened else None
     state = queries.state_of(draft, version)
-    waits = [str(one.opened_by.player) for one in queries.to_verify(draft, entry.pk)]
+    waits = [str(one.opened_by) for one in queries.to_verify(draft, entry.pk)]
     urgent = bool(waits) or (
         state in ("missing", "doubt", "unnamed") and queries.refusal(draft, entry) is None
     )

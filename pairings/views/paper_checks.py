@@ -162,7 +162,7 @@ def _context(
     return {
         "page": "checks",
         "check": row,
-        "player": row.entry.player,
+        "player": row.entry,
         "open": row.state in found.OPEN and row.kind != DeckCheck.Kind.BEFORE,
         "version": version,
         "form": form,

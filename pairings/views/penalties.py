@@ -209,14 +209,14 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
             "left__player", "right__player"
         )
         return [
-            {"name": str(entry.player), "table": table, "url": f"{page}?entry={entry.pk}&match={match.pk}"}
+            {"name": str(entry), "table": table, "url": f"{page}?entry={entry.pk}&match={match.pk}"}
             for match in matches
             for entry in (match.left, match.right)
             if entry is not None
         ]
-    wanted = matching(who, "player__")
+    wanted = matching(who)
     rows = event.entries.select_related("player").filter(wanted)[:MOST_FOUND] if wanted is not None else []
-    return [{"name": str(entry.player), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
+    return [{"name": str(entry), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
 
 
 def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
@@ -270,7 +270,7 @@ def line(event: Tournament, row: Penalty) -> dict[str, Any]:
     return {
         "pk": row.pk,
         "url": _url(event, row),
-        "name": str(row.entry.player) if "entry" in row._state.fields_cache else "",
+        "name": str(row.entry) if "entry" in row._state.fields_cache else "",
         "level": LEVEL_NAMES[level],
         "infraction": INFRACTION_NAMES.get(row.infraction, row.infraction),
         "round": row.round_number,
@@ -283,7 +283,7 @@ def line(event: Tournament, row: Penalty) -> dict[str, Any]:
 
 
 def _names(row: Penalty) -> dict[str, str]:
-    return {"penalty": str(LEVEL_NAMES[Level(row.level)]), "name": str(row.entry.player)}
+    return {"penalty": str(LEVEL_NAMES[Level(row.level)]), "name": str(row.entry)}
 
 
 def _one(event: Tournament, pk: int) -> Penalty:

@@ -3,20 +3,20 @@
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.services import rehearsal
+from tournaments.access import creates_events
 from tournaments.models import User
 
 PLAYERS = 64
 
 
 @require_POST
-@login_required
+@creates_events
 def rehearse(request: HttpRequest) -> HttpResponse:
     """Nothing of it is public; whoever asks organizes it."""
     event = rehearsal.create(by=cast(User, request.user), players=PLAYERS)

@@ -12,7 +12,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.services import kinds
+from tournaments.services import kinds, merges
 from tournaments.services import undo as steps
 from tournaments.views.steps import newest, tell_news
 
@@ -70,7 +70,8 @@ def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     url = frame.back(request, desk) if _stays(line) else desk
     seen = newest(line.tournament)
     try:
-        steps.undo(line, by=frame.signed_in(request))
+        by = frame.signed_in(request)
+        steps.undo_together(merges.lines_of(line, by=by), by=by)
     except Refused as refused:
         return frame.told(request, refused, frame.back(request, desk))
     home = {"division": line.division.category} if line.division else {}

@@ -29,7 +29,7 @@ def cup() -> Tournament:
     event = build.event(structure="swiss_cut", kind="league_cup", published=True)
     for entry in build.add_players(event, 12, birth_years=(2017, 2012, 1987)):
         born = BIRTHDAY.replace(year=entry.player.birth_year)
-        players.give_birth_date(entry.player, by=None, birth_date=born)
+        players.give_birth_date(entry, by=None, birth_date=born)
     division = event.divisions.select_related("tournament").get()
     division.cut_size, division.rounds_planned = 2, 2
     division.save()

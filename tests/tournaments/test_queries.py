@@ -59,11 +59,16 @@ def fill_schedule(event, n):
         schedule.add(event, by=None, title="Talk", planned_start=NOON + timedelta(hours=i))
 
 
+def found(event):
+    by = event.staff.get().user
+    return len(queries.find_players("a", by=by, event=event, limit=300))
+
+
 LISTS = {
     "door": (fill_entries, lambda event: len(queries.door_rows(event).rows), 2),
     "players": (fill_entries, lambda event: len(queries.player_rows(event, public=True)), 1),
     "roster": (fill_entries, lambda event: len(queries.roster_rows(event)), 1),
-    "found": (fill_entries, lambda event: len(queries.find_players("a", event=event, limit=300)), 1),
+    "found": (fill_entries, found, 3),
     "journal": (fill_journal, lambda event: len(queries.journal_rows(event, limit=400)), 1),
     "public": (fill_events, lambda _: len(queries.public_events()), 1),
     "own": (fill_events, lambda event: len(queries.events_of(event.staff.get().user)), 3),
@@ -128,14 +133,18 @@ def test_public_rows_hide_what_is_private():
 
 
 class TestFindPlayers:
+    @pytest.fixture
+    def by(self, event):
+        return event.staff.get().user
+
     @pytest.fixture(autouse=True)
-    def known(self):
+    def known(self, by):
         for first, last, number in [
             ("José", "Núñez Łoś", "4711"),
             ("Joséphine", "d’Arc", None),
             ("Ana", "Joseph", "4720"),
         ]:
-            players.save(by=None, first_name=first, last_name=last, player_id=number)
+            build.known(first, last, number, by=by)
 
     @pytest.mark.parametrize(
         ("text", "names"),
@@ -151,34 +160,49 @@ class TestFindPlayers:
             ("_", []),
         ],
     )
-    def test_prefix_of_any_word(self, text, names):
-        assert sorted(found.name for found in queries.find_players(text)) == names
+    def test_prefix_of_any_word(self, by, text, names):
+        assert sorted(found.name for found in queries.find_players(text, by=by)) == names
 
-    def test_says_who_is_in(self, event):
+    def test_says_who_is_in(self, event, by):
         entries.add(event, by=None, player=Player.objects.get(player_id="4711"), category="masters")
-        assert {found.name: found.entered for found in queries.find_players("jose", event=event)} == {
+        assert {found.name: found.entered for found in queries.find_players("jose", by=by, event=event)} == {
             "Ana Joseph": False,
             "José Núñez Łoś": True,
             "Joséphine d’Arc": False,
         }
 
-    def test_limit(self):
-        build.players(40)
-        assert len(queries.find_players("o")) == 8
+    def test_limit(self, event, by):
+        build.add_players(event, 40)
+        assert len(queries.find_players("o", by=by)) == 8
+
+    def test_a_person_in_several_events_is_found_once_as_the_newest_has_them(self, event, by):
+        jose = Player.objects.get(player_id="4711")
+        entry = entries.add(event, by=by, player=jose, category="masters")
+        players.correct(entry, by=by, first_name="Pepe", last_name="Núñez", player_id="4712")
+        assert queries.find_players("jose nunez", by=by) == []
+        (found,) = queries.find_players("pepe", by=by)
+        assert (found.player, found.player_id) == (jose.pk, "4712")
+
+    def test_nobody_of_events_of_others(self):
+        stranger = build.event().staff.get().user
+        assert [queries.find_players(text, by=stranger) for text in ("jos", "4711", "4720")] == [[], [], []]
 
 
 def test_one_player(event, django_assert_num_queries):
     entry = build.add_players(event, 4)[2]
-    namesake = players.save(by=None, first_name="Maya", last_name="García Márquez")
-    other = build.event()
-    entries.add(other, by=None, player=entry.player)
+    by = event.staff.get().user
+    namesake = build.known("Maya", "García Márquez", by=by)
+    build.known("Maya", "García Marín")
+    other, elsewhere = build.event(by=by), build.event()
+    for one in (other, elsewhere):
+        entries.add(one, by=None, player=entry.player)
     entries.drop(entry, by=None, round_number=2)
     with django_assert_num_queries(4):
-        detail = queries.entry_detail(event, entry.pk)
+        detail = queries.entry_detail(event, entry.pk, by=by)
     assert [row.kind for row in detail.history] == ["EntryDropped"]
     assert detail.other_events == [other]
     assert [found.player for found in detail.alike] == [namesake.pk]
-    assert queries.entry_detail(other, entry.pk) is None
+    assert queries.entry_detail(other, entry.pk, by=by) is None
 
 
 def test_events_show_place_time_and_role(event):

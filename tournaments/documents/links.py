@@ -37,9 +37,7 @@ def link_rows(event: Tournament, address: Callable[[str], str]) -> list[LinkRow]
 
 
 def _row(row: PersonalLink, address: Callable[[str], str]) -> LinkRow:
-    player = row.entry.player
-    sort_name = ", ".join(part for part in (player.last_name, player.first_name) if part)
-    return LinkRow(str(player), sort_name, address(row.token))
+    return LinkRow(str(row.entry), row.entry.sort_name, address(row.token))
 
 
 class LinkSheet(Sheet):

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 
 from rapidfuzz import fuzz
 
@@ -68,13 +69,14 @@ def _likeness_of_keys(key: str, other: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to compare: `id` is the caller's own key; Player ID and birth year None where unknown."""
+    """Somebody to compare: `id` is the caller's own key; Player ID and birth None where unknown."""
 
     id: int
     first_name: str
     last_name: str
     player_id: str | None = None
     birth_year: int | None = None
+    birth_date: date | None = None
 
     @property
     def name(self) -> str:

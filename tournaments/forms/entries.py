@@ -1,12 +1,14 @@
 """One player in one event: what the person is called, and how they play here."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Player
+from tournaments.models import Division, Entry
+from tournaments.queries.people import person_of
 from tournaments.sentences import say_refused
 
 FIELD_OF = {
@@ -28,7 +30,7 @@ def show_refusal(form: forms.Form, refused: Refused) -> None:
 
 
 class PersonForm(forms.Form):
-    """A person, in every event they play."""
+    """What one event knows of a person."""
 
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     last_name = forms.CharField(label=_("Last name"), max_length=80)
@@ -53,9 +55,8 @@ class PersonForm(forms.Form):
         ),
     )
 
-    def __init__(self, data: Any = None, *, player: Player) -> None:
-        names = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
-        super().__init__(data, initial={name: getattr(player, name) for name in names}, auto_id="person_%s")
+    def __init__(self, data: Any = None, *, entry: Entry) -> None:
+        super().__init__(data, initial=asdict(person_of(entry)), auto_id="person_%s")
 
 
 class EntryForm(forms.Form):

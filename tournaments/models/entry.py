@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Entry(models.Model):
-    """A player in one event.
+    """A player in one event, with the name, Player ID and birth this event knows: nobody else's change shows here.
 
     `joined_round`: the first round this player is paired in; rounds before it are losses (M-019).
     `dropped_in`: number of the current round when the player left, 0 before round 1 (FORMAT.md's meaning).
@@ -24,6 +24,14 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.RESTRICT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    last_name = models.CharField(_("last name"), max_length=80)
+    player_number = models.CharField(  # noqa: DJ001 - several players without one
+        _("Player ID"), max_length=20, null=True, blank=True
+    )
+    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    search_key = models.CharField(max_length=200, editable=False, db_index=True)
     category = models.CharField(_("age division"), max_length=8, choices=Category)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
@@ -39,15 +47,27 @@ class Entry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        ordering = ["player__last_name", "player__first_name", "id"]
+        ordering = ["last_name", "first_name", "id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_once_in_a_tournament"),
+            models.UniqueConstraint(fields=["tournament", "player_number"], name="entry_player_id_once"),
+            models.CheckConstraint(
+                condition=models.Q(birth_date__isnull=True)
+                | models.Q(birth_year__isnull=False, birth_date__year=models.F("birth_year")),
+                name="entry_born_in_birth_year",
+            ),
+            models.CheckConstraint(condition=~models.Q(player_number=""), name="entry_player_id_or_null"),
+            models.CheckConstraint(condition=~models.Q(last_name=""), name="entry_has_a_name"),
             models.CheckConstraint(condition=models.Q(joined_round__gte=1), name="entry_joins_from_round_1"),
         ]
         indexes = [models.Index(fields=["division", "dropped_in"], name="entry_active")]
 
     def __str__(self) -> str:
-        return str(self.player)
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def sort_name(self) -> str:
+        return ", ".join(part for part in (self.last_name, self.first_name) if part)
 
     @property
     def active(self) -> bool:

@@ -16,10 +16,11 @@ class JournalEvent(models.Model):
 
     `kind` is in the past tense (RoundPosted) and has its sentence in a `sentences` module; `facts` are plain values.
     `undoes` makes this row the reversal of another; each row can be reversed once. The database refuses updates too,
-    so the name of the person is kept in the row itself, and lines of a division outlive it.
+    so the name of the person is kept in the row itself, and lines of a division outlive it. Without an event it is a
+    line of the installation, which administrators alone read.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="journal")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, blank=True, related_name="journal")
     division = models.ForeignKey(
         Division, models.DO_NOTHING, null=True, blank=True, related_name="journal", db_constraint=False
     )

@@ -1,5 +1,7 @@
 """People: those who sign in, and those who play."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -36,19 +38,21 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person known to this installation, over all events. The Player ID may be unknown, never shared.
+    """A person over all events: what ties the entries of one person together, and the account they sign in with.
 
+    What an event shows of somebody stands on the entry. The facts here are what the exact Player ID and birth year
+    find, and what administrators correct; two records may hold one Player ID until somebody who sees both merges them.
     `birth_date` is for the printed list alone (R-034); where it is known, `birth_year` is its year.
     """
 
     first_name = models.CharField(_("first name"), max_length=80, blank=True)
     last_name = models.CharField(_("last name"), max_length=80)
-    player_id = models.CharField(
+    player_id = models.CharField(  # noqa: DJ001 - unknown is no number
         _("Player ID"),
         max_length=20,
         null=True,
         blank=True,
-        unique=True,
+        db_index=True,
         validators=[RegexValidator(r"^\d{1,20}$", _("A Player ID has digits only."))],
     )
     birth_year = models.PositiveSmallIntegerField(
@@ -56,7 +60,9 @@ class Player(models.Model):
     )
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
-    user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
+    user = models.OneToOneField(
+        User, models.SET_NULL, null=True, blank=True, related_name="player", verbose_name=_("account")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -75,3 +81,15 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a new entry of this person copies, by the names of the entry's fields."""
+        return {
+            "first_name": self.first_name,
+            "last_name": self.last_name,
+            "player_number": self.player_id,
+            "birth_year": self.birth_year,
+            "birth_date": self.birth_date,
+            "search_key": self.search_key,
+        }

@@ -16,6 +16,9 @@ class StaffMember(models.Model):
         SCOREKEEPER = "scorekeeper", _("Scorekeeper")
         JUDGE = "judge", _("Judge")
 
+    RUNNERS = (Role.ORGANIZER, Role.HEAD_JUDGE, Role.SCOREKEEPER)
+    """Who runs an event: pairs, changes players, undoes steps."""
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
     user = models.ForeignKey(User, models.CASCADE, related_name="roles")
     role = models.CharField(_("role"), max_length=12, choices=Role)

@@ -7,9 +7,9 @@ from django.db.models import Count, Q, QuerySet
 
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import RosterRow
-from tournaments.models import Division, Entry, Tournament
+from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.journal import JournalRow, journal_rows
-from tournaments.queries.people import FoundPlayer, find_players, matching
+from tournaments.queries.people import FoundPlayer, entries_known_to, find_players, matching
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """What a list of players can be narrowed to."""
@@ -90,7 +90,7 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """One player in an event, what happened to them there, their other events, and who may be the same person."""
+    """One player in an event, what happened there, their other events that one knows, and who may be the same."""
 
     entry: Entry
     row: EntryRow
@@ -120,7 +120,7 @@ def player_rows(
     rows = _of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(SHOWN[show])
-    wanted = matching(text, "player__") if text.strip() else Q()
+    wanted = matching(text) if text.strip() else Q()
     if wanted is None:
         return []
     made = [entry_row(entry, public=public) for entry in rows.filter(wanted)]
@@ -156,13 +156,14 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
     ]
 
 
-def entry_detail(event: Tournament, pk: int) -> EntryDetail | None:
-    """One player of the event, None where there is none. Four queries."""
+def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
+    """One player of the event and what else `by` knows of them, None where there is none. Four queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
-    others = Tournament.objects.filter(entries__player=entry.player_id).exclude(pk=event.pk)
-    alike = find_players(str(entry.player), event=event, limit=50)
+    elsewhere = entries_known_to(by).filter(player=entry.player_id).exclude(tournament=event)
+    others = Tournament.objects.filter(pk__in=elsewhere.values("tournament"))
+    alike = find_players(str(entry), by=by, event=event, limit=50, to_change=True)
     return EntryDetail(
         entry,
         entry_row(entry),
@@ -173,16 +174,15 @@ def entry_detail(event: Tournament, pk: int) -> EntryDetail | None:
 
 
 def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
-    """An entry with its player and division loaded, as a row."""
-    player = entry.player
-    hidden = public and entry.category != Entry.Category.MASTERS and player.first_name
+    """An entry with its division loaded, as a row."""
+    hidden = public and entry.category != Entry.Category.MASTERS and entry.first_name
     return EntryRow(
         entry=entry.pk,
-        player=player.pk,
-        first_name=player.first_name,
-        last_name=f"{player.last_name[:1]}." if hidden else player.last_name,
-        player_id="" if public else player.player_id or "",
-        birth_year=None if public else player.birth_year,
+        player=entry.player_id,
+        first_name=entry.first_name,
+        last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
+        player_id="" if public else entry.player_number or "",
+        birth_year=None if public else entry.birth_year,
         category=entry.category,
         division=entry.division.category,
         checked_in_at=entry.checked_in_at,

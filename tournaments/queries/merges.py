@@ -1,51 +1,69 @@
 """What would move if two records of one person became one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Player, Tournament
+from tournaments.engine.people import Person
+from tournaments.models import Entry, Player, Tournament, User
+from tournaments.queries.people import entries_run_by, person_of, run_alone_by
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """`keep` stays and `other` goes: the events that move, the facts `keep` takes over, an event both are in."""
+    """`keep` stays and `other` joins it, each as its newest event has it, in the events that the asker runs.
 
-    keep: Player
-    other: Player
+    `filled`: the Player ID and birth that entries without one take over. `account`: whether the account of `other`
+    moves. `both`: an event both are in, which stands against the merge.
+    """
+
+    keep: Person
+    other: Person
     stays: tuple[Tournament, ...]
     moves: tuple[Tournament, ...]
-    player_id: str
-    birth_year: int | None
-    birth_date: bool
+    filled: Person
+    lacking: frozenset[str]
     account: bool
     both: Tournament | None
 
 
-def merge_of(keep: int, other: int) -> Merge | None:
-    """What `services.players.merge` would do, None when one of them is gone. Two queries."""
-    rows = Player.objects.in_bulk([keep, other])
-    if len(rows) < 2:
+FILLED = ("player_id", "birth_year", "birth_date")
+"""What an entry that lacks it takes over from another one of the same person."""
+
+
+def merge_of(keep: int, other: int, *, by: User | None) -> Merge | None:
+    """What `services.merges.merge` would do, None unless `by` runs an event of each. Four queries."""
+    rows = entries_run_by(by).filter(player__in=[keep, other]).select_related("tournament").order_by("-pk")
+    stays = [row for row in rows if row.player_id == keep]
+    moves = [row for row in rows if row.player_id == other]
+    if not (stays and moves):
         return None
-    of: dict[int, list[Tournament]] = {keep: [], other: []}
-    for entry in (
-        Entry.objects.filter(player__in=of).select_related("tournament").order_by("-tournament__starts_at")
-    ):
-        of[entry.player_id].append(entry.tournament)
-    kept, gone = rows[keep], rows[other]
+    people = [person_of(row) for row in (*stays, *moves)]
+    at = {row.tournament_id for row in stays}
     return Merge(
-        keep=kept,
-        other=gone,
-        stays=tuple(of[keep]),
-        moves=tuple(of[other]),
-        player_id="" if kept.player_id else gone.player_id or "",
-        birth_year=None if kept.birth_year else gone.birth_year,
-        birth_date=_takes_birth_date(kept, gone),
-        account=kept.user_id is None and gone.user_id is not None,
-        both=next((event for event in of[keep] if event in of[other]), None),
+        keep=people[0],
+        other=people[len(stays)],
+        stays=_events(stays),
+        moves=_events(moves),
+        filled=_filled(people),
+        lacking=frozenset(name for name in FILLED if not all(getattr(one, name) for one in people)),
+        account=_account_moves(keep, other, by),
+        both=next((row.tournament for row in moves if row.tournament_id in at), None),
     )
 
 
-def _takes_birth_date(kept: Player, gone: Player) -> bool:
-    """Whether a date of birth moves over: it never contradicts the year kept."""
-    if kept.birth_date is not None or gone.birth_date is None:
-        return False
-    return kept.birth_year in (None, gone.birth_year)
+def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
+    """Newest first."""
+    return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))
+
+
+def _filled(people: Sequence[Person]) -> Person:
+    """The first that is known of each fact."""
+    first = {name: next(filter(None, (getattr(one, name) for one in people)), None) for name in FILLED}
+    return Person(people[0].id, people[0].first_name, people[0].last_name, **first)
+
+
+def _account_moves(keep: int, other: int, by: User | None) -> bool:
+    """An account moves with a person of one's own alone, onto another one without."""
+    records = Player.objects.in_bulk([keep, other])
+    free = records[keep].user_id is None and records[other].user_id is not None
+    return free and run_alone_by(by, [keep, other]) == {keep, other}

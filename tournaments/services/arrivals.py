@@ -1,19 +1,26 @@
 """Who comes in: known people found again, new ones made, for one at the door or a thousand of a roster."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from tournaments.engine import divisions as ages
 from tournaments.engine.lots import lot
-from tournaments.engine.people import SUBSET, likeness, search_key
+from tournaments.engine.people import SUBSET, Person, likeness, search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Player, Tournament
+from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
+from tournaments.queries.people import exact, known_people, person_of, recorded, sees_everybody
 from tournaments.services import locks, players
+
+SETTLED = (
+    *("checked_in_at", "joined_round", "late", "awarded_byes"),
+    *("dropped_in", "dropped_at", "disqualified", "notes"),
+)
+"""What an entry takes over from an arrival as it is."""
 
 NOT_ASKED = "masters"
 """The age division of somebody without a birth year where ages play no part."""
@@ -23,7 +30,8 @@ NOT_ASKED = "masters"
 class Arrival:
     """One person to enter.
 
-    `player` is the key of a known person; without it the Player ID decides, else the person is new.
+    `player` is the key of somebody known to the one who enters them; without it the Player ID decides, else the
+    person is new.
     `category` and `division` are codes; without them the birth year and the divisions of the event decide.
     `namesake`: staff say that this is another person than the one of that name who is already in.
     """
@@ -51,112 +59,113 @@ class Arrival:
         return f"{self.first_name} {self.last_name}".strip()
 
 
-def people(event: Tournament, arrivals: Sequence[Arrival]) -> list[Player]:
-    """The person behind each arrival, made where new, in a fixed number of queries.
+def people(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
+    """An entry for each arrival, not saved yet, with its person and facts; new people are saved. In few queries.
 
-    Refused, each with `row` counted from 1: PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED, and what
-    `players.check` refuses.
+    People are found again among those `by` knows. Someone who plays elsewhere under the same name, Player ID and
+    birth year is the same person too, but the entry has only what was given here.
+    Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED, NAMESAKE_ENTERED,
+    and what `players.check` refuses.
     """
-    found = _Known(event, arrivals)
-    rows: list[Player] = []
+    found = _Known(event, arrivals, by)
+    rows: list[Entry] = []
     for number, arrival in enumerate(arrivals, 1):
         try:
-            rows.append(found.person(arrival))
+            rows.append(found.entry(arrival))
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-    _save(rows, found.mended)
+    again = [row for row in rows if row.player_id is not None]
+    Player.objects.bulk_create([row.player for row in rows if row.player_id is None])
+    if again:
+        players.follow(again, by=by)
     return rows
 
 
 class _Known:
     """The people an arrival may be, and those who are in the event by now."""
 
-    def __init__(self, event: Tournament, arrivals: Iterable[Arrival]) -> None:
-        arrivals = list(arrivals)
+    def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {players.clean_player_id(arrival.player_id) for arrival in arrivals} - {None}
-        self.by_key = Player.objects.in_bulk([arrival.player for arrival in arrivals if arrival.player])
-        with_number = Player.objects.filter(player_id__in=numbers) if numbers else ()
-        self.by_number = {player.player_id: player for player in with_number}
-        self.inside = {player.pk: player for player in Player.objects.filter(entries__tournament=event)}
-        self.names: dict[str, list[Player]] = {}
-        self.mended: list[Player] = []
-        for player in self.inside.values():
-            self._remember(player)
+        keys = [arrival.player for arrival in arrivals if arrival.player]
+        self.event = event
+        self.by_key = known_people(by, Q(player__in=keys)) if keys else {}
+        if keys and sees_everybody(by):
+            records = Player.objects.filter(pk__in=keys)
+            self.by_key = {row.pk: recorded(row) for row in records} | self.by_key
+        with_number = known_people(by, Q(player_number__in=numbers)) if numbers else {}
+        self.by_number = {person.player_id: person for person in with_number.values()}
+        self.elsewhere = exact(number for number in numbers if number)
+        self.inside: set[int] = set()
+        self.numbers: set[str] = set()
+        self.names: dict[str, list[Entry]] = {}
+        for entry in event.entries.all():
+            self._remember(entry)
 
-    def person(self, arrival: Arrival) -> Player:
-        player = self._known(arrival) or _made(arrival)
-        if player.pk in self.inside or any(
-            player is other for other in self.names.get(player.search_key, ())
-        ):
-            raise Refused("ALREADY_ENTERED", name=str(player), player=player.pk)
-        if player.pk is None and not arrival.namesake:
-            self._refuse_namesake(player)
-        if player.pk is not None:
-            self._mend(player, arrival)
-            self.inside[player.pk] = player
-        elif player.player_id:
-            self.by_number[player.player_id] = player
-        self._remember(player)
-        return player
+    def entry(self, arrival: Arrival) -> Entry:
+        known = self._known(arrival)
+        entry = self._made(known or Person(0, arrival.first_name.strip(), arrival.last_name.strip()), arrival)
+        players.check(person_of(entry))
+        if (known and known.id in self.inside) or entry.player_number in self.numbers:
+            raise Refused("ALREADY_ENTERED", name=str(entry), player=known.id if known else None)
+        if known is None and not arrival.namesake:
+            self._refuse_namesake(entry)
+        self._tie(entry, known)
+        self._remember(entry)
+        return entry
 
-    def _known(self, arrival: Arrival) -> Player | None:
+    def _known(self, arrival: Arrival) -> Person | None:
         if arrival.player is not None:
+            if arrival.player not in self.by_key:
+                raise Refused("PERSON_UNKNOWN")
             return self.by_key[arrival.player]
         number = players.clean_player_id(arrival.player_id)
         owner = self.by_number.get(number) if number else None
-        if owner is not None and likeness(arrival.name, str(owner)) < SUBSET:
-            raise Refused("PLAYER_ID_TAKEN", player_id=number, name=str(owner), player=owner.pk)
+        if owner is not None and likeness(arrival.name, owner.name) < SUBSET:
+            raise Refused("PLAYER_ID_TAKEN", player_id=number, name=owner.name, player=owner.id)
         return owner
 
-    def _mend(self, player: Player, arrival: Arrival) -> None:
-        """What the person at the door says fills the gaps of the record, and a birth year corrects it."""
-        number = players.clean_player_id(arrival.player_id)
-        year = arrival.birth_year or player.birth_year
-        born = players.fitting(arrival.birth_date or player.birth_date, year)
-        corrected = (year, born) != (player.birth_year, player.birth_date)
-        if corrected or (number and not player.player_id):
-            player.birth_year, player.birth_date = year, born
-            player.player_id = player.player_id or number
-            players.check(player)
-            self.mended.append(player)
+    def _made(self, person: Person, arrival: Arrival) -> Entry:
+        """What the person at the door says fills the gaps of what is known, and a birth year corrects it."""
+        entry, year = Entry(tournament=self.event), arrival.birth_year or person.birth_year
+        filled = replace(
+            person,
+            player_id=person.player_id or players.clean_player_id(arrival.player_id),
+            birth_year=year,
+            birth_date=players.fitting(arrival.birth_date or person.birth_date, year),
+        )
+        players.put(entry, filled)
+        return entry
 
-    def _refuse_namesake(self, player: Player) -> None:
-        for other in self.names.get(player.search_key, ()):
-            if _may_be(player, other):
-                raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.pk)
+    def _tie(self, entry: Entry, known: Person | None) -> None:
+        """Whose entry it is. Nothing anybody sees tells a person of other events from a new one."""
+        other = self.elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        if known is not None:
+            entry.player_id = known.id
+        elif other and other.pk not in self.inside and likeness(str(entry), str(other)) >= SUBSET:
+            entry.player = other
+        else:
+            entry.player = Player()
+            players.put(entry.player, person_of(entry))
 
-    def _remember(self, player: Player) -> None:
-        self.names.setdefault(player.search_key, []).append(player)
+    def _refuse_namesake(self, entry: Entry) -> None:
+        for other in self.names.get(entry.search_key, ()):
+            if _may_be(entry, other):
+                raise Refused("NAMESAKE_ENTERED", name=str(other), player=other.player_id)
+
+    def _remember(self, entry: Entry) -> None:
+        if entry.player_id is not None:
+            self.inside.add(entry.player_id)
+        self.names.setdefault(entry.search_key, []).append(entry)
+        if entry.player_number:
+            self.numbers.add(entry.player_number)
+            self.by_number[entry.player_number] = person_of(entry)
 
 
-def _may_be(player: Player, other: Player) -> bool:
+def _may_be(entry: Entry, other: Entry) -> bool:
     """Nothing that is known of two people of one name tells them apart."""
-    if player.player_id and other.player_id:
-        return player.player_id == other.player_id
-    return not (player.birth_year and other.birth_year and player.birth_year != other.birth_year)
-
-
-def _made(arrival: Arrival) -> Player:
-    player = Player(
-        first_name=arrival.first_name.strip(),
-        last_name=arrival.last_name.strip(),
-        player_id=players.clean_player_id(arrival.player_id),
-        birth_year=arrival.birth_year,
-        birth_date=players.fitting(arrival.birth_date, arrival.birth_year),
-    )
-    players.check(player)
-    player.search_key = players.key_of(player)
-    return player
-
-
-def _save(rows: Iterable[Player], mended: list[Player]) -> None:
-    try:
-        with transaction.atomic():
-            Player.objects.bulk_create([player for player in rows if player.pk is None])
-            if mended:
-                Player.objects.bulk_update(mended, ["birth_year", "birth_date", "player_id"])
-    except IntegrityError as raced:
-        raise Refused("CHANGED_MEANWHILE") from raced
+    if entry.player_number and other.player_number:
+        return entry.player_number == other.player_number
+    return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
 class Placing:
@@ -172,11 +181,11 @@ class Placing:
         """Asked for only where a birth year has to tell: old events name the age divisions themselves."""
         return season_at(self.event)
 
-    def place(self, player: Player, category: str | None, division: str | None) -> tuple[str, Division]:
-        """Refused: DIVISION_UNKNOWN (name, player), NO_DIVISION_TAKES (category),
+    def place(self, entry: Entry, category: str | None, division: str | None) -> tuple[str, Division]:
+        """Where somebody of that birth year plays. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (category),
         DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first).
         """
-        own = category or self._category(player, division)
+        own = category or self._category(entry, division)
         if division is not None:
             if own not in ages.PLAYS_IN[division] or division not in self.divisions:
                 raise Refused("DIVISION_NOT_FOR", category=own, division=division)
@@ -186,62 +195,47 @@ class Placing:
             raise Refused("NO_DIVISION_TAKES", category=own)
         return own, self.divisions[home]
 
-    def _category(self, player: Player, division: str | None) -> str:
-        if player.birth_year is not None:
-            return ages.category_of(player.birth_year, self.season)
+    def _category(self, entry: Entry, division: str | None) -> str:
+        if entry.birth_year is not None:
+            return ages.category_of(entry.birth_year, self.season)
         if division in ages.CATEGORIES:
             return str(division)
         if self.ages_matter:
-            raise Refused("DIVISION_UNKNOWN", name=str(player), player=player.pk)
+            raise Refused("DIVISION_UNKNOWN", name=str(entry))
         return NOT_ASKED
 
 
-def lot_key(player: Player) -> str:
+def lot_key(entry: Entry) -> str:
     """What a player's lot is drawn from: the Player ID, or the name of somebody without one."""
-    return player.player_id or search_key(player.first_name, player.last_name)
+    return entry.player_number or search_key(entry.first_name, entry.last_name)
 
 
 def taken_lots(event: Tournament) -> set[int]:
     return set(Entry.objects.filter(tournament=event).values_list("lot", flat=True))
 
 
-def enter(event: Tournament, rows: Sequence[Arrival]) -> list[Entry]:
+def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """The entries of all arrivals, under the lock of all divisions. Refused: see `entries.add`."""
     placing = Placing(event, locks.hold_all(event))
-    persons = people(event, rows)
+    entries = people(event, rows, by=by)
     taken = taken_lots(event)
-    entries = []
-    for number, (row, player) in enumerate(zip(rows, persons, strict=True), 1):
+    for number, (row, entry) in enumerate(zip(rows, entries, strict=True), 1):
         try:
-            category, division = placing.place(player, row.category, row.division)
+            entry.category, entry.division = placing.place(entry, row.category, row.division)
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
-        entries.append(_entry(event, row, player, category, division, _free_lot(event.seed, player, taken)))
+        _settle(entry, row)
+        entry.lot = _free_lot(event.seed, entry, taken)
     return Entry.objects.bulk_create(entries)
 
 
-def _entry(
-    event: Tournament, row: Arrival, player: Player, category: str, division: Division, drawn: int
-) -> Entry:
-    return Entry(
-        tournament=event,
-        division=division,
-        player=player,
-        category=category,
-        lot=drawn,
-        checked_in_at=row.checked_in_at,
-        joined_round=row.joined_round,
-        late=row.late,
-        awarded_byes=row.awarded_byes,
-        dropped_in=row.dropped_in,
-        dropped_at=row.dropped_at,
-        disqualified=row.disqualified,
-        notes=row.notes,
-    )
+def _settle(entry: Entry, row: Arrival) -> None:
+    for name in SETTLED:
+        setattr(entry, name, getattr(row, name))
 
 
-def _free_lot(seed: int, player: Player, taken: set[int]) -> int:
-    turn, key = 0, lot_key(player)
+def _free_lot(seed: int, entry: Entry, taken: set[int]) -> int:
+    turn, key = 0, lot_key(entry)
     while (drawn := lot(seed, key, turn)) in taken:
         turn += 1
     taken.add(drawn)

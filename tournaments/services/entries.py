@@ -16,7 +16,7 @@ from tournaments.services.arrivals import Arrival
 
 
 class EntryFields(TypedDict, total=False):
-    """What can be changed of an entry; the person's own facts change in `players.save`."""
+    """What can be changed of an entry; what is known of the person changes in `players.correct`."""
 
     category: str
     division: Division
@@ -45,9 +45,9 @@ def add(
     namesake: bool = False,
     notes: str = "",
 ) -> Entry:
-    """Enter one person: `player`, or the one whose Player ID it is, or somebody new.
+    """Enter one person: `player`, or the one `by` knows by that Player ID, or somebody new.
 
-    Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
+    Refused: PERSON_UNKNOWN, NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
     PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED (name, player),
     NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (category),
     DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first); all with `row` 1.
@@ -67,7 +67,7 @@ def add(
         checked_in_at=timezone.now() if checked_in else None,
         notes=notes,
     )
-    (entry,) = arrivals.enter(event, [arrival])
+    (entry,) = arrivals.enter(event, [arrival], by=by)
     _tell(entry, "EntryAdded", by=by)
     return entry
 
@@ -77,7 +77,7 @@ def add_all(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
     """Enter all or nobody, in a fixed number of queries. Refused as `add`, with `row` counted from 1."""
-    entries = arrivals.enter(event, rows)
+    entries = arrivals.enter(event, rows, by=by)
     if entries:
         journal.write(event, "EntriesImported", by=by, count=len(entries), filename=filename)
     return entries
@@ -103,11 +103,9 @@ def change(
         return row
     started = before["division"].started_at is not None if "division" in changed else False
     if "division" in changed and (started if paired is None else paired):
-        raise Refused("ENTRY_STAYS", name=str(row.player), division=before["division"].category)
+        raise Refused("ENTRY_STAYS", name=str(row), division=before["division"].category)
     if changed.keys() & {"division", "category"}:
-        arrivals.Placing(row.tournament, [row.division]).place(
-            row.player, row.category, row.division.category
-        )
+        arrivals.Placing(row.tournament, [row.division]).place(row, row.category, row.division.category)
     row.save(update_fields=list(changed))
     for follow in hooks.entry_changed:
         follow(row, changed)
@@ -124,13 +122,13 @@ def remove(entry: Entry, *, by: User | None) -> None:
         "EntryRemoved",
         by=by,
         division=row.division,
-        name=str(row.player),
+        name=str(row),
         player=row.player_id,
     )
     try:
         row.delete()
     except (RestrictedError, ProtectedError) as bound:
-        raise Refused("ENTRY_HAS_PLAYED", name=str(row.player)) from bound
+        raise Refused("ENTRY_HAS_PLAYED", name=str(row)) from bound
 
 
 @transaction.atomic
@@ -138,7 +136,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
     """Somebody has come; a second tap changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
     row = held(entry)
     if row.dropped_in is not None:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
@@ -178,7 +176,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
     """
     row = held(entry)
     if row.dropped_in is not None:
-        raise Refused("ENTRY_ALREADY_LEFT", name=str(row.player))
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     _leave(row, round_number, at)
     _tell(row, "EntryDropped", by=by, round=round_number)
     return row
@@ -192,9 +190,9 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
     """
     row = held(entry)
     if row.disqualified:
-        raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
+        raise Refused("ENTRY_DISQUALIFIED", name=str(row))
     if row.dropped_in is None:
-        raise Refused("ENTRY_NOT_LEFT", name=str(row.player))
+        raise Refused("ENTRY_NOT_LEFT", name=str(row))
     left_in, left_at = row.dropped_in, row.dropped_at
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
@@ -210,7 +208,7 @@ def disqualify(
     """Disqualified: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = held(entry)
     if row.disqualified:
-        raise Refused("ENTRY_DISQUALIFIED", name=str(row.player))
+        raise Refused("ENTRY_DISQUALIFIED", name=str(row))
     row.disqualified = True
     row.save(update_fields=["disqualified"])
     if row.dropped_in is None:
@@ -227,7 +225,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     """
     row = held(entry)
     if not row.disqualified:
-        raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row.player))
+        raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row))
     row.disqualified = False
     row.save(update_fields=["disqualified"])
     _tell(row, "EntryDisqualificationLifted", by=by)
@@ -259,7 +257,7 @@ def _leave(entry: Entry, round_number: int, at: datetime | None) -> None:
 
 
 def _tell(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
-    told = {"name": str(entry.player), "entry": entry.pk, **facts}
+    told = {"name": str(entry), "entry": entry.pk, **facts}
     journal.write(entry.tournament, kind, by=by, division=entry.division, **told)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from tournaments.models import Division, JournalEvent, Tournament, User
 
 
 def write(
-    tournament: Tournament,
+    tournament: Tournament | None,
     kind: str,
     *,
     by: User | None,
@@ -22,6 +22,7 @@ def write(
 ) -> JournalEvent:
     """Append one event inside the transaction of the change it tells of.
 
+    `tournament` None: a change of the whole installation.
     `by` None: the command line, the clock, or a player by the personal link.
     """
     if not connection.in_atomic_block:

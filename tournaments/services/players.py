@@ -1,17 +1,25 @@
-"""People known to this installation: their names and numbers, and two records of one person made one."""
+"""People: the facts that each event has of them, and the records behind, which administrators correct."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import date
 from typing import Literal
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from tournaments.engine.people import is_visible, search_key
+from tournaments.engine.people import Person, is_visible, search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Player, Tournament, User
+from tournaments.models import Entry, Player, User
+from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.services import journal, locks
 
 OLDEST_BIRTH_YEAR = 1900
+
+AsItWas = Literal["as it was"]
+
+FACTS = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
+"""What is known of a person."""
 
 
 @transaction.atomic
@@ -23,97 +31,132 @@ def save(
     last_name: str,
     player_id: str | None = None,
     birth_year: int | None = None,
-    birth_date: date | Literal["as it was"] | None = "as it was",
+    birth_date: date | AsItWas | None = "as it was",
+    user: User | AsItWas | None = "as it was",
 ) -> Player:
-    """A new person, or new facts about a known one; told in the journal of each event they are in.
+    """A new record of a person, or new facts in one; entries keep their own. In the journal of the installation.
 
-    A new date of birth sets the year; a new year clears a date of another year (R-034). The journal tells that
+    A new date of birth sets the year; a new year clears a date of another year (R-034). The journal says that
     the date changed, never the date.
     Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD,
     PLAYER_ID_TAKEN (player_id, name, player).
     """
-    row = Player.objects.select_for_update().get(pk=player.pk) if player else Player()
-    before = _facts(row)
-    row.first_name, row.last_name = first_name.strip(), last_name.strip()
-    row.player_id = clean_player_id(player_id)
-    given = row.birth_date if birth_date == "as it was" else birth_date
-    if given is not None and given != row.birth_date:
-        birth_year = given.year
-    row.birth_year, row.birth_date = birth_year, fitting(given, birth_year)
-    check(row)
-    _refuse_taken(row)
-    changed = {name: [before[name], value] for name, value in _facts(row).items() if before[name] != value}
+    row = Player.objects.select_for_update(of=("self",)).get(pk=player.pk) if player else Player()
+    before = recorded(row)
+    now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
+    require_free(row, now.player_id)
+    changed = _changes(before, now)
+    if user != "as it was" and user != row.user:
+        changed["user"] = [str(row.user or ""), str(user or "")]
+        row.user = user
     if not changed:
         return row
-    row.search_key = key_of(row)
-    _save_alone(row)
-    for event in _events_of(row) if player else ():
-        journal.write(event, "PlayerChanged", by=by, name=str(row), player=row.pk, changed=_told(changed))
+    put(row, now)
+    row.save()
+    kind = "PersonChanged" if player else "PersonAdded"
+    journal.write(None, kind, by=by, name=str(row), player=row.pk, changed=changed)
+    return row
+
+
+def require_free(player: Player, player_id: str | None) -> None:
+    """Refused: PLAYER_ID_TAKEN where another record has this Player ID, unless this one had it already."""
+    number = clean_player_id(player_id)
+    if number is None or Player.objects.filter(pk=player.pk, player_id=number).exists():
+        return
+    owner = Player.objects.filter(player_id=number).first()
+    if owner is not None:
+        raise Refused("PLAYER_ID_TAKEN", player_id=number, name=str(owner), player=owner.pk)
+
+
+@transaction.atomic
+def delete(player: Player, *, by: User | None) -> None:
+    """Delete the record of somebody who is in no event. Refused: PERSON_IN_EVENTS (name)."""
+    row = Player.objects.select_for_update().get(pk=player.pk)
+    if row.entries.exists():
+        raise Refused("PERSON_IN_EVENTS", name=str(row))
+    journal.write(None, "PersonDeleted", by=by, name=str(row), player=row.pk)
+    row.delete()
+
+
+@transaction.atomic
+def correct(
+    entry: Entry,
+    *,
+    by: User | None,
+    first_name: str,
+    last_name: str,
+    player_id: str | None = None,
+    birth_year: int | None = None,
+    birth_date: date | AsItWas | None = "as it was",
+) -> Entry:
+    """New facts about a player in one event; the record follows where `by` runs every event of this person.
+
+    `by` None: the player, by the personal link.
+
+    Refused: as `save`, and CHANGED_MEANWHILE when the entry is gone. PLAYER_ID_TAKEN names a player of this event,
+    or somebody else that `by` knows.
+    """
+    locks.hold_all(entry.tournament)
+    row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    before = person_of(row)
+    now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
+    changed = _changes(before, now)
+    if not changed:
+        return row
+    if "player_id" in changed and now.player_id:
+        _refuse_taken(row, now.player_id, by=by)
+    put(row, now)
+    row.save()
+    if by is not None:
+        follow([row], by=by)
+    facts = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
+    journal.write(row.tournament, "PlayerChanged", by=by, division=row.division, **facts)
     return row
 
 
 @transaction.atomic
-def give_birth_date(player: Player, *, by: User | None, birth_date: date | None) -> Player:
-    """The day somebody says they were born on, or None to take it back; a year known already stands (R-034).
+def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
+    """The day somebody says they were born on, or None to delete it; a year known already stands (R-034).
 
-    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `save` refuses of a birth.
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct` refuses of a birth.
     """
-    row = Player.objects.select_for_update().get(pk=player.pk)
-    if birth_date is not None and row.birth_year not in (None, birth_date.year):
-        raise Refused("BIRTH_DATE_OF_ANOTHER_YEAR", year=row.birth_year)
-    return save(
-        row,
+    if birth_date is not None and entry.birth_year not in (None, birth_date.year):
+        raise Refused("BIRTH_DATE_OF_ANOTHER_YEAR", year=entry.birth_year)
+    return correct(
+        entry,
         by=by,
-        first_name=row.first_name,
-        last_name=row.last_name,
-        player_id=row.player_id,
-        birth_year=row.birth_year,
+        first_name=entry.first_name,
+        last_name=entry.last_name,
+        player_id=entry.player_number,
+        birth_year=entry.birth_year,
         birth_date=birth_date,
     )
 
 
-@transaction.atomic
-def merge(keep: Player, other: Player, *, by: User | None) -> Player:
-    """Make two records of one person one: `keep` takes the entries of `other` and what it lacks itself.
-
-    Refused: MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
-    """
-    if keep.pk == other.pk:
-        raise Refused("MERGE_SAME")
-    events = _events_of(other)
-    for event in events:
-        locks.hold_all(event)
-    rows = Player.objects.select_for_update().order_by("pk").in_bulk([keep.pk, other.pk])
-    if len(rows) < 2 or _events_of(other) != events:
-        raise Refused("CHANGED_MEANWHILE")
-    kept, gone = rows[keep.pk], rows[other.pk]
-    both = (
-        Tournament.objects.filter(entries__player=kept).filter(pk__in=[event.pk for event in events]).first()
-    )
-    if both is not None:
-        raise Refused("MERGE_BOTH_ENTERED", event=both.name)
-    Entry.objects.filter(player=gone).update(player=kept)
-    gone.delete()
-    for name in ("player_id", "birth_year", "user"):
-        setattr(kept, name, getattr(kept, name) or getattr(gone, name))
-    kept.birth_date = kept.birth_date or fitting(gone.birth_date, kept.birth_year)
-    kept.save()
-    for event in events:
-        journal.write(
-            event,
-            "PlayersMerged",
-            by=by,
-            name=str(kept),
-            player=kept.pk,
-            other=str(gone),
-            other_id=gone.player_id,
-        )
-    return kept
+def follow(entries: Collection[Entry], *, by: User | None) -> None:
+    """Let the records say what these entries say, each where `by` runs every event of the person."""
+    alone = run_alone_by(by, {entry.player_id for entry in entries})
+    records = Player.objects.select_for_update().order_by("pk").in_bulk(alone)
+    changed = []
+    for entry in entries:
+        record = records.get(entry.player_id)
+        if record is not None and recorded(record) != person_of(entry):
+            put(record, person_of(entry))
+            changed.append(record)
+    Player.objects.bulk_update(changed, [*FACTS, "search_key"])
 
 
-def key_of(player: Player) -> str:
-    """What a person is found by: the words of both names without accents."""
-    return search_key(player.first_name, player.last_name)[:200]
+def put(row: Entry | Player, person: Person) -> None:
+    """Write a person's facts onto a record, or onto an entry; nothing is saved."""
+    row.first_name, row.last_name = person.first_name, person.last_name
+    row.birth_year, row.birth_date = person.birth_year, person.birth_date
+    row.search_key = search_key(person.first_name, person.last_name)[:200]
+    if isinstance(row, Entry):
+        row.player_number = person.player_id
+    else:
+        row.player_id = person.player_id
 
 
 def clean_player_id(player_id: str | None) -> str | None:
@@ -126,48 +169,57 @@ def fitting(birth_date: date | None, birth_year: int | None) -> date | None:
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 
-def check(player: Player) -> None:
+def check(person: Person) -> None:
     """Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS, BIRTH_YEAR_IMPOSSIBLE, BIRTH_DATE_AHEAD."""
-    if not is_visible(player.last_name):
+    if not is_visible(person.last_name):
         raise Refused("NAME_MISSING")
-    number = player.player_id
+    number = person.player_id
     if number is not None and not (number.isascii() and number.isdigit() and len(number) <= 20):
         raise Refused("PLAYER_ID_NOT_DIGITS", value=number)
-    year = player.birth_year
+    year = person.birth_year
     if year is not None and not OLDEST_BIRTH_YEAR <= year <= _this_year():
         raise Refused("BIRTH_YEAR_IMPOSSIBLE", year=year)
-    if player.birth_date is not None and player.birth_date > timezone.localdate():
+    if person.birth_date is not None and person.birth_date > timezone.localdate():
         raise Refused("BIRTH_DATE_AHEAD")
 
 
-def _refuse_taken(player: Player) -> None:
-    if player.player_id is None:
-        return
-    owner = Player.objects.filter(player_id=player.player_id).exclude(pk=player.pk).first()
-    if owner is not None:
-        raise Refused("PLAYER_ID_TAKEN", player_id=player.player_id, name=str(owner), player=owner.pk)
+def _said(
+    before: Person,
+    first_name: str,
+    last_name: str,
+    player_id: str | None,
+    birth_year: int | None,
+    birth_date: date | AsItWas | None,
+) -> Person:
+    """The person as just said, checked."""
+    given = before.birth_date if birth_date == "as it was" else birth_date
+    if given is not None and given != before.birth_date:
+        birth_year = given.year
+    person = replace(
+        before,
+        first_name=first_name.strip(),
+        last_name=last_name.strip(),
+        player_id=clean_player_id(player_id),
+        birth_year=birth_year,
+        birth_date=fitting(given, birth_year),
+    )
+    check(person)
+    return person
 
 
-def _save_alone(player: Player) -> None:
-    try:
-        with transaction.atomic():
-            player.save()
-    except IntegrityError as raced:
-        raise Refused("CHANGED_MEANWHILE") from raced
-
-
-def _facts(player: Player) -> dict[str, object]:
-    names = ("first_name", "last_name", "player_id", "birth_year", "birth_date")
-    return {name: getattr(player, name) for name in names}
-
-
-def _told(changed: dict[str, list[object]]) -> dict[str, list[object]]:
+def _changes(before: Person, now: Person) -> dict[str, list[object]]:
     """What changed, old and new; of a date of birth only that it did."""
+    pairs = {name: [getattr(before, name), getattr(now, name)] for name in FACTS}
+    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     return changed | {"birth_date": []} if "birth_date" in changed else changed
 
 
-def _events_of(player: Player) -> list[Tournament]:
-    return list(Tournament.objects.filter(entries__player=player).order_by("pk"))
+def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
+    here = entry.tournament.entries.filter(player_number=player_id).exclude(pk=entry.pk)
+    known = newest_known_to(by).filter(player_number=player_id).exclude(player=entry.player_id)
+    owner = here.first() or known.first()
+    if owner is not None:
+        raise Refused("PLAYER_ID_TAKEN", player_id=player_id, name=str(owner), player=owner.player_id)
 
 
 def _this_year() -> int:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from tournaments.engine import people, roster
-from tournaments.engine.people import SUBSET, likeness, search_key
+from tournaments.engine import roster
+from tournaments.engine.people import SUBSET, Person, likeness, proposals, search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import Player, Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.queries.ages import day_of
+from tournaments.queries.people import known_people, person_of
 from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
@@ -66,21 +67,21 @@ class RosterPreview:
         )
 
 
-def preview(event: Tournament, data: bytes, filename: str) -> RosterPreview:
-    """Read a CSV or XLSX roster and look up its people; nothing is written.
+def preview(event: Tournament, data: bytes, filename: str, *, by: User | None) -> RosterPreview:
+    """Read a CSV or XLSX roster and look its people up among those `by` knows; nothing is written.
 
     Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
     read = roster.read(data, filename, this_year=day_of(event).year)
     if read.problems:
         return RosterPreview(filename, problems=read.problems, ignored=read.ignored)
-    known = _KnownPeople(event)
+    known = _KnownPeople(event, by)
     placing = arrivals.Placing(event, list(event.divisions.all()))
     lines, problems = [], []
     for row in read.rows:
         line = known.line(row)
         try:
-            category, _ = placing.place(known.person_of(line), row.category, None)
+            category, _ = placing.place(known.entry_of(line), row.category, None)
             lines.append(replace(line, category=category))
         except Refused as refused:
             problems.append(roster.Problem(row.row, None, refused.code, refused.facts))
@@ -105,7 +106,7 @@ def load(
     refuses, with the `row` of the file.
     """
     locks.hold_all(event)
-    seen = preview(event, data, filename)
+    seen = preview(event, data, filename, by=by)
     if seen.problems:
         first = seen.problems[0]
         raise Refused("ROSTER_HAS_PROBLEMS", problems=len(seen.problems), row=first.row, first=first.code)
@@ -143,14 +144,17 @@ def _arrival(line: Line, choice: str) -> Arrival:
 class _KnownPeople:
     """Everybody a row of the file may be: looked up by Player ID and by the words of the name."""
 
-    def __init__(self, event: Tournament) -> None:
-        self.players = {player.pk: player for player in Player.objects.all()}
-        self.by_number = {player.player_id: player for player in self.players.values() if player.player_id}
-        self.inside = set(event.entries.values_list("player_id", flat=True))
+    def __init__(self, event: Tournament, by: User | None) -> None:
+        here = {entry.player_id: person_of(entry) for entry in event.entries.all()}
+        self.inside = here.keys()
+        self.players = known_people(by) | here
+        outside_first = sorted(self.players.values(), key=lambda person: person.id in self.inside)
+        self.by_number = {person.player_id: person for person in outside_first if person.player_id}
+        self.keys = {key: search_key(person.name) for key, person in self.players.items()}
         self.by_word: dict[str, set[int]] = {}
-        for player in self.players.values():
-            for word in player.search_key.split():
-                self.by_word.setdefault(word, set()).add(player.pk)
+        for key, words in self.keys.items():
+            for word in words.split():
+                self.by_word.setdefault(word, set()).add(key)
         self.told: set[tuple[str, str | None, int | None]] = set()
 
     def line(self, row: roster.RosterRow) -> Line:
@@ -166,26 +170,26 @@ class _KnownPeople:
             return Line(row, "new", NEW, (), (NEW, SKIP))
         return self._to_choose(row, alike)
 
-    def person_of(self, line: Line) -> Player:
+    def entry_of(self, line: Line) -> Entry:
         """Somebody with the birth year that decides the age division."""
         known = self.players.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
         year = line.row.birth_year or (known.birth_year if known else None)
         if year is None and line.candidates:
             year = line.candidates[0].birth_year
-        return Player(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
+        return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
-    def _owned(self, row: roster.RosterRow, owner: Player) -> Line:
-        one, key = (self._candidate(owner),), str(owner.pk)
-        if owner.pk in self.inside:
+    def _owned(self, row: roster.RosterRow, owner: Person) -> Line:
+        one, key = (self._candidate(owner),), str(owner.id)
+        if owner.id in self.inside:
             return Line(row, "entered", SKIP, one, (SKIP,))
-        if likeness(f"{row.first_name} {row.last_name}", str(owner)) >= SUBSET:
+        if likeness(f"{row.first_name} {row.last_name}", owner.name) >= SUBSET:
             return Line(row, "known", key, one, (key, SKIP))
         return Line(row, "choose", SKIP, one, (key, SKIP))
 
     def _to_choose(self, row: roster.RosterRow, alike: tuple[Candidate, ...]) -> Line:
         """The same name is taken for the same person, a similar one only when staff say so."""
         own = search_key(row.first_name, row.last_name)
-        same = [one for one in alike if self.players[one.player].search_key == own]
+        same = [one for one in alike if self.keys[one.player] == own]
         choices = (NEW, SKIP, *(str(one.player) for one in alike if not one.entered))
         if len(same) == 1 and same[0].entered:
             return Line(row, "entered", SKIP, alike, choices)
@@ -196,15 +200,11 @@ class _KnownPeople:
     def _alike(self, row: roster.RosterRow) -> tuple[Candidate, ...]:
         words = search_key(row.first_name, row.last_name).split()
         near = set().union(*(self.by_word.get(word, set()) for word in words))
-        known = (_person(self.players[pk]) for pk in near)
-        wanted = people.Person(0, row.first_name, row.last_name, row.player_id, row.birth_year)
-        return tuple(self._candidate(self.players[found.id]) for found in people.proposals(wanted, known))
+        known = (self.players[key] for key in near)
+        wanted = Person(0, row.first_name, row.last_name, row.player_id, row.birth_year)
+        return tuple(self._candidate(self.players[found.id]) for found in proposals(wanted, known))
 
-    def _candidate(self, player: Player) -> Candidate:
+    def _candidate(self, person: Person) -> Candidate:
         return Candidate(
-            player.pk, str(player), player.player_id, player.birth_year, player.pk in self.inside
+            person.id, person.name, person.player_id, person.birth_year, person.id in self.inside
         )
-
-
-def _person(player: Player) -> people.Person:
-    return people.Person(player.pk, player.first_name, player.last_name, player.player_id, player.birth_year)

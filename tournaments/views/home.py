@@ -12,6 +12,7 @@ from tournaments.engine.people import search_key
 from tournaments.forms.new_event import blank
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
+from tournaments.rules import may_create_events
 from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable
 from tournaments.tables.pages import paged
 
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         if phases["past"]
         else None,
         "count": len(rows),
+        "may_create": may_create_events(request.user),
         "form": blank({}),
         "kinds": Tournament.Kind.choices,
     }

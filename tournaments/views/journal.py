@@ -87,7 +87,11 @@ def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> boo
         return False
     if row.kind not in kinds.reversible() or row.undone or row.undoes is not None:
         return False
-    return row.kind.startswith("Entry") or row.kind in SETTINGS or row.id >= steps.get(row.division, 0)
+    return (
+        row.kind.startswith(("Entry", "PlayersMerged"))
+        or row.kind in SETTINGS
+        or row.id >= steps.get(row.division, 0)
+    )
 
 
 def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:

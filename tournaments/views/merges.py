@@ -9,17 +9,17 @@ from django.utils.translation import ngettext
 from tournaments import queries
 from tournaments.access import event_page, signed_in
 from tournaments.models import Entry, Tournament
-from tournaments.services import players
+from tournaments.services import merges
+from tournaments.views.steps import newest, undo_tag
 
 
 @event_page("run")
 def merge_with(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Look for the other record by name or Player ID."""
+    """Look for the other record by name or Player ID, among people of events one runs."""
     entry = _entry(event, pk)
     text = request.GET.get("q", str(entry.player))
-    found = [
-        one for one in queries.find_players(text, event=event, limit=20) if one.player != entry.player_id
-    ]
+    found = queries.find_players(text, by=signed_in(request), event=event, limit=20, to_change=True)
+    found = [one for one in found if one.player != entry.player_id]
     context = {"page": "players", "entry": entry, "text": text, "found": found}
     return render(request, "tournaments/merge_with.html", context)
 
@@ -30,12 +30,16 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
     entry = _entry(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (player, entry.player_id) if keep_other else (entry.player_id, player)
-    plan = queries.merge_of(*pair)
+    plan = queries.merge_of(*pair, by=signed_in(request))
     if plan is None:
         raise Http404
     if request.method == "POST":
-        kept = players.merge(plan.keep, plan.other, by=signed_in(request))
-        messages.success(request, _("Both records of %(name)s are one now.") % {"name": kept})
+        by, since = signed_in(request), newest(event)
+        merges.merge(*pair, by=by)
+        undo = undo_tag(event, since=since, by=by)
+        messages.success(
+            request, _("Records of %(name)s merged.") % {"name": plan.keep.name}, extra_tags=undo
+        )
         return redirect("tournaments:player", event.slug, pk)
     context = {
         "page": "players",
@@ -49,29 +53,25 @@ def merge(request: HttpRequest, event: Tournament, pk: int, player: int) -> Http
 
 
 def _entry(event: Tournament, pk: int) -> Entry:
-    return get_object_or_404(event.entries.select_related("player"), pk=pk)
+    return get_object_or_404(event.entries, pk=pk)
 
 
 def _changes(plan: queries.Merge) -> list[str]:
     """What the merge does, a sentence each."""
-    facts = {"keep": plan.keep, "other": plan.other, "n": len(plan.moves)}
-    told = [_("%(keep)s stays, under this name.") % facts]
-    if plan.moves:
-        where = ", ".join(event.name for event in plan.moves)
-        moved = ngettext(
-            "One event of %(other)s moves over, with all its results: %(events)s.",
-            "%(n)s events of %(other)s move over, with all their results: %(events)s.",
-            len(plan.moves),
-        )
-        told.append(moved % {**facts, "events": where})
-    if plan.player_id:
-        told.append(_("Player ID %(number)s moves over.") % {"number": plan.player_id})
-    elif plan.other.player_id:
-        told.append(_("Player ID %(number)s is given up.") % {"number": plan.other.player_id})
-    if plan.birth_year:
-        told.append(_("Birth year %(year)s moves over.") % {"year": plan.birth_year})
-    if plan.birth_date:
-        told.append(_("The date of birth moves over."))
+    where = ", ".join(event.name for event in plan.moves)
+    moved = ngettext(
+        "One event of %(other)s moves to %(keep)s, with all its results: %(events)s.",
+        "%(n)s events of %(other)s move to %(keep)s, with all their results: %(events)s.",
+        len(plan.moves),
+    )
+    facts = {"keep": plan.keep.name, "other": plan.other.name, "n": len(plan.moves), "events": where}
+    changes = [moved % facts, _("Each event keeps the name it has.")]
+    if plan.filled.player_id and "player_id" in plan.lacking:
+        changes.append(_("Entries without a Player ID get %(number)s.") % {"number": plan.filled.player_id})
+    if plan.filled.birth_year and "birth_year" in plan.lacking:
+        changes.append(_("Entries without a birth year get %(year)s.") % {"year": plan.filled.birth_year})
+    if plan.filled.birth_date and "birth_date" in plan.lacking:
+        changes.append(_("Entries of that year without a date of birth get it."))
     if plan.account:
-        told.append(_("The account that signs in as %(other)s belongs to %(keep)s.") % facts)
-    return [*told, _("The second record is gone for good; this has no undo.")]
+        changes.append(_("The account of %(other)s now belongs to %(keep)s.") % facts)
+    return [*changes, _("You can undo this in the journal.")]

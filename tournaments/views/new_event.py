@@ -1,16 +1,16 @@
 """A new event in three answers."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from tournaments.access import creates_events
 from tournaments.forms.event import own_zone
 from tournaments.forms.new_event import NewEventForm, blank, completed, refilled, settled
 
 
-@login_required
+@creates_events
 def new(request: HttpRequest) -> HttpResponse:
     """The guided form; the card on the home page sends three answers here."""
     if request.method != "POST":

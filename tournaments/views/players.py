@@ -48,22 +48,20 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def player(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One player: facts, what can be changed, what happened."""
-    detail = _detail(event, pk)
-    return _page(
-        request, event, detail, PersonForm(player=detail.entry.player), EntryForm(entry=detail.entry)
-    )
+    detail = _detail(request, event, pk)
+    return _page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
 
 
 @require_POST
 @event_page("run")
 def player_person(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Correct the person: name, Player ID, birth year."""
-    detail = _detail(event, pk)
-    form = PersonForm(request.POST, player=detail.entry.player)
+    detail = _detail(request, event, pk)
+    form = PersonForm(request.POST, entry=detail.entry)
     taken = None
     if form.is_valid():
         try:
-            saved = people.save(detail.entry.player, by=signed_in(request), **form.cleaned_data)
+            saved = people.correct(detail.entry, by=signed_in(request), **form.cleaned_data)
             return _saved(request, event, pk, str(saved))
         except Refused as refused:
             show_refusal(form, refused)
@@ -75,7 +73,7 @@ def player_person(request: HttpRequest, event: Tournament, pk: int) -> HttpRespo
 @event_page("run")
 def player_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change how somebody plays in this event."""
-    detail = _detail(event, pk)
+    detail = _detail(request, event, pk)
     form = EntryForm(request.POST, entry=detail.entry)
     if form.is_valid():
         try:
@@ -83,21 +81,21 @@ def player_entry(request: HttpRequest, event: Tournament, pk: int) -> HttpRespon
             return _saved(request, event, pk, str(saved))
         except Refused as refused:
             show_refusal(form, refused)
-    return _page(request, event, detail, PersonForm(player=detail.entry.player), form)
+    return _page(request, event, detail, PersonForm(entry=detail.entry), form)
 
 
 @require_POST
 @event_page("run")
 def player_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take somebody out who was never paired."""
-    entry = _detail(event, pk).entry
+    entry = _detail(request, event, pk).entry
     entries.remove(entry, by=signed_in(request))
     messages.success(request, _("%(name)s is out of this event.") % {"name": entry})
     return redirect("tournaments:players", event.slug)
 
 
-def _detail(event: Tournament, pk: int) -> queries.EntryDetail:
-    detail = queries.entry_detail(event, pk)
+def _detail(request: HttpRequest, event: Tournament, pk: int) -> queries.EntryDetail:
+    detail = queries.entry_detail(event, pk, by=signed_in(request))
     if detail is None:
         raise Http404
     return detail
@@ -124,7 +122,7 @@ def _page(
         "place": place,
         "taken": taken,
         "alike": [one for one in detail.alike if _may_be(detail.row, one)][:MOST_ALIKE],
-        "others": [other for other in detail.other_events if other.published],
+        "others": detail.other_events,
         "born_as": queries.category_by_birth(event, detail.row.birth_year),
         "history": [(line, tell(line.kind, line.facts)) for line in detail.history],
     }

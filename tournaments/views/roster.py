@@ -64,7 +64,7 @@ def _look(
     chosen: dict[int, str] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    seen = rosters.preview(event, data, filename)
+    seen = rosters.preview(event, data, filename, by=signed_in(request))
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,

@@ -23,5 +23,5 @@ def say_birth_date(
     """
     row = held.hold(deck_list)
     openness.require_open(row, held.rules_of(row.entry.tournament), now or timezone.now())
-    row.entry.player = players.give_birth_date(row.entry.player, by=by, birth_date=birth_date)
+    row.entry = players.give_birth_date(row.entry, by=by, birth_date=birth_date)
     return row

@@ -42,7 +42,7 @@ def rules_of(event: Tournament) -> ListRules:
 def tell(deck_list: DeckList, kind: str, *, by: User | None, **facts: object) -> JournalEvent:
     """One line in the journal about one player's list."""
     entry = deck_list.entry
-    told = {"name": str(entry.player), "entry": entry.pk, **facts}
+    told = {"name": str(entry), "entry": entry.pk, **facts}
     return journal.write(entry.tournament, kind, by=by, division=entry.division, **told)  # type: ignore[arg-type]
 
 

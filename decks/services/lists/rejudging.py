@@ -160,7 +160,7 @@ def _rechecked(row: DeckList, judge: _Judge, known: Counting) -> dict[str, Any]:
     after = _state(row)
     if before == after:
         return {}
-    return {"entry": row.entry_id, "name": str(row.entry.player), "before": before[1], "now": after[1]}
+    return {"entry": row.entry_id, "name": str(row.entry), "before": before[1], "now": after[1]}
 
 
 def _count_again(row: DeckList, known: Counting) -> None:

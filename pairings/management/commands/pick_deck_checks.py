@@ -46,7 +46,7 @@ class Command(BaseCommand):
             rows = queries.coverage(event, queries.rules_of(event), percent=options["target"])
             waiting = queries.where_now(queries.checks_of(event).filter(state=DeckCheck.State.PICKED))
             picks = [
-                {"table": one.table, "player": str(one.entry.player), "why": " ".join(why_text(one))}
+                {"table": one.table, "player": str(one.entry), "why": " ".join(why_text(one))}
                 for one in sorted(waiting, key=lambda one: (one.table or 0, one.pk))
             ]
             transaction.set_rollback(options["dry_run"])

@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 def collect(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
     """The standings of every division that has any, youngest first."""
-    numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player__player_id"))
+    numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
     for one in event.divisions.filter(**{"category": division} if division else {}):
         for table in sorted(rows.standings(one, after=after), key=_age):

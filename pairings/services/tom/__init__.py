@@ -40,7 +40,7 @@ def import_event(
     A finished file comes out with its official places; a running one goes on where it stood: rounds with all
     results are closed, a round without is posted. `name` instead of the file's own. `timezone` is where the
     file's clock hung, else that of its country where it has one alone, else `otherwise`.
-    People are found again by Player ID.
+    People that `by` knows are found again by Player ID.
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
     read = _read(data)
@@ -49,7 +49,7 @@ def import_event(
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event
-    entered = people.enter(event, read, divisions)
+    entered = people.enter(event, read, divisions, by=by)
     rounds = play.take_over(read, divisions, entered)
     _tell(event, read, by=by, filename=filename, rounds=rounds)
     return event
@@ -63,8 +63,8 @@ def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: 
     """
     read = _read(data)
     people.check(read)
-    known = people.known(read)
-    inside = set(event.entries.values_list("player__player_id", flat=True))
+    known = people.known(read, by=by)
+    inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read.players if player.user_id not in inside]
     rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]
     try:

@@ -1,9 +1,10 @@
-"""The people of a TOM file: found again by Player ID, entered as the file has them."""
+"""The people of a TOM file: found again by Player ID among those one knows, entered as the file has them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
@@ -20,8 +21,9 @@ from tournaments.engine.divisions import (
 )
 from tournaments.engine.people import is_visible, search_key
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Player, Tournament
+from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.ages import day_of, seasons
+from tournaments.queries.people import known_people
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 from tournaments.services.players import OLDEST_BIRTH_YEAR
@@ -47,11 +49,11 @@ def check(read: TomEvent) -> None:
             raise Refused("TDF_BAD_BIRTH_YEAR", **where, year=player.birth_year)
 
 
-def known(read: TomEvent) -> dict[str, int]:
-    """Keys of the people we know, by Player ID."""
+def known(read: TomEvent, *, by: User | None) -> dict[str, int]:
+    """Keys of the people `by` knows, by Player ID."""
     numbers = [player.user_id for player in read.players]
-    rows = Player.objects.filter(player_id__in=numbers).values_list("player_id", "id")
-    return {number: key for number, key in rows if number}
+    people = known_people(by, Q(player_number__in=numbers))
+    return {person.player_id: key for key, person in people.items() if person.player_id}
 
 
 def arrival(player: TomPlayer, key: int | None, *, awarded_byes: int = 0) -> Arrival:
@@ -68,22 +70,23 @@ def arrival(player: TomPlayer, key: int | None, *, awarded_byes: int = 0) -> Arr
     )
 
 
-def enter(event: Tournament, read: TomEvent, divisions: Sequence[Division]) -> dict[str, Entry]:
+def enter(
+    event: Tournament, read: TomEvent, divisions: Sequence[Division], *, by: User | None
+) -> dict[str, Entry]:
     """Entries of everybody in the file, by user id, in a fixed number of queries."""
     check(read)
-    keys = known(read)
-    rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players])
+    keys = known(read, by=by)
+    rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players], by=by)
     desk = _Desk(event, read, divisions)
-    made = Entry.objects.bulk_create(
-        desk.entry(one, person) for one, person in zip(read.players, rows, strict=True)
-    )
+    for one, entry in zip(read.players, rows, strict=True):
+        desk.seat(entry, one)
+    made = Entry.objects.bulk_create(rows)
     return {one.user_id: entry for one, entry in zip(read.players, made, strict=True)}
 
 
 def named_otherwise(event: Tournament, read: TomEvent) -> list[tuple[str, str, str]]:
-    """Player ID, known name and name in the file of everybody whose names differ."""
-    rows = Player.objects.filter(entries__tournament=event).exclude(player_id=None)
-    names = {row.player_id: str(row) for row in rows}
+    """Player ID, name in the event and name in the file of everybody whose names differ."""
+    names = {row.player_number: str(row) for row in event.entries.all()}
     found = []
     for one in read.players:
         in_file = f"{one.first_name} {one.last_name}".strip()
@@ -104,23 +107,19 @@ class _Desk:
         self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
         self.lots = _lots(read)
 
-    def entry(self, player: TomPlayer, person: Player) -> Entry:
+    def seat(self, entry: Entry, player: TomPlayer) -> None:
+        """Fill in how this player plays."""
         pod = self.pod_of.get(player.user_id)
-        category = self._category(player, pod)
-        return Entry(
-            tournament=self.event,
-            division=self._division(player, pod, category),
-            player=person,
-            category=category,
-            checked_in_at=self.event.starts_at if pod and self.read.stage >= RUNNING else None,
-            joined_round=self.joined.get(player.user_id, 1),
-            late=player.late is not None,
-            dropped_in=player.dropped_in,
-            dropped_at=self._local(player.dropped_at) if player.dropped_in is not None else None,
-            disqualified=player.disqualified,
-            awarded_byes=player.byes,
-            lot=self.lots[player.user_id],
-        )
+        entry.category = self._category(player, pod)
+        entry.division = self._division(player, pod, entry.category)
+        entry.checked_in_at = self.event.starts_at if pod and self.read.stage >= RUNNING else None
+        entry.joined_round = self.joined.get(player.user_id, 1)
+        entry.late = player.late is not None
+        entry.dropped_in = player.dropped_in
+        entry.dropped_at = self._local(player.dropped_at) if player.dropped_in is not None else None
+        entry.disqualified = player.disqualified
+        entry.awarded_byes = player.byes
+        entry.lot = self.lots[player.user_id]
 
     def _local(self, at: datetime | None) -> datetime:
         return at.replace(tzinfo=ZoneInfo(self.event.timezone)) if at else self.event.starts_at

@@ -230,7 +230,7 @@ def test_the_sheet_has_the_fields_of_the_official_form(client, row):
 
 
 def born(row: DeckList) -> str:
-    return str(fresh(row).entry.player.birth_date or "")
+    return str(fresh(row).entry.birth_date or "")
 
 
 def test_the_date_of_birth_for_the_printed_list(client, row):
@@ -266,16 +266,16 @@ def test_a_date_of_birth_that_cannot_be_kept_is_told_and_stops_no_list(client, r
 
 
 def test_a_first_date_of_birth_gives_the_year(client, row):
-    row.entry.player.birth_year = None
-    row.entry.player.save()
+    row.entry.birth_year = None
+    row.entry.save()
     post(client, row, "birth", birth_date="2085-01-01")
     assert born(row) == ""
     post(client, row, "birth", birth_date="1988-01-02")
-    assert (born(row), fresh(row).entry.player.birth_year) == ("1988-01-02", 1988)
+    assert (born(row), fresh(row).entry.birth_year) == ("1988-01-02", 1988)
 
 
 def test_an_old_page_does_not_take_back_what_the_staff_entered(client, row):
-    players.give_birth_date(row.entry.player, by=None, birth_date=date(1990, 5, 6))
+    players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
     post(client, row, text=LEGAL, birth_date="", birth_date_shown="")
     assert born(row) == "1990-05-06"
 

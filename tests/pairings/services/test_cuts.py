@@ -9,7 +9,7 @@ from tests import build
 from tests.pairings.build import division, play, report_all
 from tests.pairings.services.test_rounds import refusal
 from tournaments.models import Division
-from tournaments.services import divisions, players, undo
+from tournaments.services import divisions, merges, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -52,8 +52,8 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     of = division(6)
     play(of, 2)
     entry = of.entries.first()
-    (kept,) = build.players(1, first_id=9_000_001)
-    players.merge(kept, entry.player, by=None)
+    kept = build.known("Zoë", "Ångström", "9000001", 1990)
+    merges.merge(kept.pk, entry.player_id, by=None)
     play(of)
     entry.refresh_from_db()
     assert entry.player == kept

@@ -71,7 +71,7 @@ def test_the_cards_alone_are_public(client):
     for row in of(made):
         row.entry.category = "junior"
         row.entry.save()
-        players.give_birth_date(row.entry.player, by=None, birth_date=date(1990, 5, 6))
+        players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
         page = client.get(reverse("pairings:deck", args=[made.slug, row.entry_id])).content.decode()
         assert row.token not in page
         assert row.entry.player.player_id not in page

@@ -44,22 +44,22 @@ class TestAdd:
         assert entries.add(event, by=desk, last_name="Silva", birth_year=2010).category == "senior"
 
     def test_known_player_id_takes_the_known_person(self, event, desk):
-        (known,) = build.players(1, first_id=77)
+        known = build.known("Zoë", "Ångström", "77", 1990, by=desk)
         entry = entries.add(event, by=desk, first_name="zoe", last_name="ANGSTROM", player_id=" 77 ")
         assert entry.player == known
 
     def test_names_and_the_person_of_a_taken_player_id(self, event, desk):
-        (known,) = build.players(1, first_id=77)
+        known = build.known("Zoë", "Ångström", "77", 1990, by=desk)
         refused = refusal(entries.add, event, by=desk, first_name="Ana", last_name="Silva", player_id="77")
         assert refused.code == "PLAYER_ID_TAKEN"
         assert refused.facts == {"player_id": "77", "name": str(known), "player": known.pk, "row": 1}
-        assert not Entry.objects.exists()
+        assert not event.entries.exists()
 
     def test_fills_the_gaps_of_a_known_person(self, event, desk):
-        known = Player.objects.create(last_name="Silva", search_key="silva")
-        entries.add(event, by=desk, player=known, player_id="5", birth_year=2001)
+        known = build.known("", "Silva", by=desk)
+        entry = entries.add(event, by=desk, player=known, player_id="5", birth_year=2001)
         known.refresh_from_db()
-        assert (known.player_id, known.birth_year) == ("5", 2001)
+        assert (known.player_id, known.birth_year) == ("5", 2001) == (entry.player_number, entry.birth_year)
 
     def test_namesake_needs_a_word(self, event, desk):
         entries.add(event, by=desk, first_name="Ana", last_name="Silva", birth_year=2001)
@@ -133,7 +133,7 @@ class TestAddAll:
             reads.append(len(statements) - writes[-1])
         assert reads[0] == reads[1] < 12
         assert writes[0] == 3
-        assert writes[1] == 3 or (connection.vendor == "sqlite" and writes[1] < 30), (
+        assert writes[1] == 3 or (connection.vendor == "sqlite" and writes[1] < 40), (
             "SQLite writes in batches"
         )
         assert event.entries.count() == 1003

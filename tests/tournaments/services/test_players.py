@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests import build
 from tests.build import refusal
-from tournaments.models import Player
+from tournaments.models import Entry, JournalEvent, Player, StaffMember
 from tournaments.sentences import tell
 from tournaments.services import arrivals, entries, players
 
@@ -45,39 +45,87 @@ def test_save_refuses(given, code):
     assert Player.objects.count() == 1
 
 
-def test_changes_are_told_in_every_event_of_the_person():
-    one, two = build.event(), build.event()
-    zoe = save(year=1990)
-    for event in (one, two):
-        entries.add(event, by=None, player=zoe)
-    save("Zoë", "Smith", year=1990, player=zoe)
-    assert [event.journal.latest("id").kind for event in (one, two)] == ["PlayerChanged"] * 2
-    save("Zoë", "Smith", year=1990, player=zoe)
-    assert one.journal.filter(kind="PlayerChanged").count() == 1
+def test_a_record_changes_in_the_journal_of_the_installation():
+    """R-034: the date of birth itself stays out of it."""
+    admin = build.user("admin")
+    zoe = players.save(by=admin, first_name="Zoë", last_name="Müller", birth_year=1990)
+    entries.add(event := build.event(), by=None, player=zoe)
+    players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_date=MAY)
+    players.save(zoe, by=admin, first_name="Zoë", last_name="Smith", birth_year=1990)
+    lines = JournalEvent.objects.filter(tournament=None).order_by("pk")
+    assert [(line.kind, line.by) for line in lines] == [("PersonAdded", admin), ("PersonChanged", admin)]
+    assert lines[1].facts["changed"] == {"last_name": ["Müller", "Smith"], "birth_date": []}
+    assert tell(lines[1].kind, lines[1].facts).startswith("Record of Zoë Smith changed: date of birth")
+    assert str(event.entries.get()) == "Zoë Müller"
+    assert not event.journal.filter(kind__startswith="Person").exists()
 
 
-def test_merge():
-    """The record kept takes the entries, and the facts it lacks."""
-    first, second = build.event(), build.event()
-    keep, other = save("Zoe", "Muller"), save(player_id="12", year=1990)
-    entries.add(first, by=None, player=keep, category="masters")
-    entries.add(second, by=None, player=other)
-    merged = players.merge(keep, other, by=None)
-    assert (merged.player_id, merged.birth_year, str(merged)) == ("12", 1990, "Zoe Muller")
-    assert set(merged.entries.values_list("tournament", flat=True)) == {first.pk, second.pk}
-    assert Player.objects.get() == merged
-    assert refusal(players.merge, merged, other, by=None).code == "CHANGED_MEANWHILE"
-    assert second.journal.latest("id").kind == "PlayersMerged"
+def test_delete_a_record():
+    zoe = save()
+    entry = entries.add(build.event(), by=None, player=zoe, category="masters")
+    assert refusal(players.delete, zoe, by=None).code == "PERSON_IN_EVENTS"
+    entry.delete()
+    players.delete(zoe, by=None)
+    assert JournalEvent.objects.filter(tournament=None).latest("pk").kind == "PersonDeleted"
+    assert not Player.objects.exists()
 
 
-def test_merge_refuses():
-    event = build.event()
-    keep, other = save(year=1990), save("Ana", "Silva", year=1991)
-    for player in (keep, other):
-        entries.add(event, by=None, player=player)
-    assert refusal(players.merge, keep, keep, by=None).code == "MERGE_SAME"
-    assert refusal(players.merge, keep, other, by=None).code == "MERGE_BOTH_ENTERED"
-    assert Player.objects.count() == 2
+class TestCorrect:
+    """What one event knows of a person is that event's own."""
+
+    @pytest.fixture
+    def entry(self):
+        return build.add_players(build.event(), 1)[0]
+
+    @pytest.fixture
+    def organizer(self, entry):
+        return entry.tournament.staff.get().user
+
+    def test_the_event_has_its_own_facts_and_its_journal_says_so(self, entry, organizer):
+        here = players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        facts = (str(here), here.player_number, here.birth_year, here.search_key)
+        assert facts == (
+            "Zoé Smith",
+            "42",
+            None,
+            "zoe smith",
+        )
+        line = entry.tournament.journal.latest("id")
+        assert (line.kind, line.facts["entry"], line.by) == ("PlayerChanged", entry.pk, organizer)
+        players.correct(here, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        assert entry.tournament.journal.filter(kind="PlayerChanged").count() == 1
+
+    def test_the_record_follows_where_one_runs_every_event(self, entry, organizer):
+        entries.add(build.event(by=organizer), by=organizer, player=entry.player)
+        players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="42")
+        entry.player.refresh_from_db()
+        assert (str(entry.player), entry.player.player_id) == ("Zoé Smith", "42")
+
+    @pytest.mark.parametrize("role", [None, "judge"])
+    def test_nothing_changes_in_events_of_others(self, entry, organizer, role):
+        """Not even where one is a judge, who changes nobody's name."""
+        other = entries.add(build.event(), by=None, player=entry.player)
+        if role:
+            StaffMember.objects.create(tournament=other.tournament, user=organizer, role=role)
+        before = Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)
+        players.correct(entry, by=organizer, first_name="Rude", last_name="Word", player_id="42")
+        assert (Player.objects.values().get(), Entry.objects.values().get(pk=other.pk)) == before
+        assert not other.tournament.journal.filter(kind="PlayerChanged").exists()
+
+    def test_a_player_id_of_somebody_one_knows_is_taken(self, entry, organizer):
+        here = build.add_players(entry.tournament, 1)[0]
+        known = build.known("Mei", "Silva", "77", by=organizer)
+        for number, owner in ((here.player_number, here.player), ("77", known)):
+            refused = refusal(
+                players.correct, entry, by=organizer, first_name="Zoé", last_name="S", player_id=number
+            )
+            assert (refused.code, refused.facts["player"]) == ("PLAYER_ID_TAKEN", owner.pk)
+
+    def test_a_player_id_of_events_of_others_is_not(self, entry, organizer):
+        """It would say that somebody has it, and whoever typed it first would keep others out."""
+        build.known("Mei", "Silva", "77", 2015)
+        here = players.correct(entry, by=organizer, first_name="Zoé", last_name="Smith", player_id="77")
+        assert here.player_number == "77"
 
 
 MAY, NEXT_MAY = date(1990, 5, 6), date(1991, 5, 6)
@@ -126,27 +174,20 @@ def test_nobody_is_born_tomorrow():
 
 
 def test_giving_a_date_of_birth():
-    (zoe,) = build.players(1)
+    (zoe,) = build.add_players(build.event(), 1)
     assert refusal(players.give_birth_date, zoe, by=None, birth_date=NEXT_MAY).facts == {"year": 1990}
     assert players.give_birth_date(zoe, by=None, birth_date=MAY).birth_date == MAY
     assert players.give_birth_date(zoe, by=None, birth_date=None).birth_date is None
-    assert Player.objects.get().birth_year == 1990
+    assert Entry.objects.get().birth_year == 1990
 
 
 def test_the_journal_tells_that_the_date_changed_and_not_the_date():
     event = build.event()
     (entry,) = build.add_players(event, 1)
-    players.give_birth_date(entry.player, by=None, birth_date=MAY)
+    players.give_birth_date(entry, by=None, birth_date=MAY)
     line = event.journal.latest("id")
     assert line.facts["changed"] == {"birth_date": []}
-    assert tell(line.kind, line.facts) == f"{entry.player} changed: date of birth"
-
-
-@pytest.mark.parametrize(("year", "after"), [(None, MAY), (1990, MAY), (1991, None)])
-def test_merge_takes_a_date_that_fits(year, after):
-    keep, other = save("Zoe", "Muller", year=year), save(year=1990)
-    born(other, 1990, MAY)
-    assert players.merge(keep, other, by=None).birth_date == after
+    assert tell(line.kind, line.facts) == f"{entry} changed: date of birth"
 
 
 @pytest.mark.parametrize(
@@ -159,10 +200,11 @@ def test_merge_takes_a_date_that_fits(year, after):
     ],
 )
 def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
-    (zoe,) = build.players(1)
+    (zoe,) = build.add_players(build.event(), 1)
     players.give_birth_date(zoe, by=None, birth_date=MAY)
-    arrivals.enter(build.event(), [arrivals.Arrival(player=zoe.pk, birth_year=year, birth_date=day)])
-    assert Player.objects.get().birth_date == after
+    said = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
+    (entry,) = arrivals.enter(build.event(), [said], by=None)
+    assert entry.birth_date == after == Player.objects.get().birth_date
 
 
 @pytest.mark.parametrize("last", ["김", "O’Neil", "Ng", "7", "👑", "e\u0301", "\u200eعلي"])

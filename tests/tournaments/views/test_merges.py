@@ -1,11 +1,12 @@
 """Two records of one person become one, once staff have seen what moves."""
 
 import pytest
+from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from tests import build
 from tests.tournaments.views.ask import RUNNERS, answers, only, organizer
-from tournaments.models import Player
+from tournaments.models import Entry, StaffMember
 from tournaments.services import entries, players
 
 pytestmark = pytest.mark.django_db
@@ -17,79 +18,102 @@ def event():
 
 
 @pytest.fixture
+def by(event):
+    return event.staff.get().user
+
+
+@pytest.fixture
 def entry(event):
     return entries.add(event, by=None, first_name="José", last_name="García", birth_year=1990)
 
 
 @pytest.fixture
-def other():
-    return players.save(by=None, first_name="Jose", last_name="Garcia", player_id="77")
+def past(by):
+    return build.event(name="Winter Cup", by=by)
+
+
+@pytest.fixture
+def old(past, by):
+    return entries.add(past, by=by, first_name="Jose", last_name="Garcia", player_id="77", category="masters")
 
 
 def address(event, entry, *other):
     name = "merge" if other else "merge_with"
-    return reverse(f"tournaments:{name}", args=[event.slug, entry.pk, *(one.pk for one in other)])
+    return reverse(f"tournaments:{name}", args=[event.slug, entry.pk, *(one.player_id for one in other)])
 
 
-def test_who_may_come(event, entry, other):
-    assert answers(address(event, entry, other), event) == only(*RUNNERS)
-    build.User.objects.filter(username="stranger").delete()
+def undo_of(answer):
+    (message,) = get_messages(answer.wsgi_request)
+    return message.extra_tags.removeprefix("undo=")
+
+
+def test_who_may_come(event, entry):
     assert answers(address(event, entry), event) == only(*RUNNERS)
 
 
-def test_the_same_name_is_found_without_accents(event, entry, other):
-    assert address(event, entry, other) in organizer(event).get(address(event, entry)).content.decode()
+def test_the_same_name_is_found_without_accents(event, entry, old):
+    assert address(event, entry, old) in organizer(event).get(address(event, entry)).content.decode()
     page = organizer(event).get(reverse("tournaments:player", args=[event.slug, entry.pk]))
-    assert address(event, entry, other) in page.content.decode()
+    assert address(event, entry, old) in page.content.decode()
 
 
-def test_two_player_ids_are_two_people(event, entry, other):
-    person = entry.player
-    players.save(person, by=None, first_name="José", last_name="García", player_id="78")
+def test_two_player_ids_are_two_people(event, entry, old):
+    players.correct(entry, by=None, first_name="José", last_name="García", player_id="78")
     page = organizer(event).get(reverse("tournaments:player", args=[event.slug, entry.pk]))
-    assert address(event, entry, other) not in page.content.decode()
+    assert address(event, entry, old) not in page.content.decode()
 
 
-def test_nothing_moves_before_it_is_confirmed(event, entry, other):
-    past = build.event(name="Winter Cup")
-    entries.add(past, by=None, player=other, birth_year=1990)
-    page = organizer(event).get(address(event, entry, other)).content.decode()
-    assert "José García stays" in page
-    assert "Winter Cup" in page
-    assert "Player ID 77 moves over" in page
-    assert Player.objects.count() == 2
-
-
-def test_make_them_one(event, entry, other):
-    past = build.event()
-    old = entries.add(past, by=None, player=other, birth_year=1990)
-    answer = organizer(event).post(address(event, entry, other))
-    assert answer.url == reverse("tournaments:player", args=[event.slug, entry.pk])
-    person = Player.objects.get()
-    assert (str(person), person.player_id, person.birth_year) == ("José García", "77", 1990)
+def test_nothing_moves_before_it_is_confirmed(event, entry, old):
+    page = organizer(event).get(address(event, entry, old)).content.decode()
+    assert "One event of Jose Garcia moves to José García, with all its results: Winter Cup." in page
+    assert "Entries without a Player ID get 77." in page
+    assert "You can undo this in the journal." in page
     old.refresh_from_db()
-    assert old.player == person
+    assert old.player != entry.player
 
 
-def test_keep_the_other_record(event, entry, other):
+def test_make_them_one_and_undo_it(event, entry, old):
+    before = list(Entry.objects.order_by("pk").values())
     client = organizer(event)
-    assert "Jose Garcia stays" in client.get(address(event, entry, other), {"keep": "other"}).content.decode()
-    client.post(address(event, entry, other), {"keep": "other"})
-    assert Player.objects.get() == other
+    answer = client.post(address(event, entry, old))
+    assert answer.url == reverse("tournaments:player", args=[event.slug, entry.pk])
+    undo = undo_of(answer)
+    assert undo in client.get(reverse("tournaments:journal", args=[event.slug])).content.decode()
+    old.refresh_from_db()
     entry.refresh_from_db()
-    assert entry.player == other
+    assert (old.player, str(old), entry.player_number) == (entry.player, "Jose Garcia", "77")
+    answer = client.post(undo, follow=True)
+    assert "Taken back: José García merged" in answer.content.decode()
+    assert list(Entry.objects.order_by("pk").values()) == before
 
 
-def test_both_in_one_event(event, entry, other):
-    entries.add(event, by=None, player=other, birth_year=1980)
-    page = organizer(event).get(address(event, entry, other)).content.decode()
+def test_keep_the_other_record(event, entry, old):
+    client = organizer(event)
+    page = client.get(address(event, entry, old), {"keep": "other"}).content.decode()
+    assert "One event of José García moves to Jose Garcia" in page
+    client.post(address(event, entry, old), {"keep": "other"})
+    entry.refresh_from_db()
+    assert entry.player == old.player
+
+
+def test_both_in_one_event(event, entry):
+    twin = entries.add(event, by=None, first_name="Jose", last_name="Garcia", birth_year=1980)
+    page = organizer(event).get(address(event, entry, twin)).content.decode()
     assert "Both play in Spring Cup" in page
     assert "Make them one" not in page
-    organizer(event).post(address(event, entry, other))
-    assert Player.objects.count() == 2
+    organizer(event).post(address(event, entry, twin))
+    twin.refresh_from_db()
+    assert twin.player != entry.player
 
 
-def test_somebody_who_is_gone(event, entry, other):
-    url = address(event, entry, other)
-    other.delete()
-    assert organizer(event).get(url).status_code == 404
+@pytest.mark.parametrize("role", [None, "judge"])
+def test_people_of_events_of_others_are_not_there(event, entry, by, role):
+    """A judge of another event sees its people there, and merges nobody of it."""
+    other = build.event()
+    theirs = entries.add(other, by=None, first_name="Jose", last_name="Garcia", birth_year=1990)
+    if role:
+        StaffMember.objects.create(tournament=other, user=by, role=role)
+    client = organizer(event)
+    assert address(event, entry, theirs) not in client.get(address(event, entry)).content.decode()
+    assert client.get(address(event, entry, theirs)).status_code == 404
+    assert client.post(address(event, entry, theirs)).status_code == 404

@@ -17,7 +17,6 @@ from tests.tournaments.views.ask import RUNNERS, answers, only, organizer
 from tournaments.documents import roster as blank
 from tournaments.engine import roster as reader
 from tournaments.models import Entry, Player
-from tournaments.services import players
 
 pytestmark = pytest.mark.django_db
 
@@ -108,12 +107,12 @@ def test_no_roster_at_all(event, data, name, said):
 
 
 def test_known_people_and_choices(event):
-    known = players.save(by=None, first_name="Jonathan", last_name="Okonkwo", birth_year=1990)
+    known = build.known("Jonathan", "Okonkwo", None, 1990, by=event.staff.get().user)
     page = upload(event, csv("Jonathon,Okonkwo,15,1990", "Jonathan,Okonkwo,,1990")).content.decode()
     assert re.search(rf'<option value="{known.pk}"[^>]*>It is Jonathan Okonkwo', page)
     assert '<option value="new" selected>' in page
     load(event, csv("Jonathon,Okonkwo,15,1990"), _2=str(known.pk))
-    assert Entry.objects.get().player == known
+    assert event.entries.get().player == known
 
 
 def test_a_choice_that_does_not_fit_adds_nobody(event):

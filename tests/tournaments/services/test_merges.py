@@ -1,0 +1,144 @@
+"""Two records of one person made one, and two again."""
+
+from datetime import date
+
+import pytest
+
+from tests import build
+from tests.build import refusal
+from tournaments.models import Entry, JournalEvent, Player
+from tournaments.services import entries, merges, players, undo
+
+pytestmark = pytest.mark.django_db
+
+MAY = date(1990, 5, 6)
+
+
+@pytest.fixture
+def by():
+    return build.user()
+
+
+def enter(by, first="Zoë", last="Müller", number=None, year=None, *, event=None, player=None):
+    who = {"player": player} if player else {"first_name": first, "last_name": last}
+    event = event or build.event(by=by)
+    return entries.add(event, by=by, **who, player_id=number, birth_year=year, category="masters")
+
+
+def everything():
+    return [list(model.objects.order_by("pk").values()) for model in (Player, Entry)]
+
+
+def lines(event):
+    return list(event.journal.filter(kind="PlayersMerged"))
+
+
+def test_entries_move_and_gaps_are_filled_in(by):
+    keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
+    merges.merge(keep.player_id, other.player_id, by=by)
+    rows = Entry.objects.order_by("pk").values_list("player", "first_name", "player_number", "birth_year")
+    assert list(rows) == [(keep.player_id, "Zoe", "12", 1990), (keep.player_id, "Zoë", "12", 1990)]
+    assert all(len(lines(entry.tournament)) == 1 for entry in (keep, other))
+
+
+def test_undo_gives_back_exactly_what_was_in_every_event(by):
+    keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
+    enter(by, player=other.player)
+    before = everything()
+    merges.merge(keep.player_id, other.player_id, by=by)
+    (line,) = lines(keep.tournament)
+    undo.undo_together(merges.lines_of(line, by=by), by=by)
+    assert everything()[1] == before[1]
+    assert JournalEvent.objects.filter(kind="Undone", undoes__kind="PlayersMerged").count() == 3
+    assert refusal(undo.undo, line, by=by).code == "UNDO_ALREADY_DONE"
+
+
+def test_undo_keeps_what_was_corrected_since(by):
+    keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
+    merges.merge(keep.player_id, other.player_id, by=by)
+    keep.refresh_from_db()
+    players.correct(keep, by=by, first_name="Zoe", last_name="Muller", player_id="12", birth_year=1991)
+    undo.undo(lines(keep.tournament)[0], by=by)
+    keep.refresh_from_db()
+    assert (keep.player_number, keep.birth_year) == (None, 1991)
+
+
+def test_undo_is_too_late_once_they_were_merged_on(by):
+    first, second, third = (enter(by, last=name) for name in ("Müller", "Muller", "Mueller"))
+    merges.merge(first.player_id, second.player_id, by=by)
+    merges.merge(third.player_id, first.player_id, by=by)
+    (line, _later) = sorted(lines(second.tournament), key=lambda one: one.pk)
+    assert refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
+
+
+def test_undo_is_too_late_once_the_other_one_is_entered_again(by):
+    keep, other = enter(by), enter(by, "Zoe", "Muller")
+    merges.merge(keep.player_id, other.player_id, by=by)
+    elsewhere = other.player
+    Entry.objects.create(
+        tournament=other.tournament,
+        division=other.division,
+        player=elsewhere,
+        **elsewhere.facts,
+        category="masters",
+        lot=1,
+    )
+    assert refusal(undo.undo, lines(other.tournament)[0], by=by).code == "UNDO_OVERTAKEN"
+
+
+def test_refuses(by):
+    keep, other = enter(by), enter(by, "Ana", "Silva")
+    twin = enter(by, "Anna", "Silva", event=other.tournament)
+    assert refusal(merges.merge, keep.player_id, keep.player_id, by=by).code == "MERGE_SAME"
+    assert refusal(merges.merge, twin.player_id, other.player_id, by=by).code == "MERGE_BOTH_ENTERED"
+    theirs = enter(build.user("somebody"), number="99")
+    assert refusal(merges.merge, keep.player_id, theirs.player_id, by=by).code == "CHANGED_MEANWHILE"
+    assert refusal(merges.merge, theirs.player_id, keep.player_id, by=by).code == "CHANGED_MEANWHILE"
+    assert not JournalEvent.objects.filter(kind="PlayersMerged").exists()
+
+
+def test_events_of_others_keep_their_entries_and_records(by):
+    """The person plays there too: those entries stay as they are, whoever merges."""
+    theirs = enter(build.user("somebody"), number="12", year=1990)
+    mine = enter(by, number="12", year=1990)
+    double = enter(by, "Zoe", "Muller")
+    assert mine.player == theirs.player
+    before = [list(Player.objects.order_by("pk").values()), Entry.objects.values().get(pk=theirs.pk)]
+    merges.merge(double.player_id, mine.player_id, by=by)
+    after = [
+        list(Player.objects.filter(pk=mine.player_id).values()),
+        Entry.objects.values().get(pk=theirs.pk),
+    ]
+    assert after == [[row for row in before[0] if row["id"] == mine.player_id], before[1]]
+    assert not theirs.tournament.journal.filter(kind="PlayersMerged").exists()
+    mine.refresh_from_db()
+    assert mine.player == double.player
+
+
+def test_the_account_moves_and_comes_back(by):
+    keep, other = enter(by), enter(by, "Zoe", "Muller")
+    account = build.user("zoe")
+    Player.objects.filter(pk=other.player_id).update(user=account)
+    merges.merge(keep.player_id, other.player_id, by=by)
+    assert Player.objects.get(user=account).pk == keep.player_id
+    undo.undo(lines(keep.tournament)[0], by=by)
+    assert Player.objects.get(user=account).pk == other.player_id
+
+
+@pytest.mark.parametrize(("year", "after"), [(None, MAY), (1990, MAY), (1991, None)])
+def test_a_date_of_birth_is_filled_in_where_it_fits(by, year, after):
+    keep, other = enter(by, "Zoe", "Muller", year=year), enter(by, year=1990)
+    players.give_birth_date(other, by=by, birth_date=MAY)
+    merges.merge(keep.player_id, other.player_id, by=by)
+    keep.refresh_from_db()
+    assert keep.birth_date == after
+    assert "05" not in str([line.facts for line in lines(keep.tournament)])
+
+
+def test_a_player_id_that_another_player_of_the_event_has_is_not_filled_in(by):
+    keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12")
+    third = enter(by, "Ana", "Silva", event=keep.tournament)
+    Entry.objects.filter(pk=third.pk).update(player_number="12")
+    merges.merge(keep.player_id, other.player_id, by=by)
+    keep.refresh_from_db()
+    assert keep.player_number is None

@@ -1,0 +1,136 @@
+"""Two records of one person made one: the entries move, gaps are filled, and all of it can be undone."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.engine.people import Person
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
+from tournaments.queries.merges import FILLED, Merge, merge_of
+from tournaments.queries.people import entries_run_by, newest_known_to, person_of, sees_everybody
+from tournaments.services import journal, locks, players
+from tournaments.services.kinds import JournalKind, define
+
+MERGED = "PlayersMerged"
+
+
+@transaction.atomic
+def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None) -> Merge:
+    """Make one person of two: `keep` takes the entries of `other` in the events that `by` runs.
+
+    Entries keep their names; a Player ID or birth they lack is filled in. The record of `other` stays without those
+    entries, so that an undo gives back exactly what was. A line in each of the events.
+    Refused: MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
+    """
+    if keep == other:
+        raise Refused("MERGE_SAME")
+    events = _held(entries_run_by(by).filter(player__in=[keep, other]))
+    records = Player.objects.select_for_update().order_by("pk").in_bulk([keep, other])
+    plan = merge_of(keep, other, by=by)
+    if plan is None:
+        raise Refused("CHANGED_MEANWHILE")
+    if plan.both is not None:
+        raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
+    account = _move_account(records[other], records[keep]) if plan.account else None
+    facts = {"name": plan.keep.name, "player": keep, "other": plan.other.name, "other_player": other}
+    at = now or timezone.now()
+    for event in events:
+        entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
+        moved = [entry.pk for entry in entries if entry.player_id == other]
+        filled = {entry.pk: _fill(entry, plan.filled) for entry in entries}
+        for entry in entries:
+            entry.player_id = keep
+            entry.save()
+        journal.write(event, MERGED, by=by, at=at, **facts, moved=moved, filled=filled, account=account)
+    players.follow(newest_known_to(by).filter(player=keep), by=by)
+    return plan
+
+
+def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
+    """The lines of one merge, in all events that `by` runs; of any other step the line alone."""
+    if line.kind != MERGED:
+        return [line]
+    names = ("player", "other_player")
+    same = {f"facts__{name}": line.facts[name] for name in names}
+    lines = JournalEvent.objects.filter(kind=MERGED, at=line.at, undone_by=None, **same)
+    if not sees_everybody(by):
+        runs = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
+        lines = lines.filter(tournament__in=runs.values("tournament"))
+    return list(lines.select_related("tournament")) or [line]
+
+
+def unmerge(line: JournalEvent) -> None:
+    """Undo of a merge in one event: its entries go back, and what was filled in is empty again unless changed since.
+
+    Refused: UNDO_OVERTAKEN when they were merged on, or the other person was entered again.
+    """
+    event, facts = line.tournament, line.facts
+    assert event is not None  # noqa: S101
+    locks.hold_all(event)
+    records = (
+        Player.objects.select_for_update().order_by("pk").in_bulk([facts["player"], facts["other_player"]])
+    )
+    other = records.get(facts["other_player"])
+    entries = event.entries.in_bulk({*facts["moved"], *map(int, facts["filled"])})
+    moved = [entries[pk] for pk in facts["moved"] if pk in entries]
+    if other is None or any(entry.player_id != facts["player"] for entry in moved):
+        raise Refused("UNDO_OVERTAKEN")
+    if moved and event.entries.filter(player=other).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    for entry in entries.values():
+        _empty(entry, facts["filled"].get(str(entry.pk), ()), since=line)
+        entry.player_id = other.pk if entry in moved else entry.player_id
+        entry.save()
+    keep = records.get(facts["player"])
+    if facts["account"] is not None and keep is not None and keep.user_id == facts["account"]:
+        _move_account(keep, other)
+
+
+define(JournalKind(MERGED, scope="event", undo=unmerge))
+
+
+def _held(entries: QuerySet[Entry]) -> list[Tournament]:
+    """The events of these entries, their divisions locked, always in one order."""
+    events = list(Tournament.objects.filter(pk__in=entries.values("tournament")).order_by("-pk"))
+    for event in events:
+        locks.hold_all(event)
+    return events[::-1]
+
+
+def _move_account(giver: Player, taker: Player) -> int | None:
+    account = giver.user_id
+    giver.user_id = None
+    giver.save(update_fields=["user"])
+    taker.user_id = account
+    taker.save(update_fields=["user"])
+    return account
+
+
+def _fill(entry: Entry, known: Person) -> list[str]:
+    """Fill in what the entry lacks; the names of it. A Player ID that another player of the event has stays there."""
+    before = person_of(entry)
+    numbers = entry.tournament.entries.filter(player_number=known.player_id)
+    person = replace(
+        before,
+        player_id=before.player_id or (None if numbers.exists() else known.player_id),
+        birth_year=before.birth_year or known.birth_year,
+    )
+    if before.birth_date is None:
+        person = replace(person, birth_date=players.fitting(known.birth_date, person.birth_year))
+    players.put(entry, person)
+    return [name for name in FILLED if getattr(person, name) != getattr(before, name)]
+
+
+def _empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
+    """Empty what a merge filled in, unless somebody has changed it since."""
+    later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
+    changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
+    if changed & {"birth_year", "birth_date"}:
+        changed |= {"birth_year", "birth_date"}
+    kept = {name: None for name in names if name not in changed}
+    players.put(entry, replace(person_of(entry), **kept))
