@@ -16,6 +16,9 @@ from django.utils import translation
 
 from config.celery import app as queue
 
+settings.EVENT_CREATION = "open"
+"""As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
+
 settings.WHITENOISE_USE_FINDERS = False
 """Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
 

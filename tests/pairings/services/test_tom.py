@@ -292,11 +292,14 @@ def test_an_elimination_goes_on():
 
 
 def test_people_are_found_again_and_names_kept():
-    Player.objects.create(
-        first_name="Ana", last_name="Núñez", player_id=tf.user_id(1), search_key="ana nunez"
-    )
-    event = tom.import_event(tf.swiss(3), by=None, filename="autumn.tdf")
-    assert Player.objects.count() == 3
+    by = build.user()
+    build.known("Ana", "Núñez", tf.user_id(1), by=by)
+    elsewhere = build.known("Zoë 2", "Núñez", tf.user_id(2), 1990)
+    stranger = build.known("Ida", "Smith", tf.user_id(3), 1990)
+    event = tom.import_event(tf.swiss(3), by=by, filename="autumn.tdf")
+    assert Player.objects.count() == 4
+    assert event.entries.get(player_number=tf.user_id(2)).player == elsewhere
+    assert not stranger.entries.filter(tournament=event).exists()
     assert [(one.known, one.in_file) for one in tom.renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
     assert Player.objects.get(player_id=tf.user_id(1)).birth_year == 1990
     told = {row.kind: tell(row.kind, row.facts) for row in event.journal.all()}

@@ -1,6 +1,9 @@
 """Adding one player."""
 
+from collections.abc import Iterator
+
 import pytest
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -41,12 +44,71 @@ def test_what_else_is_known(client: Client, home: Division) -> None:
 
 
 def test_somebody_known_is_taken(client: Client, home: Division) -> None:
-    (known,) = build.players(1, first_id=777)
+    known = build.known("Kaz", "Rietveld", "777", 1990, by=pairings_build.organizer(home))
     form = client.get(pages.event(home, "enter"), {"player": known.pk}).context["form"]
     assert form.initial["player_id"] == "777"
     enter(client, home, player=str(known.pk), first_name="x", last_name="y")
-    assert home.entries.filter(player=known).exists()
+    assert str(home.entries.get(player=known)) == "Kaz Rietveld"
     assert Player.objects.count() == 5
+
+
+def test_somebody_of_events_of_others_is_not_taken_by_a_number_of_the_database(
+    client: Client, home: Division
+) -> None:
+    known = build.known("Kaz", "Rietveld", "777", 1990)
+    assert client.get(pages.event(home, "enter"), {"player": known.pk}).context["form"].initial == {}
+    page = enter(client, home, player=str(known.pk), last_name="y", birth_year="1990")
+    assert "This player is in none of your events" in pages.text(page)
+    assert home.entries.count() == 4
+
+
+class TestSomebodyOfEventsOfOthers:
+    """Found by exact Player ID and birth year alone, and guesses are counted."""
+
+    @pytest.fixture(autouse=True)
+    def known(self) -> Iterator[Player]:
+        cache.clear()
+        yield build.known("Kaz", "Rietveld", "777", 1990)
+        cache.clear()
+
+    @pytest.mark.parametrize("text", ["kaz", "rietveld", "777", "777 1991", "77 1990", "1990", "777 199"])
+    def test_nothing_less_finds_them(self, client: Client, home: Division, text: str) -> None:
+        for name in ("enter", "find_player"):
+            page = client.get(pages.event(home, name), {"q": text})
+            assert [page.context["found"], page.context["other"]] == [[], None]
+            assert "?player" not in pages.text(page)
+
+    def test_both_find_and_take_them(self, client: Client, home: Division, known: Player) -> None:
+        found = pages.text(client.get(pages.event(home, "find_player"), {"q": "777 1990"}))
+        assert "Kaz Rietveld" in found
+        assert "?player_id=777&amp;birth_year=1990" in found
+        asked = {"player_id": "777", "birth_year": "1990"}
+        form = client.get(pages.event(home, "enter"), asked).context["form"]
+        assert (form.initial["last_name"], form.initial["player"]) == ("Rietveld", None)
+        enter(client, home, first_name="Kaz", last_name="Rietveld", **asked)
+        assert home.entries.get(player_number="777").player == known
+
+    def test_another_name_or_year_is_another_person(
+        self, client: Client, home: Division, known: Player
+    ) -> None:
+        enter(client, home, **SOMEBODY | {"player_id": "777"})
+        entry = home.entries.get(player_number="777")
+        assert (str(entry), entry.player == known) == ("Kaz Brekker", False)
+
+    def test_guesses_run_out_and_hits_do_not_count(self, client: Client, home: Division) -> None:
+        url = pages.event(home, "find_player")
+        for _ in range(25):
+            assert "Kaz Rietveld" in pages.text(client.get(url, {"q": "777 1990"}))
+        for year in range(1950, 1970):
+            assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}))
+        for q in ("777 1970", "777 1990"):
+            page = pages.text(client.get(url, {"q": q}))
+            assert "Too many searches" in page
+            assert "Rietveld" not in page
+        form = client.get(pages.event(home, "enter"), {"player_id": "777", "birth_year": "1990"}).context[
+            "form"
+        ]
+        assert form.initial == {}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +130,7 @@ def test_what_is_wrong_stays_on_the_form(
 
 
 def test_a_player_id_in_use_offers_its_owner(client: Client, home: Division) -> None:
-    (known,) = build.players(1, first_id=777)
+    known = build.known("Zoë", "Ångström", "777", 1990, by=pairings_build.organizer(home))
     page = enter(client, home, **SOMEBODY | {"player_id": "777"})
     assert f"Take {known}" in pages.text(page)
     assert f"?player={known.pk}" in pages.text(page)
@@ -91,7 +153,7 @@ def test_coming_late_is_said_before_and_after(client: Client, home: Division) ->
 
 
 def test_known_people_are_found_while_typing(client: Client, home: Division) -> None:
-    (outside,) = build.players(1, first_id=777)
+    outside = build.known("Zoë", "Ångström", "777", 1990, by=pairings_build.organizer(home))
     found = pages.text(client.get(pages.event(home, "find_player"), {"q": outside.first_name[:2].lower()}))
     assert "In this event" in found
     assert f"?player={outside.pk}" in found

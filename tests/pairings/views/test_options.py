@@ -72,8 +72,8 @@ def test_a_wish_that_is_none(client: Client, home: Division, sent: dict[str, str
 
 def test_namesakes_are_told_apart(client: Client, home: Division) -> None:
     one, two = home.entries.select_related("player")[:2]
-    two.player.first_name, two.player.last_name = one.player.first_name, one.player.last_name
-    two.player.save()
+    two.first_name, two.last_name = one.first_name, one.last_name
+    two.save()
     page = client.post(pages.event(home, "wish"), {"entry": str(one), "table": "3"})
     assert "Choose one from the list" in pages.text(page)
 

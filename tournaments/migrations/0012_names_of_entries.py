@@ -25,7 +25,7 @@ def trigger_again(apps, editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0010_silent_rules")]
+    dependencies = [("tournaments", "0011_waiting_jobs")]
     operations = [
         migrations.AlterModelOptions(
             name="entry",
