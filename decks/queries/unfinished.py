@@ -57,7 +57,7 @@ def _without_list(draft: Draft, clock: Clock) -> list[str]:
     ]
     rows = DeckList.objects.filter(entry__in=seated, entry__dropped_in=None, entry__disqualified=False)
     rows = rows.exclude(versions__at__gte=clock.building.first or clock.building.began)
-    return [str(row.entry.player) for row in rows.select_related("entry__player").order_by("entry_id")]
+    return [str(row.entry) for row in rows.select_related("entry__player").order_by("entry_id")]
 
 
 def _some(names: Collection[str]) -> str:
