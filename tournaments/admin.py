@@ -27,7 +27,7 @@ class AccountAdmin(UserAdmin):
     Passwords are hashed before the lock of the database is taken, not within the transaction of Django's pages.
     """
 
-    list_display = (*UserAdmin.list_display, "creates_events")
+    list_display = ("username", "email", "first_name", "last_name", "is_staff", "creates_events")
     actions = ("allow_events", "forbid_events")
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> Any:

@@ -75,7 +75,7 @@ def put_back(line: JournalEvent) -> None:
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE where an older line does not tell its tables.
     """
-    event, facts = line.tournament, line.facts
+    event, facts = line.event, line.facts
     if "table_from" not in facts:
         raise Refused("UNDO_NOT_POSSIBLE")
     if event.sectors.filter(name__iexact=facts["name"]).exists():

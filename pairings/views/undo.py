@@ -48,7 +48,7 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
     """The desk of the division, or the tables for whoever has no desk."""
     home: Division | None = line.division
     if home is None:
-        return reverse("tournaments:event", args=[line.tournament.slug])
+        return reverse("tournaments:event", args=[line.event.slug])
     if frame.may(request, "run"):
         return frame.desk_url(home)
     return reverse("pairings:tables", args=[home.tournament.slug])
@@ -68,7 +68,7 @@ def _stays(line: JournalEvent) -> bool:
 def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
     url = frame.back(request, desk) if _stays(line) else desk
-    seen = newest(line.tournament)
+    seen = newest(line.event)
     try:
         by = frame.signed_in(request)
         steps.undo_together(merges.lines_of(line, by=by), by=by)
@@ -77,5 +77,5 @@ def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     home = {"division": line.division.category} if line.division else {}
     told = sentences.tell(line.kind, home | line.facts)
     messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})
-    tell_news(request, line.tournament, since=seen)
+    tell_news(request, line.event, since=seen)
     return redirect(url)

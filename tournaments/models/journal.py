@@ -45,6 +45,12 @@ class JournalEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.at:%H:%M}"
 
+    @property
+    def event(self) -> Tournament:
+        """The event of a line that has one, as all lines that can be undone do."""
+        assert self.tournament is not None  # noqa: S101
+        return self.tournament
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
             self._refuse()

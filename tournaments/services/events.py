@@ -145,7 +145,7 @@ def unchange(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN where one of these settings changed again since, and what `change` refuses.
     """
-    held = locks.hold_event(line.tournament)
+    held = locks.hold_event(line.event)
     divisions = locks.hold_all(held)
     fields_of = {field.name: field for field in Tournament._meta.fields}
     for name, (before, after) in line.facts["changed"].items():

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -37,7 +38,12 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
     if plan.both is not None:
         raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    facts = {"name": plan.keep.name, "player": keep, "other": plan.other.name, "other_player": other}
+    facts: dict[str, Any] = {
+        "name": plan.keep.name,
+        "player": keep,
+        "other": plan.other.name,
+        "other_player": other,
+    }
     at = now or timezone.now()
     for event in events:
         entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
@@ -69,8 +75,7 @@ def unmerge(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN when they were merged on, or the other person was entered again.
     """
-    event, facts = line.tournament, line.facts
-    assert event is not None  # noqa: S101
+    event, facts = line.event, line.facts
     locks.hold_all(event)
     records = (
         Player.objects.select_for_update().order_by("pk").in_bulk([facts["player"], facts["other_player"]])
@@ -132,5 +137,5 @@ def _empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {"birth_year", "birth_date"}:
         changed |= {"birth_year", "birth_date"}
-    kept = {name: None for name in names if name not in changed}
-    players.put(entry, replace(person_of(entry), **kept))
+    emptied: dict[str, Any] = {name: None for name in names if name not in changed}
+    players.put(entry, replace(person_of(entry), **emptied))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from django.db import transaction
 from django.utils import timezone
@@ -111,7 +111,7 @@ def correct(
     row.save()
     if by is not None:
         follow([row], by=by)
-    facts = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
+    facts: dict[str, Any] = {"name": str(row), "entry": row.pk, "player": row.player_id, "changed": changed}
     journal.write(row.tournament, "PlayerChanged", by=by, division=row.division, **facts)
     return row
 

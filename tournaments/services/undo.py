@@ -33,11 +33,12 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
     if (
         kind is None
         or kind.undo is None
+        or event.tournament is None
         or event.undoes_id is not None
         or of_event != (kind.scope == "event")
     ):
         raise Refused("UNDO_NOT_POSSIBLE")
-    locks.hold_event(event.tournament)
+    locks.hold_event(event.event)
     if event.division is not None:
         locks.hold(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
