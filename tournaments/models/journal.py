@@ -45,12 +45,6 @@ class JournalEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.at:%H:%M}"
 
-    @property
-    def event(self) -> Tournament:
-        """The event of a line that has one, as all lines that can be undone do."""
-        assert self.tournament is not None  # noqa: S101
-        return self.tournament
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
             self._refuse()
@@ -62,3 +56,9 @@ class JournalEvent(models.Model):
     @staticmethod
     def _refuse() -> NoReturn:
         raise TypeError("The journal is written once; an undo is a new line.")
+
+    @property
+    def event(self) -> Tournament:
+        """The event of a line that has one, as all lines that can be undone do."""
+        assert self.tournament is not None  # noqa: S101
+        return self.tournament
