@@ -6,19 +6,21 @@ from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 
 class KnownRows(admin.ModelAdmin):
     """An action takes the rows whose number can be one; Django asks the database for anything and fails."""
 
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Model]) -> HttpResponseBase | None:
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Model], *where: Any, **more: Any
+    ) -> HttpResponse | None:
         typed = request.POST.copy()
         typed.setlist(
             ACTION_CHECKBOX_NAME, [key for key in typed.getlist(ACTION_CHECKBOX_NAME) if self.is_key(key)]
         )
         request.POST = typed  # type: ignore[assignment]
-        return super().response_action(request, queryset)
+        return super().response_action(request, queryset, *where, **more)
 
     def is_key(self, value: str) -> bool:
         try:
