@@ -40,7 +40,7 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
             request.event, request.can = event, can  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, event, *args, **kwargs)
-            if power is not None or can["view"]:
+            if (power is not None or can["view"]) and not response.has_header("Cache-Control"):
                 add_never_cache_headers(response)
             return response
 
