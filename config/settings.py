@@ -88,7 +88,7 @@ FORM_RENDERER = "config.forms.StadiumRenderer"
 
 DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = caches(REDIS_URL, shared_database=DATABASES["default"]["ENGINE"].endswith("postgresql"))
+CACHES = caches(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).endswith("postgresql"))
 
 # Jobs run in the request while no broker is set: one laptop needs no worker.
 CELERY_BROKER_URL = REDIS_URL or "memory://"

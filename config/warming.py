@@ -54,6 +54,6 @@ def _load_templates() -> None:
     """Every page of the project, compiled, and what is put into it."""
     _ = get_default_renderer()
     _ = Engine.get_default().template_context_processors
-    for folder in settings.TEMPLATES[0]["DIRS"]:
+    for folder in Engine.get_default().dirs:
         for path in sorted(Path(folder).rglob("*.html")):
             get_template(path.relative_to(folder).as_posix())

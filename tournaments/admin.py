@@ -31,12 +31,13 @@ class AccountAdmin(UserAdmin):
     actions = ("allow_events", "forbid_events")
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> Any:
-        return self._add_view(request, form_url, extra_context)
+        return self._add_view(request, form_url, extra_context)  # type: ignore[attr-defined]
 
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        return self._changeform_view(request, object_id, form_url, extra_context)
+        page = self._changeform_view  # type: ignore[attr-defined]
+        return page(request, object_id, form_url, extra_context)
 
     @admin.display(boolean=True, description=_("may create events"))
     def creates_events(self, user: User) -> bool:
