@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+from decks.engine.cards import Printing
+
 SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting"})
 NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
 
@@ -45,3 +47,8 @@ EDITIONS = {
     )
 }
 LATEST = "2026"
+
+
+def is_basic_energy(printing: Printing, edition: Edition) -> bool:
+    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never (R-064)."""
+    return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies

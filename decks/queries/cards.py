@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from decks.engine import names
+from decks.engine.card_pool import CardPool, FormatRules
 from decks.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
 from decks.engine.formats import CARD_FORMATS
-from decks.engine.legality.context import Context
-from decks.engine.legality.printings import CardPool
 from decks.models import Card, LocalName
 from decks.queries import catalogue
 
@@ -53,7 +52,7 @@ def nearest(text: str) -> tuple[str, ...]:
 def printed(card: Card, on: date) -> list[PrintedCard]:
     """Every printing of a card's name, newest first, with what each format says of it on a day."""
     cards = catalogue.current()
-    pools = [CardPool(Context(one, "constructed", on), cards, on) for one in CARD_FORMATS]
+    pools = [CardPool(FormatRules(one), cards, on) for one in CARD_FORMATS]
     rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
     pks = {row[:3]: row[3] for row in rows}
     return [

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from decks.engine.card_pool import CardPool
 from decks.engine.cards import Catalogue, Printing
 from decks.engine.legality import Context
-from decks.engine.legality.printings import CardPool
 from decks.engine.lists import Deck, mended, read_text
 from decks.engine.lists.cardline import readings
 from decks.engine.numbers import card_number

@@ -4,13 +4,12 @@ No rule forbids to open others, so a set-up is only warned; the lists with such 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
+from decks.engine.card_pool import CardPool, State
 from decks.engine.cards import Catalogue, Expansion, Printing
+from decks.engine.editions import is_basic_energy
 from decks.engine.formats import CARD_FORMATS
 from decks.engine.legality.context import Context, Problem, day_rule
-from decks.engine.legality.entries import is_basic_energy
-from decks.engine.legality.printings import CardPool, State
 
 KEPT_OUT: tuple[State, ...] = ("out", "early")
 
@@ -46,17 +45,18 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
     outside = [one for one in findings if one.state in KEPT_OUT]
     if not outside:
         return None
-    context = pool.context
     facts = {
         "set": expansion.name,
-        "format": context.card_format,
-        "day": context.date,
+        "format": pool.rules.card_format,
+        "day": pool.day,
         "known": len(cards),
         "out": len(outside),
     }
     days = [one.legal_from for one in outside if one.legal_from is not None]
     if len(days) == len(outside):
-        return Problem("PACKS_NOT_YET_LEGAL", "warning", (), day_rule(context), facts | {"date": max(days)})
+        return Problem(
+            "PACKS_NOT_YET_LEGAL", "warning", (), day_rule(pool.rules), facts | {"date": max(days)}
+        )
     facts["formats"] = tuple(_taking(cards, pool))
     return Problem("PACKS_NOT_IN_FORMAT", "warning", (), pool.sets.rule(expansion), facts)
 
@@ -64,8 +64,6 @@ def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Pro
 def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:
     """The other formats that take every one of these cards on the day."""
     for code in CARD_FORMATS:
-        other = CardPool(replace(pool.context, card_format=code), pool.catalogue, pool.day)
-        if code != pool.context.card_format and all(
-            other.finding(one).state not in KEPT_OUT for one in cards
-        ):
+        other = pool.in_format(code)
+        if code != pool.rules.card_format and all(other.finding(one).state not in KEPT_OUT for one in cards):
             yield code

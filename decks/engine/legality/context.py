@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from decks.engine.card_pool import PoolRules
 from decks.engine.dates import after_release
 from decks.engine.editions import EDITIONS, LATEST, Edition
 from decks.engine.formats import DECK_RULES, DeckRules
@@ -100,8 +101,8 @@ class Problem:
     setting: str | None = None
 
 
-def day_rule(context: Context) -> str:
+def day_rule(rules: PoolRules) -> str:
     """The rule that says from which day an expansion may be played at an event."""
-    if context.rulebook.two_weeks:
+    if rules.rulebook.two_weeks:
         return "M-048"
-    return "R-007" if after_release(context.card_format, context.rulebook, context.settings) else "R-006"
+    return "R-007" if after_release(rules.card_format, rules.rulebook, rules.settings) else "R-006"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from decks.engine.cards import Catalogue, Printing
-from decks.engine.editions import Edition
+from decks.engine.editions import Edition, is_basic_energy
 from decks.engine.lists.values import LOST, Deck, Line, Resolved
 
 
@@ -43,11 +43,6 @@ class Entry:
     @property
     def basic_pokemon(self) -> bool:
         return any(printing.basic for printing in self.printings)
-
-
-def is_basic_energy(printing: Printing, edition: Edition) -> bool:
-    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never (R-064)."""
-    return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies
 
 
 def entries(deck: Deck, catalogue: Catalogue) -> tuple[Entry, ...]:

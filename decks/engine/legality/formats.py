@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from decks.engine.card_pool import CardPool, Finding
 from decks.engine.cards import Printing
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, day_rule
 from decks.engine.legality.entries import Entry
-from decks.engine.legality.printings import CardPool, Finding
 
 
 def card_pool(checking: Checking) -> Iterator[Problem]:
@@ -59,7 +59,7 @@ def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing,
         "CARD_NOT_YET_LEGAL",
         "error",
         (entry.number,),
-        "R-005" if _is_promo(checking, printing) else day_rule(pool.context),
+        "R-005" if _is_promo(checking, printing) else day_rule(pool.rules),
         facts,
         _days(checking) or (None if _is_promo(checking, printing) else setting),
     )

@@ -12,7 +12,7 @@ from decks.draft_sentences import tell
 from decks.engine import shipped
 from decks.engine.cards import Catalogue
 from decks.engine.draft.cases import answer
-from decks.engine.legality.reprints import identical
+from decks.engine.reprints import identical
 from decks.queries import catalogue as catalogues
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 

@@ -6,7 +6,7 @@ import pytest
 
 from decks.engine.cards import Catalogue
 from decks.engine.facts import Facts, Reprint
-from decks.engine.legality.reprints import identical, likeness
+from decks.engine.reprints import identical, likeness
 from decks.reprint_sentences import RULES_OF, tell_stand_in
 from tests.decks.engine.legality import small
 from tests.decks.engine.legality.small import played_as

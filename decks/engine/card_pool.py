@@ -1,17 +1,16 @@
 """What a format says of one printing on one day: legal by itself, through a reprint, not yet, or not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Literal, Protocol
 
 from decks.engine.cards import Catalogue, Expansion, Printing
 from decks.engine.dates import expansion_legal_from
+from decks.engine.editions import EDITIONS, LATEST, Edition, is_basic_energy
 from decks.engine.facts import Ref
-from decks.engine.legality.context import Context
-from decks.engine.legality.entries import is_basic_energy
-from decks.engine.legality.reprints import identical, newest
 from decks.engine.promos import promo_day
+from decks.engine.reprints import identical, newest
 from decks.engine.rotations import SetList, mark_entered, set_list
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
@@ -30,11 +29,37 @@ class Finding:
     legal_from: date | None = None
 
 
+class PoolRules(Protocol):
+    """What decides which printings an event takes; the names as in `legality.Context`."""
+
+    @property
+    def card_format(self) -> str: ...
+    @property
+    def rulebook(self) -> Edition: ...
+    @property
+    def event_class(self) -> str: ...
+    @property
+    def prerelease_expansion(self) -> str: ...
+    @property
+    def settings(self) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FormatRules:
+    """A format by itself, for pages that know no event."""
+
+    card_format: str
+    rulebook: Edition = EDITIONS[LATEST]
+    event_class: str = ""
+    prerelease_expansion: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class CardPool:
     """The card pool of an event on one day; remembers what it found."""
 
-    context: Context
+    rules: PoolRules
     catalogue: Catalogue
     day: date
     sets: SetList = field(init=False)
@@ -43,11 +68,19 @@ class CardPool:
     _found: dict[Ref, Finding] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        self.sets = set_list(self.context.card_format, self.day, self.context.rulebook, self.catalogue)
-        bans = (ban for ban in self.catalogue.bans if ban.format == self.context.card_format)
+        self.sets = set_list(self.rules.card_format, self.day, self.rules.rulebook, self.catalogue)
+        bans = (ban for ban in self.catalogue.bans if ban.format == self.rules.card_format)
         self.banned = frozenset(ban.printing for ban in bans if ban.on(self.day))
         cards = (self.catalogue.printing(*ref) for ref in self.banned)
         self.banned_names = frozenset(card.key for card in cards if card)
+
+    def in_format(self, card_format: str) -> "CardPool":
+        """The pool of another format, everything else alike."""
+        rules = self.rules
+        other = FormatRules(
+            card_format, rules.rulebook, rules.event_class, rules.prerelease_expansion, rules.settings
+        )
+        return CardPool(other, self.catalogue, self.day)
 
     def finding(self, printing: Printing) -> Finding:
         """What holds for a printing."""
@@ -71,7 +104,7 @@ class CardPool:
             return Finding("out")
         if self._of_prerelease(expansion):
             return Finding("legal")
-        if is_basic_energy(printing, self.context.rulebook):
+        if is_basic_energy(printing, self.rules.rulebook):
             return self._basic_energy(printing, expansion)
         belongs = self.sets.holds(printing, expansion)
         if belongs == "out":
@@ -81,7 +114,7 @@ class CardPool:
 
     def _of_prerelease(self, expansion: Expansion) -> bool:
         """R-048."""
-        here = self.context.event_class == "prerelease" and self.context.prerelease_expansion
+        here = self.rules.event_class == "prerelease" and self.rules.prerelease_expansion
         return bool(here) and self.catalogue.expansion(here or "") == expansion
 
     def _basic_energy(self, printing: Printing, expansion: Expansion) -> Finding:
@@ -92,7 +125,7 @@ class CardPool:
             one
             for one in self._same_name(printing)
             if one.ref != printing.ref
-            and is_basic_energy(one, self.context.rulebook)
+            and is_basic_energy(one, self.rules.rulebook)
             and self._energy_legal(one, self.catalogue.expansions.get(one.expansion))
         )
         return self._ahead(next(earlier, None), self._legal_from(printing, expansion))
@@ -100,7 +133,7 @@ class CardPool:
     def _energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
         if expansion is None:
             return False
-        at_once = self.context.rulebook.two_weeks
+        at_once = self.rules.rulebook.two_weeks
         return self._reached(expansion.released if at_once else self._legal_from(printing, expansion))
 
     def _older(self, printing: Printing) -> Finding:
@@ -129,7 +162,7 @@ class CardPool:
     def _ahead(self, by: Printing | None, day: date | None) -> Finding:
         if by is None:
             return Finding("early", None, day)
-        at_once = self.context.rulebook.reprints_at_once
+        at_once = self.rules.rulebook.reprints_at_once
         return Finding("reprint" if at_once and at_once <= self.day else "needs_judge", by, day)
 
     def _stand_in(self, printing: Printing, *, surely: bool = False) -> Printing | None:
@@ -162,13 +195,13 @@ class CardPool:
         """The first day of a printing; for a numbered promo its own, as far as that is known (R-005), and not before
         its mark entered (M-040)."""
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
-        if self.context.card_format in RELEASE_ONLY:
+        if self.rules.card_format in RELEASE_ONLY:
             return _later(expansion.released, promo.first if promo else None)
         day = expansion_legal_from(
             expansion,
-            card_format=self.context.card_format,
-            edition=self.context.rulebook,
-            settings=self.context.settings,
+            card_format=self.rules.card_format,
+            edition=self.rules.rulebook,
+            settings=self.rules.settings,
         )
         if promo is None:
             return day
