@@ -63,9 +63,9 @@ def _bye_level(field: Field, bye: int | None) -> int:
     if bye is None:
         return 0
     spot = field.ids.tolist().index(bye)
-    if field.had_bye[spot] and not field.had_bye.all():
+    if field.byes[spot] and not field.byes.all():
         return AGAIN
-    may = field.points[~field.had_bye] if not field.had_bye.all() else field.points
+    may = field.points[~field.byes] if not field.byes.all() else field.points
     return len({one for one in field.points.tolist() if may.min() < one <= field.points[spot]})
 
 
@@ -108,7 +108,7 @@ def _players(field: Field, seed: int) -> list[swisspair.Player]:
             met[one].add(str(two))
             met[two].add(str(one))
     columns = zip(
-        field.ids[order].tolist(), field.points[order].tolist(), field.had_bye[order].tolist(), strict=True
+        field.ids[order].tolist(), field.points[order].tolist(), field.byes[order].tolist(), strict=True
     )
     return [
         swisspair.Player(str(one), points, rank, not had_bye, met[one])
@@ -135,7 +135,7 @@ def weighed(field: Field) -> tuple[list[tuple[int, int, int]], int]:
     cost += again.astype(object) * unit * (size + 1)
     edges = list(zip(left.tolist(), right.tolist(), cost.tolist(), strict=True))
     if size % 2:
-        may = np.ones(size, np.bool_) if field.had_bye.all() else ~field.had_bye
+        may = np.ones(size, np.bool_) if field.byes.all() else ~field.byes
         level = np.searchsorted(np.unique(field.points), field.points)
         edges += [(spot, size, int(level[spot]) * unit) for spot in np.flatnonzero(may).tolist()]
     top = max(cost for _, _, cost in edges) + 1

@@ -20,15 +20,13 @@ def of_match(found: Explained, row: MatchRow) -> list[str]:
     """Why these two meet, or why this player sits out: a few sentences."""
     if row.right is None:
         return _alone(found, row)
-    met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    facts = {"round": met or 0, "why": _rematch(found)}
-    again = [_("They met in round %(round)d already. %(why)s") % facts]
+    met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
     down = next((one for one in found.pair_downs if one.row is row), None)
     said = pair_down(found, down) if down else _level(found, row.left, row.right)
     said += _pods(found, row.left, row.right)
     made = found.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
     by_hand = [str(MADE[made])] if made else []
-    return by_hand + said + (again if met else [])
+    return by_hand + said + ([_again(found, met)] if met else [])
 
 
 MADE: dict[str, Promise] = {
@@ -63,9 +61,29 @@ def _pods(found: Explained, left: Person, right: Person) -> list[str]:
     ]
 
 
+def met_in(rounds: Sequence[int]) -> str:
+    """When two met before: "met in round 2", "met in rounds 2, 5"."""
+    text = ngettext("met in round %(rounds)s", "met in rounds %(rounds)s", len(rounds))
+    return text % {"rounds": ", ".join(map(str, rounds))}
+
+
+def _again(found: Explained, rounds: Sequence[int]) -> str:
+    text = ngettext(
+        "They met in round %(rounds)s already. %(why)s",
+        "They met in rounds %(rounds)s already. %(why)s",
+        len(rounds),
+    )
+    return text % {"rounds": ", ".join(map(str, rounds)), "why": _rematch(found)}
+
+
 def _rematch(found: Explained) -> str:
     if found.by_hand:
         return _("The draw was changed by hand.")
+    if found.weighed:
+        return _(
+            "No pairing of this round avoids every repeated match. Matches played least often, and longest ago, are "
+            "repeated first."
+        )
     return _("No draw of this round avoids every repeated match.")
 
 
@@ -186,21 +204,54 @@ def bye(found: Explained, one: Bye) -> list[str]:
         only = _("Everybody else has a bye given in advance, so nobody is left to play %(name)s.")
         return [only % facts, _("The regular bye is a win without a match.")]
     said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
-    if one.second:
-        return [*said, _("Everybody here had a bye before, so somebody has a second one.")]
+    if one.second and not (found.weighed and one.had == one.fewest):
+        return [*said, _second_bye(one) % facts]
     if not found.proof.kind:
         return said
-    said.append(_why_group(one) % facts)
+    said += _why_group(found, one)
     if one.excluded:
         named = [person.name for person in one.excluded[:MOST_NAMES]]
         had = _listed(named, len(one.excluded))
-        said.append(_("Not possible, because they had a bye before: %(names)s.") % {"names": had})
+        reason = (
+            _("Not possible, because they had more byes before: %(names)s.")
+            if one.second
+            else _("Not possible, because they had a bye before: %(names)s.")
+        )
+        said.append(reason % {"names": had})
     if one.candidates > 1:
         said.append(_("%(name)s was drawn by lot among %(n)d players.") % facts)
     return said
 
 
-def _why_group(one: Bye) -> str:
+def _second_bye(one: Bye) -> str:
+    if one.had > one.fewest:
+        return _("%(name)s had more byes before than others here.")
+    return _("Everybody here had a bye before, so somebody has a second one.")
+
+
+def _why_group(found: Explained, one: Bye) -> list[str]:
+    facts = {"points": wording.points(one.group.points), "group": wording.players(one.group.players)}
+    if not one.second:
+        return [_lowest_group(found, one) % facts]
+    fewest = ngettext(
+        "Everybody here had a bye before, so it goes to somebody who had only %(n)d.",
+        "Everybody here had byes before, so it goes to somebody who had only %(n)d.",
+        one.had,
+    )
+    return [
+        fewest % {"n": one.had},
+        (
+            _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
+            if one.passed
+            else _("Of those it goes to the lowest group: %(points)s, %(group)s.")
+        )
+        % facts,
+    ]
+
+
+def _lowest_group(found: Explained, one: Bye) -> str:
+    if one.passed and found.weighed and found.rematches:
+        return _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
     if one.passed:
         return _(
             "A bye further down would have forced a repeated match, so it is here: %(points)s, %(group)s."
@@ -221,6 +272,7 @@ def proof(found: Explained) -> list[str]:
         )
     if found.round.draw.get("inputs", {}).get("pods"):
         said.append(_("Fewest matches across draft pods come first; gaps come after that."))
+    said += _repeats(found)
     said.append(_least(one))
     if found.by_hand:
         said.append(
@@ -228,6 +280,23 @@ def proof(found: Explained) -> list[str]:
             % {"now": one.now}
         )
     return said
+
+
+def _repeats(found: Explained) -> list[str]:
+    """That repeated matches come before everything else, where some could not be avoided."""
+    number = len(found.round.draw.get("rematches", ()))
+    if not number or not found.weighed:
+        return []
+    text = ngettext(
+        "%(n)d match is repeated; no pairing of these players repeats fewer.",
+        "%(n)d matches are repeated; no pairing of these players repeats fewer.",
+        number,
+    )
+    order = _(
+        "Among the pairings with as few, those come first whose repeated matches were played least often, then longest "
+        "ago. The bye and the gaps come after that."
+    )
+    return [text % {"n": number}, order]
 
 
 def _meaning(one: Proof) -> str:
@@ -288,9 +357,11 @@ def checked(one: Checked) -> list[str]:
         ]
     said = [_("From the results before this round a better pairing of the %(players)s was possible.") % facts]
     if one.second_bye:
-        said.append(_("Somebody had a second bye while others had none."))
+        said.append(_("Somebody had a further bye while others had fewer."))
     if one.ours.rematches != one.best.rematches:
         said.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
+    elif (one.ours.again, one.ours.newest) != (one.best.again, one.best.newest):
+        said.append(_("Matches played less often, or longer ago, could have been repeated instead."))
     said += _bye_checked(one)
     if one.ours.gaps != one.best.gaps:
         said.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)

@@ -1,8 +1,9 @@
 """Pairing inside draft pods while it is possible, across them otherwise (R-091): exact, by one matching.
 
 The pods come in as plain values, {entry: pod}. Who is in none meets everybody as somebody of another pod.
-Order of wishes: nobody twice; the bye to the lowest group that has someone without one; fewest matches across pods;
-then as in every Swiss round: smallest gaps, fewest players outside their group, pairs to avoid, chance.
+Order of wishes: nobody twice (else as seldom and as long ago as possible); the bye to one of those with the fewest, in
+the lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside their
+group, pairs to avoid, chance.
 
 Where every pod can pair its own players without a repeated match, nobody crosses in any best draw, so each pod is
 matched alone. Otherwise one matching holds all players.
@@ -15,8 +16,9 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss.state import State, random_words, read
-from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
+from pairings.engine.swiss.matching import repeat_weights
+from pairings.engine.swiss.state import State, key, random_words, read
+from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 from tournaments.engine.refused import Refused
 
 NO_POD = -1
@@ -73,20 +75,37 @@ class _Table:
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
         allowed = ~self.forbidden[left, right]
         left, right = left[allowed], right[allowed]
+        size = len(players) + len(players) % 2
         edges = list(zip(left.tolist(), right.tolist(), self.costs(left, right, len(players)), strict=True))
         if len(players) % 2:
             edges += self._byes(players)
-        return _cover(len(players) + len(players) % 2, edges)
+        return _cover(size, edges)
 
     def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
         gap = np.abs(self.state.scale[left] - self.state.scale[right])
         rooms = self._rooms(players)
         wishes = (self.avoid[left, right], *self._gaps(gap), self.crosses[left, right])
-        digits = [*zip(wishes, rooms[:4], strict=True), (self.met[left, right], rooms[5])]
         total = self.chance[left, right].astype(object)
-        for amount, room in digits:
+        for amount, room in zip(wishes, rooms, strict=False):
             total = total + amount.astype(object) * room
-        return [int(one) for one in total]
+        unit, met = rooms[5], self.met[left, right]
+        for amount in self._repeats(left, right, met):
+            most = (players // 2) * int(amount.max())
+            if unit * (most + 1) * 2 * (players + 1) >= WIDEST:
+                continue
+            total = total + amount.astype(object) * unit
+            unit *= most + 1
+        return [int(one) for one in total + met.astype(object) * unit]
+
+    def _repeats(self, left: Ints, right: Ints, met: Bools) -> list[Ints]:
+        """How long ago two met, then how often, where that is known."""
+        if self.state.rounds is None or not met.any():
+            return []
+        known = repeat_weights(*self.state.meetings.of(key(left[met], right[met], self.state.size)))
+        amounts = [np.zeros(len(left), dtype=np.int64) for _ in known]
+        for amount, weight in zip(amounts, known, strict=True):
+            amount[met] = weight
+        return amounts
 
     def _gaps(self, gap: Ints) -> tuple[Ints, Ints]:
         """Least wish first: usually players outside their group, then squares."""
@@ -94,7 +113,7 @@ class _Table:
         return (gap**2, outside) if self.state.fewest_pair_downs else (outside, gap**2)
 
     def _rooms(self, players: int) -> list[int]:
-        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, repeated matches."""
+        """The weight of each digit: avoid, two of gaps, crossings, the group of the bye, what is above it."""
         pairs = players // 2 + 1
         squares = pairs * int(np.ptp(self.state.scale)) ** 2
         most = [

@@ -15,12 +15,16 @@ from pairings.engine.swiss import Draw, Field, Options, lone, pair
 
 
 def replay(given: dict[str, Any]) -> Draw:
-    """The draw of these inputs: ids, points, had_bye (one of each per player), met, options, seed, draft pods."""
+    """The draw of these inputs: ids, points, byes (one of each per player), met and their rounds, options, seed, pods.
+
+    Rounds paired before repeats were weighed hold had_bye (yes or no) and no rounds, and are drawn as they were then.
+    """
     field = Field(
         ids=np.array(given["ids"], dtype=np.int64),
         points=np.array(given["points"], dtype=np.int64),
-        had_bye=np.array(given["had_bye"], dtype=np.bool_),
+        byes=np.array(given["byes"] if "byes" in given else given["had_bye"], dtype=np.int64),
         met=np.array(given["met"], dtype=np.int64).reshape(-1, 2),
+        rounds=np.array(given["rounds"], dtype=np.int64) if "rounds" in given else None,
     )
     if len(field.ids) == 1:
         return lone(field, seed=given["seed"])
@@ -30,6 +34,7 @@ def replay(given: dict[str, Any]) -> Draw:
         by_standing=None if wished["by_standing"] is None else tuple(wished["by_standing"]),
         forbidden=tuple((one, two) for one, two in wished["forbidden"]),
         avoid=tuple((one, two) for one, two in wished["avoid"]),
+        weigh_repeats=wished.get("weigh_repeats", False),
     )
     if given.get("pods"):
         return pods.pair(field, dict(given["pods"]), seed=given["seed"], options=options).draw

@@ -2,20 +2,25 @@
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Byes are no opponents. Ids are numbers or texts.
+Byes are no opponents. Ids are numbers or texts. Where matches must be repeated, those are that were played least often
+and longest ago: `opponents` are in the order they were met, named once for each match. `byes` says how many byes a
+player had, `had_bye` only whether.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, TypeGuard
 
 import numpy as np
 
 from pairings.engine.swiss import Draw, Field
+from pairings.engine.swiss.values import Pair
 from tournaments.engine.refused import Refused
 
 Id = int | str
 MOST_POINTS = 10_000
+MOST_BYES = 1_000
 WIDEST_ID = 2**62
 
 
@@ -44,14 +49,13 @@ def read(given: object) -> State:
     _require_once(ids)
     number = _numbers(ids)
     playing = [row for row in rows if not row["dropped"]]
-    met = [
-        (number[row["id"]], number[other]) for row in rows for other in row["opponents"] if other in number
-    ]
+    met = _meetings(rows, number)
     field = Field(
         ids=np.array([number[row["id"]] for row in playing], dtype=np.int64),
         points=np.array([row["points"] for row in playing], dtype=np.int64),
-        had_bye=np.array([row["had_bye"] for row in playing], dtype=np.bool_),
-        met=np.array(met, dtype=np.int64).reshape(-1, 2),
+        byes=np.array([max(row["byes"], row["had_bye"]) for row in playing], dtype=np.int64),
+        met=np.array([two for two, _ in met], dtype=np.int64).reshape(-1, 2),
+        rounds=np.array([at for _, at in met], dtype=np.int64),
     )
     return State(field, seed, {number[one]: one for one in ids})
 
@@ -63,6 +67,23 @@ def answer(state: State, draw: Draw) -> dict[str, object]:
         "pairs": [[told[left], told[right]] for left, right in draw.pairs],
         "bye": None if draw.bye is None else told[draw.bye],
     }
+
+
+def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> list[tuple[Pair, int]]:
+    """Who met whom, and the earliest round it can have been: how many opponents the one with more of them had by then.
+
+    Both name each other, so the first time one names the other is the first time the other does.
+    """
+    told: dict[Pair, list[list[int]]] = {}
+    for row in rows:
+        seen: dict[Pair, list[int]] = {}
+        for turn, other in enumerate(row["opponents"], start=1):
+            if other in number:
+                one, two = sorted((number[row["id"]], number[other]))
+                seen.setdefault((one, two), []).append(turn)
+        for pair, turns in seen.items():
+            told.setdefault(pair, []).append(turns)
+    return [(pair, max(turns)) for pair, both in told.items() for turns in zip_longest(*both, fillvalue=0)]
 
 
 def _list(given: Mapping[str, Any], name: str) -> Sequence[Any]:
@@ -80,11 +101,12 @@ def _player(given: object) -> dict[str, Any]:
     for name in ("id", "points"):
         if name not in given:
             raise Refused("STATE_MISSING", name=name)
-    row = {"had_bye": False, "dropped": False, "opponents": []} | given
+    row = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | given
     right = {
         "id": _is_id(row["id"]),
         "points": _is_whole(row["points"]) and abs(row["points"]) <= MOST_POINTS,
         "had_bye": isinstance(row["had_bye"], bool),
+        "byes": _is_whole(row["byes"]) and 0 <= row["byes"] <= MOST_BYES,
         "dropped": isinstance(row["dropped"], bool),
         "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
     }

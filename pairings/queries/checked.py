@@ -9,15 +9,25 @@ import numpy as np
 from pairings.engine import pods, swiss
 from pairings.engine.outcomes import Outcome
 from pairings.engine.swiss import Draw, Field, Options
+from pairings.engine.swiss.matching import repeat_weights
 from pairings.models import Match, Round
 from pairings.queries import drafts, fields
+
+Met = Mapping[frozenset[int], tuple[int, ...]]
+"""The rounds in which two met, in order."""
+UNWEIGHED = (0,)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a pairing costs, wish by wish: `bye` are the points of who sits out by lot, None in an even field."""
+    """What a pairing costs, wish by wish: `bye` are the points of who sits out by lot, None in an even field.
+
+    `again`, `newest`: what repeated matches cost by how often and how lately they were played (`repeat_weights`).
+    """
 
     rematches: int
+    again: int
+    newest: int
     bye: int | None
     gaps: int
     outside: int
@@ -25,7 +35,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The pairing of a round and the best one of its players. `second_bye`: one was given while others had none.
+    """The pairing of a round and the best one of its players. `second_bye`: one was given while others had fewer.
 
     `wished`: fewest players outside their group, or by standings, which the round was drawn by; their gaps count so.
     """
@@ -62,12 +72,12 @@ def checked(round_: Round) -> Checked | None:
     best = _best(round_, field, options)
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
     scale = _scale(points, options)
-    had_bye = set(field.ids[field.had_bye].tolist())
+    had = dict(zip(field.ids.tolist(), field.byes.tolist(), strict=True))
     return Checked(
         players=len(ids),
         ours=_cost(pairs, byes[0] if byes else None, scale, points, met),
         best=_cost(best.pairs, best.bye, scale, points, met),
-        second_bye=bool(byes) and byes[0] in had_bye and not had_bye.issuperset(points),
+        second_bye=bool(byes) and had[byes[0]] > min(had.values()),
         fewest_pair_downs=options.fewest_pair_downs,
         by_standing=options.by_standing is not None,
     )
@@ -81,16 +91,27 @@ def _best(round_: Round, field: Field, options: Options) -> Draw:
     return swiss.pair(field, seed=0, options=options)
 
 
-def _field(round_: Round, ids: fields.Ints) -> tuple[Field, set[frozenset[int]]]:
+def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
     """These players with points, byes and opponents before the round; points as the draw kept them, if it did."""
     results = fields.swiss_results(round_.division, until=round_.number - 1)
-    met, had_bye = drafts.history(round_)
+    weighed = weighs_repeats(round_)
+    met, byes = drafts.meetings(round_)
     kept = {one: points for points, ones in _inputs(round_).get("by_points", ()) for one in ones}
     now = fields.points_of(ids, results)
     points = [kept.get(one, won) for one, won in zip(ids.tolist(), now.tolist(), strict=True)]
-    together = np.array([sorted(two) for two in met], dtype=np.int64).reshape(-1, 2)
-    had = np.array([one in had_bye for one in ids.tolist()], dtype=np.bool_)
-    return Field(ids, np.array(points, dtype=np.int64), had, together), set(met)
+    rows = [(*sorted(two), number) for two, numbers in met.items() for number in numbers]
+    together = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    had = np.array([byes[one] if weighed else min(byes[one], 1) for one in ids.tolist()], dtype=np.int64)
+    field = Field(ids, np.array(points, dtype=np.int64), had, together[:, :2], together[:, 2])
+    return field, {two: numbers if weighed else UNWEIGHED for two, numbers in met.items()}
+
+
+def weighs_repeats(round_: Round) -> bool:
+    """Whether a round is judged by how often and how lately matches were repeated: all but those paired here before
+    that was counted.
+    """
+    wished = _inputs(round_).get("options")
+    return not round_.draw.get("proof") if wished is None else bool(wished.get("weigh_repeats"))
 
 
 def _inputs(round_: Round) -> Mapping[str, Any]:
@@ -107,6 +128,7 @@ def _options(round_: Round, ids: fields.Ints) -> Options:
     return Options(
         fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
         by_standing=tuple(standing) if standing is not None else None,
+        weigh_repeats=weighs_repeats(round_),
     )
 
 
@@ -123,11 +145,16 @@ def _cost(
     bye: int | None,
     scale: Mapping[int, int],
     points: Mapping[int, int],
-    met: set[frozenset[int]],
+    met: Met,
 ) -> Cost:
     gaps = [abs(scale[left] - scale[right]) for left, right in pairs]
+    repeated = [met[frozenset(two)] for two in pairs if frozenset(two) in met]
+    times = np.array([len(numbers) for numbers in repeated], dtype=np.int64)
+    newest, again = repeat_weights(times, np.array([numbers[-1] for numbers in repeated], dtype=np.int64))
     return Cost(
-        rematches=sum(frozenset(two) in met for two in pairs),
+        rematches=len(repeated),
+        again=int(again.sum()),
+        newest=int(newest.sum()),
         bye=None if bye is None else points[bye],
         gaps=sum(gap**2 for gap in gaps),
         outside=sum(gap > 0 for gap in gaps),

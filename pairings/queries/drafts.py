@@ -1,5 +1,6 @@
 """A draft under review: what is worth a look before it is posted."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -100,17 +101,24 @@ def _pairs(tables: Iterable[DraftRow]) -> set[frozenset[int]]:
 
 def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
     """The round in which each pair met last, and who had a bye; one query."""
+    met, byes = meetings(round_)
+    return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
+
+
+def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
+    """The rounds in which each pair met before, in order, and how many byes each player had; one query."""
     earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
-    met: dict[frozenset[int], int] = {}
-    had_bye: set[int] = set()
+    met: dict[frozenset[int], tuple[int, ...]] = {}
+    byes: Counter[int] = Counter()
     for number, left, right, outcome in earlier.order_by("round__number").values_list(
         "round__number", "left_id", "right_id", "outcome"
     ):
         if right is not None:
-            met[frozenset((left, right))] = number
+            pair = frozenset((left, right))
+            met[pair] = (*met.get(pair, ()), number)
         elif outcome in BYES:
-            had_bye.add(left)
-    return met, had_bye
+            byes[left] += 1
+    return met, byes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Why a round was paired as it is: groups, who plays outside them, the bye, the proof."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,10 +9,10 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import BracketSeat, KeptApart, Round
 from pairings.queries import drafts, rows
-from pairings.queries.checked import Checked, checked
+from pairings.queries.checked import Checked, checked, weighs_repeats
 from tournaments.models import JournalEvent
 
-Met = dict[frozenset[int], int]
+Met = Mapping[frozenset[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Somebody who could not take a place: met this opponent in `round`; must not meet them where it is None."""
+    """Somebody who could not take a place: last met this opponent in `round`; must not meet them where it is None."""
 
     person: Person
     round: int | None
@@ -56,9 +56,10 @@ class PairDown:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Who sits out by lot. `excluded` had a bye before and at most the points of that player.
+    """Who sits out by lot. `excluded` had more byes before and have at most the points of that player.
 
-    `passed` are players with fewer points who had none: the bye there would have forced a repeated match.
+    `had`: how many byes that player had before; `fewest`: the least anybody here had. `passed` are players with fewer
+    points who could have had it: the bye there would have forced a repeated match, or a newer one.
     """
 
     person: Person
@@ -66,7 +67,12 @@ class Bye:
     candidates: int
     excluded: list[Person]
     passed: int
-    second: bool
+    had: int
+    fewest: int
+
+    @property
+    def second(self) -> bool:
+        return self.had > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A round and everything that can be said of its draw. `met` tells when two played before.
+    """A round and everything that can be said of its draw. `met` tells in which rounds two played before.
+
+    `weighed`: whether it was paired by how often and how lately matches were repeated.
 
     `made`: the kind of journal line that made a match, or a bye, which the draw did not.
 
@@ -104,11 +112,12 @@ class Explained:
     proof: Proof
     by_hand: bool
     met: Met
+    weighed: bool = False
     checked: Checked | None = None
     made: dict[frozenset[int], str] = field(default_factory=dict)
 
     @property
-    def rematches(self) -> list[tuple[MatchRow, int]]:
+    def rematches(self) -> list[tuple[MatchRow, tuple[int, ...]]]:
         found = ((row, self.met.get(_pair(row))) for row in self.matches)
         return [(row, met) for row, met in found if met is not None]
 
@@ -121,7 +130,7 @@ def explained(round_: Round, *, public: bool) -> Explained:
 
     The staff are also told of players kept apart.
     """
-    met, had_bye = drafts.history(round_)
+    met, byes = drafts.meetings(round_)
     apart = set() if public else _apart(round_)
     matches = _as_drawn(round_, rows.match_rows(round_, public=public))
     groups = list(_groups(matches))
@@ -131,9 +140,10 @@ def explained(round_: Round, *, public: bool) -> Explained:
         matches=matches,
         groups=groups,
         pair_downs=[_pair_down(row, groups, matches, met, apart) for row in matches if _gap(row)],
-        bye=_bye(matches, groups, had_bye),
+        bye=_bye(matches, groups, byes),
         proof=_proof(round_.draw, matches),
         checked=None if round_.draw.get("proof") else checked(round_),
+        weighed=bool(round_.draw.get("proof")) and weighs_repeats(round_),
         by_hand=bool(pairs) and pairs != {_pair(row) for row in matches if row.right},
         met=met,
         made=_made(round_, matches, pairs) if pairs else {},
@@ -242,22 +252,23 @@ def _who_met(
 ) -> Iterable[Excluded]:
     for other in others:
         two = frozenset((person.entry_id, other.entry_id))
-        number = met.get(two)
-        if number is not None or two in apart:
-            yield Excluded(other, number)
+        numbers = met.get(two)
+        if numbers is not None or two in apart:
+            yield Excluded(other, numbers[-1] if numbers else None)
 
 
-def _bye(matches: list[MatchRow], groups: list[Group], had_bye: set[int]) -> Bye | None:
+def _bye(matches: list[MatchRow], groups: list[Group], byes: Mapping[int, int]) -> Bye | None:
     person = next((row.left for row in matches if row.outcome is Outcome.BYE), None)
     if person is None:
         return None
-    beside = [one for one in people(matches) if one.points == person.points]
-    had = [one for one in people(matches) if one.points <= person.points and one.entry_id in had_bye]
-    second = person.entry_id in had_bye
-    fresh = [one for one in beside if second or one.entry_id not in had_bye]
+    everybody = people(matches)
+    had, fewest = byes.get(person.entry_id, 0), min(byes.get(one.entry_id, 0) for one in everybody)
+    more = [one for one in everybody if one.points <= person.points and byes.get(one.entry_id, 0) > had]
+    could = [one for one in everybody if byes.get(one.entry_id, 0) <= had]
     group = next(group for group in groups if group.points == person.points)
-    passed = sum(one.points < person.points and one.entry_id not in had_bye for one in people(matches))
-    return Bye(person, group, len(fresh), [one for one in had if one != person], passed, second)
+    beside = sum(one.points == person.points for one in could)
+    passed = sum(one.points < person.points for one in could)
+    return Bye(person, group, beside, more, passed, had, fewest)
 
 
 def _proof(draw: dict[str, Any], matches: list[MatchRow]) -> Proof:

@@ -78,7 +78,7 @@ def round_field(division: Division, number: int) -> RoundField:
     sits_out = entries[:, 1] >= number
     ids = entries[~sits_out, 0]
     results = swiss_results(division, until=number - 1)
-    field = Field(ids, points_of(ids, results), np.isin(ids, _had_bye(results)), _met(results))
+    field = Field(ids, points_of(ids, results), _byes(ids, results), *_met(results))
     return RoundField(field, tuple(int(one) for one in entries[sits_out, 0]))
 
 
@@ -90,13 +90,17 @@ def points_of(ids: Ints, results: Results) -> Ints:
     return totals.astype(np.int64)[np.searchsorted(everybody, ids)]
 
 
-def _had_bye(results: Results) -> Ints:
-    return results.left[np.isin(results.outcome, BYES)]
+def _byes(ids: Ints, results: Results) -> Ints:
+    """How many byes each of `ids`, which rise, had."""
+    got = results.left[np.isin(results.outcome, BYES)]
+    here = got[np.isin(got, ids)]
+    return np.bincount(np.searchsorted(ids, here), minlength=len(ids)).astype(np.int64)
 
 
-def _met(results: Results) -> Ints:
+def _met(results: Results) -> tuple[Ints, Ints]:
+    """Who met whom, and in which round."""
     two = results.right != NOBODY
-    return np.stack([results.left[two], results.right[two]], axis=1)
+    return np.stack([results.left[two], results.right[two]], axis=1), results.round[two]
 
 
 def competitors(division: Division, *, after: int) -> list[Competitor]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pairings.models import Match, Round, Stage
@@ -34,27 +35,41 @@ def as_file(given: dict[str, Any]) -> bytes:
 
 
 def inputs(round_: Round) -> dict[str, Any]:
-    """Inputs and outcome of the draw by entry numbers, no names. One query."""
+    """Inputs and outcome of the draw by entry numbers, no names. One query.
+
+    What rounds paired before repeats were weighed did not go by is not in theirs, so their fingerprint stays.
+    """
     kept = round_.draw["inputs"]
     players = [(entry, points) for points, entries in kept["by_points"] for entry in entries]
-    had_bye = set(kept["had_bye"])
+    earlier = _met(round_)
     return {
         "round": round_.number,
         "seed": round_.draw["seed"],
         "ids": [entry for entry, _ in players],
         "points": [points for _, points in players],
-        "had_bye": [entry in had_bye for entry, _ in players],
-        "met": _met(round_),
+        **_byes(kept, [entry for entry, _ in players]),
+        "met": [(left, right) for _, left, right in earlier],
+        **({"rounds": [number for number, _, _ in earlier]} if "byes" in kept else {}),
         "options": kept["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
     } | ({"pods": kept["pods"]} if kept.get("pods") else {})
 
 
-def _met(round_: Round) -> list[tuple[int, int | None]]:
+def _byes(kept: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
+    """How many byes each player had before; of older rounds whether they had one."""
+    if "byes" in kept:
+        byes = dict(kept["byes"])
+        return {"byes": [byes.get(entry, 0) for entry in players]}
+    had_bye = set(kept["had_bye"])
+    return {"had_bye": [entry in had_bye for entry in players]}
+
+
+def _met(round_: Round) -> list[tuple[int, int, int | None]]:
     earlier = Match.objects.filter(round__division=round_.division_id, round__number__lt=round_.number)
     earlier = earlier.filter(round__stage__kind=Stage.Kind.SWISS, right__isnull=False)
-    return list(earlier.order_by("round__number", "position", "id").values_list("left_id", "right_id"))
+    in_order = earlier.order_by("round__number", "position", "id")
+    return list(in_order.values_list("round__number", "left_id", "right_id"))
 
 
 def changed_since(round_: Round) -> list[tuple[int | None, str, str]]:

@@ -109,7 +109,7 @@ def _among(field: Field, ids: Sequence[int]) -> Field:
     chosen = np.isin(field.ids, ids)
     if int(chosen.sum()) != len(ids):
         raise Refused("DRAFT_HOLDS_OTHERS")
-    return Field(field.ids[chosen], field.points[chosen], field.had_bye[chosen], field.met)
+    return replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
 
 
 def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[Match]) -> list[Place]:

@@ -89,6 +89,8 @@ def inputs(field: Field, wanted: Options) -> dict[str, object]:
         by_points.setdefault(points, []).append(entry)
     return {
         "by_points": sorted(by_points.items(), reverse=True),
-        "had_bye": sorted(field.ids[field.had_bye].tolist()),
+        "byes": sorted(
+            (entry, byes) for entry, byes in zip(field.ids.tolist(), field.byes.tolist(), strict=True) if byes
+        ),
         "options": asdict(wanted),
     }

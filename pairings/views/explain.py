@@ -68,7 +68,7 @@ def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
         "path": _path(person, round_, public) if person else None,
         "groups": found.groups,
         "pair_downs": [_match(one.row, explaining.pair_down(found, one)) for one in found.pair_downs],
-        "rematches": [{**_match(row, []), "met": met} for row, met in found.rematches],
+        "rematches": [{**_match(row, []), "met": explaining.met_in(met)} for row, met in found.rematches],
         "bye": {"name": found.bye.person.name, "why": explaining.bye(found, found.bye)}
         if found.bye
         else None,

@@ -120,7 +120,9 @@ def _why_bye(person: Person, draft: Draft, round_: Round) -> str:
         "The bye goes to the group with the fewest points that has a player without a bye so far: "
         "the group with %(points)s, %(players)s. %(name)s was drawn from it by lot."
     )
-    second = _("Everybody here had a bye before. %(name)s was drawn by lot among those with %(points)s.")
+    second = _(
+        "Everybody here had a bye before. %(name)s was drawn by lot among those with the fewest byes and %(points)s."
+    )
     return f"{odd % facts} {(second if round_.draw.get('second_bye') else group) % facts}"
 
 
@@ -149,7 +151,8 @@ def _rematches(draft: Draft) -> dict[str, str]:
         text = _("Nobody meets the same opponent again.")
         return {"state": "good", "title": _("No repeated match"), "text": text}
     title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(draft.rematches))
-    because = _("A swap by hand.") if draft.by_hand else _("No draw avoids it: everybody else has met.")
+    no_way = _("No pairing avoids it. Matches played least often, and longest ago, are repeated first.")
+    because = _("A swap by hand.") if draft.by_hand else no_way
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.rematches), "because": because}
     return {"state": "warning", "title": title % {"n": len(draft.rematches)}, "text": text}
 

@@ -1,6 +1,6 @@
 """Swiss pairing: the best pairing there is, drawn from a seed, with the proof that none is better.
 
-    draw = pair(Field(ids, points, had_bye, met), seed=20260714)
+    draw = pair(Field(ids, points, byes, met, rounds), seed=20260714)
 
 How it works, in the order of the modules:
 
@@ -11,6 +11,7 @@ How it works, in the order of the modules:
 3. `matching` takes over where it does not: an exact minimum-cost matching in which only the groups in trouble
    (the core) keep their histories while everyone else may meet anyone. Its optimum is a new bound. If swaps
    can seat the rest, the pairing meets it and is proven; if not, the groups still in trouble join the core.
+   Where a match must be repeated, how often and how long ago two met are digits of its costs.
 4. `draw` tells what came out, with the facts that explain each pair-down and the bye.
 """
 

@@ -18,8 +18,9 @@ USUAL = Options()
 def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
     """The round for this field: the best pairing there is, chance decided by the seed alone (M-017, M-018).
 
-    Objective, each wish before the next: fewest rematches; the bye to the lowest group with a player who had
-    none; smallest sum of squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
+    The bye goes to one of those with the fewest before. Objective, each wish before the next: fewest rematches;
+    among them the fewest earlier meetings (squared), the oldest ones; the bye to the lowest group; smallest sum of
+    squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
     Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and
     Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) naming all pairs that must not meet.
     """

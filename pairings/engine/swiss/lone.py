@@ -5,7 +5,7 @@ from pairings.engine.swiss.values import Draw, Field
 
 def lone(field: Field, *, seed: int) -> Draw:
     """The round of a single player, who has the bye. ValueError for any other field."""
-    (one,), (points,), (had_bye,) = field.ids.tolist(), field.points.tolist(), field.had_bye.tolist()
+    (one,), (points,), (byes,) = field.ids.tolist(), field.points.tolist(), field.byes.tolist()
     return Draw(
         pairs=(),
         bye=one,
@@ -18,7 +18,7 @@ def lone(field: Field, *, seed: int) -> Draw:
         groups=((points, 1),),
         bye_group=points,
         bye_candidates=1,
-        second_bye=had_bye,
+        second_bye=bool(byes),
         proof="field",
         examined=(one,),
     )

@@ -1,5 +1,6 @@
 """Exact minimum-cost perfect matching, every wish of the objective a digit of one integer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -16,6 +17,8 @@ SAFE = 2**60  # twice as much still fits 64 bits
 STAND_IN = -1
 
 Matched = list[tuple[int, int]]
+Digit = tuple[Ints, int]
+"""The amount of one wish on each edge, and the most all pairs can have of it together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,18 +43,24 @@ class Nodes:
 def match(state: State, nodes: Nodes, rng: Random) -> Matched | None:
     """Pairs of nodes covering all of them at least cost, or None if they cannot be covered.
 
+    Where matches must be repeated in a field of several hundred players the number may run out of room: then how
+    long ago two met is left out first, how often second.
+
     A small random number on each edge, below the least unit of the objective, makes the optimum unique, so it
     does not depend on the order in which a library happens to search.
     """
     left, right, met = _edges(state, nodes)
-    pair_costs, bye_costs = _costs(state, nodes, left, right, met)
-    costs = pair_costs + bye_costs
+    size, unit = len(nodes) + bool(len(nodes.may_bye)), (len(nodes) // 2 + 2) << CHANCE_BITS
+    repeats = _repeats(state, nodes, left, right, met)
+    costs = _costs(state, nodes, left, right, met, repeats)
+    while repeats and (max(costs, default=0) + 1) * unit * size >= WIDEST:
+        repeats = repeats[1:]
+        costs = _costs(state, nodes, left, right, met, repeats)
     chance = (random_words(rng, len(costs)) >> (63 - CHANCE_BITS)).tolist()
-    unit = (len(nodes) // 2 + 2) << CHANCE_BITS
     left = np.concatenate((left, nodes.may_bye))
     right = np.concatenate((right, np.full(len(nodes.may_bye), len(nodes))))
     weights = [cost * unit + low for cost, low in zip(costs, chance, strict=True)]
-    return _cover(len(nodes) + bool(len(nodes.may_bye)), left.tolist(), right.tolist(), weights)
+    return _cover(size, left.tolist(), right.tolist(), weights)
 
 
 def _cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
@@ -95,8 +104,33 @@ def _known(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> 
     return among(key(left, right, len(nodes)), np.sort(key(one[here], two[here], len(nodes))))
 
 
-def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> tuple[list[int], list[int]]:
-    """Cost of each edge, and of the bye for each node that may have it, chance left out.
+def _repeats(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> list[Digit]:
+    """How long ago two met, then how often, for edges that repeat a match; nothing where none does."""
+    if state.rounds is None or not met.any():
+        return []
+    again = key(nodes.player[left[met]], nodes.player[right[met]], state.size)
+    times, last = state.meetings.of(again)
+    pairs = len(nodes) // 2 + 1
+    digits = []
+    for weight in repeat_weights(times, last):
+        amount = np.zeros(len(left), dtype=np.int64)
+        amount[met] = weight
+        digits.append((amount, pairs * int(weight.max())))
+    return digits
+
+
+def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
+    """What a repeated match costs, least wish first: squares, so that two second meetings come before one third.
+
+    Since repeated matches are counted before, a second meeting is free: a third costs 3, a fourth 8.
+    """
+    return last**2, times**2 - 1
+
+
+def _costs(
+    state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools, repeats: Sequence[Digit]
+) -> list[int]:
+    """Cost of each edge, then of the bye for each node that may have it, chance left out.
 
     The wishes are digits of one number, least first. Each digit has room for the sum over all pairs, so a
     wish is never outweighed by any amount of a lesser one.
@@ -107,14 +141,19 @@ def _costs(state: State, nodes: Nodes, left: Ints, right: Ints, met: Bools) -> t
     apart = _known(state, nodes, left, right, state.avoid), pairs * bool(state.avoid.size)
     wishes = (apart, squares, outside) if state.fewest_pair_downs else (apart, outside, squares)
     lot_places = int(np.bincount(state.group).max())
-    room = prod(most + 1 for _, most in wishes) * lot_places * len(state.values)
+    room = prod(most + 1 for _, most in (*wishes, *repeats)) * lot_places * len(state.values)
     exact = np.int64 if room < SAFE else object
     unit, cost = lot_places, np.zeros(len(left), dtype=exact)
     for amount, most in wishes:
         cost += amount.astype(exact) * unit
         unit *= most + 1
     byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
-    return (cost + met.astype(exact) * (unit * len(state.values))).tolist(), byes.tolist()
+    unit *= len(state.values)
+    for amount, most in repeats:
+        cost += amount.astype(exact) * unit
+        unit *= most + 1
+    found: list[int] = (cost + met.astype(exact) * unit).tolist() + byes.tolist()
+    return found
 
 
 def _lots(state: State, nodes: Nodes) -> Ints:

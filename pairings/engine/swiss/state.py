@@ -20,7 +20,8 @@ class State:
 
     scale: what gaps are measured in, match points or minus the place. group: 0 is the highest.
     values: scale of each group, falling. lot: the shuffle, a different number for each player, smaller first.
-    met, forbidden, avoid: pairs of players, one column each, in any order. may_bye: who can have the bye.
+    met, forbidden, avoid: pairs of players, one column each, in any order. rounds: the round of each column of
+    `met`, or None where repeats all weigh the same. may_bye: who can have the bye.
     """
 
     ids: Ints
@@ -30,6 +31,7 @@ class State:
     values: Ints
     lot: Ints
     met: Ints
+    rounds: Ints | None
     forbidden: Ints
     avoid: Ints
     may_bye: Bools
@@ -46,6 +48,14 @@ class State:
         if not self.forbidden.size and not self.avoid.size:
             return self.met
         return np.concatenate((self.met, self.forbidden, self.avoid), axis=1)
+
+    @cached_property
+    def meetings(self) -> "Meetings":
+        """How often each pair met, and when last; asked only where a match must be repeated and `rounds` are known."""
+        assert self.rounds is not None  # noqa: S101
+        rows = np.unique(np.stack((key(*self.met, self.size), self.rounds), axis=1), axis=0)
+        known, first, times = np.unique(rows[:, 0], return_index=True, return_counts=True)
+        return Meetings(known, times, rows[first + times - 1, 1])
 
     @cached_property
     def rank(self) -> Ints:
@@ -76,6 +86,20 @@ class State:
         """The player of the group whom the shuffle gives the bye: uniform over those who can have it."""
         members = self.members(group)
         return int(members[self.may_bye[members]][0])
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """One row per pair that met: `keys` as of `key`, rising, how many `times`, and the `last` round of them."""
+
+    keys: Ints
+    times: Ints
+    last: Ints
+
+    def of(self, keys: Ints) -> tuple[Ints, Ints]:
+        """Times and last round of pairs that are known to have met."""
+        spots = np.searchsorted(self.keys, keys)
+        return self.times[spots], self.last[spots]
 
 
 def key(left: Ints, right: Ints, size: int) -> Ints:
@@ -118,10 +142,11 @@ def random_words(rng: Random, count: int) -> Ints:
 
 def read(field: Field, options: Options, rng: Random) -> State:
     """Normal form of a field. Raises ValueError for ids given twice or missing in `by_standing`."""
-    ids, points, had_bye = _by_id(field)
+    ids, points, byes = _by_id(field)
+    had = byes if options.weigh_repeats else np.minimum(byes, 1)
+    met, rounds = _meetings(spots := Spots(ids), field, weighed=options.weigh_repeats)
     scale = points if options.by_standing is None else -_places(ids, options.by_standing)
     values, group = _groups(scale)
-    spots = Spots(ids)
     return State(
         ids=ids,
         points=points,
@@ -129,11 +154,12 @@ def read(field: Field, options: Options, rng: Random) -> State:
         group=group,
         values=values,
         lot=_ranks(random_words(rng, len(ids))),
-        met=_present(spots, field.met),
+        met=met,
+        rounds=rounds,
         forbidden=_present(spots, _rows(options.forbidden)),
         avoid=_present(spots, _rows(options.avoid)),
-        may_bye=had_bye if had_bye.all() else ~had_bye,
-        second_bye=bool(len(ids) % 2 and had_bye.all()),
+        may_bye=had == had.min(),
+        second_bye=bool(len(ids) % 2 and had.min()),
         fewest_pair_downs=options.fewest_pair_downs,
     )
 
@@ -150,12 +176,12 @@ def _groups(scale: Ints) -> tuple[Ints, Ints]:
     return scale.max() - np.flatnonzero(taken), (np.cumsum(taken) - 1)[depth]
 
 
-def _by_id(field: Field) -> tuple[Ints, Ints, Bools]:
+def _by_id(field: Field) -> tuple[Ints, Ints, Ints]:
     order = np.argsort(field.ids, kind="stable")
     ids = np.asarray(field.ids, dtype=np.int64)[order]
     if (ids[1:] == ids[:-1]).any():
         raise ValueError("an id occurs twice in the field")
-    return ids, np.asarray(field.points, dtype=np.int64)[order], np.asarray(field.had_bye, np.bool_)[order]
+    return ids, np.asarray(field.points, dtype=np.int64)[order], np.asarray(field.byes, np.int64)[order]
 
 
 def _ranks(words: Ints) -> Ints:
@@ -184,6 +210,20 @@ def _present(spots: Spots, pairs: Ints) -> Ints:
     """The pairs whose players are both here, as two rows of positions."""
     if not len(pairs):
         return NO_PAIRS
-    one, two = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
-    here = (one | two) >= 0
+    one, two, here = _found(spots, pairs)
     return np.stack((one[here], two[here]))
+
+
+def _found(spots: Spots, pairs: Ints) -> tuple[Ints, Ints, Bools]:
+    one, two = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
+    return one, two, (one | two) >= 0
+
+
+def _meetings(spots: Spots, field: Field, *, weighed: bool) -> tuple[Ints, Ints | None]:
+    """The pairs of `met` that are here and, where repeats are weighed, the round of each."""
+    if not len(field.met):
+        return NO_PAIRS, None
+    one, two, here = _found(spots, field.met)
+    rounds = field.rounds if weighed else None
+    known = None if rounds is None else np.asarray(rounds, dtype=np.int64)[here]
+    return np.stack((one[here], two[here])), known

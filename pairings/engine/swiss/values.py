@@ -15,14 +15,17 @@ Pair = tuple[int, int]
 class Field:
     """The players to pair, one position per player in the first three arrays, in any order.
 
-    ids: entry ids, unique. points: match points (M-010). had_bye: whether they had a bye before (M-018).
-    met: shape (k, 2), ids that played each other; any order, repeats and ids of absent players allowed.
+    ids: entry ids, unique. points: match points (M-010). byes: how many byes they had before (M-018); booleans
+    count as none and one. met: shape (k, 2), ids that played each other; any order, repeats and ids of absent players
+    allowed. rounds: shape (k,), the round of each row of `met`; None where only the pairs are known, then every pair
+    counts as having met once, all equally long ago.
     """
 
     ids: Ints
     points: Ints
-    had_bye: Bools
+    byes: Bools | Ints
     met: Ints
+    rounds: Ints | None = None
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,15 @@ class Options:
     by_standing: ids from first place to last; pairs first with second and so on. Gaps then count places.
     forbidden: pairs that must not meet; Refused when that cannot be kept.
     avoid: pairs that should rather not meet (family, team); the last wish before chance decides.
+    weigh_repeats: where matches must be repeated, count how often and when two players met, and byes one by one.
+    False replays rounds paired before this was counted: all repeated matches, and all further byes, weighed the same.
     """
 
     fewest_pair_downs: bool = False
     by_standing: tuple[int, ...] | None = None
     forbidden: tuple[Pair, ...] = ()
     avoid: tuple[Pair, ...] = ()
+    weigh_repeats: bool = True
 
     def __post_init__(self) -> None:
         if self.fewest_pair_downs and self.by_standing is not None:
@@ -51,7 +57,8 @@ class Draw:
 
     pairs: (left, right) in table order, highest points first; left has at least the points of right.
     bye: who sits out, None in an even field. bye_group: match points of that player.
-    bye_candidates: how many players of that group could have it. second_bye: everyone had one before.
+    bye_candidates: how many players of that group could have it. second_bye: everyone had one before, so one of
+    those with the fewest has another.
     gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
     bound: the same sum if nobody had met before: a cost no pairing can beat
     (with Options.fewest_pair_downs: none with as few players outside their group).

@@ -23,8 +23,11 @@ LONGEST_VALUE = 60
 class Command(BaseCommand):
     help = (
         "Pair the next Swiss round of one state a line, for other programs. A line in: "
-        "{players: [{id, points, opponents: [ids], had_bye, dropped}], seed} as json; byes are not opponents; "
-        "ids are whole numbers or texts; had_bye, dropped, opponents and seed may be left out. A line out, at once: "
+        "{players: [{id, points, opponents: [ids], byes, had_bye, dropped}], seed} as json; byes are not opponents; "
+        "opponents are in the order they were met, once for each match; byes is how many a player had, had_bye only "
+        "whether; ids are whole numbers or texts; byes, had_bye, dropped, opponents and seed may be left out. "
+        "Repeated matches are avoided; where they cannot be, those played least often and longest ago are repeated. "
+        "A line out, at once: "
         "{pairs: [[a, b], …], bye, engine_s}, highest points first; bye is null in an even field, a single player "
         "has it; engine_s are the seconds the pairing itself took. "
         "A line that cannot be paired gets {error, code, line} and the next one goes on. "

@@ -11,16 +11,24 @@ from pairings.engine.swiss import Draw, Field, Options, pair
 
 Wishes = tuple[int, ...]
 NONE = Options()
+BITS = (10, 14, 17, 7, 22, 22, 8)
+"""Room for each wish over a whole round."""
 
 
 def field_of(
-    points: dict[int, int], *, met: Sequence[tuple[int, int]] = (), had_bye: Sequence[int] = ()
+    points: dict[int, int],
+    *,
+    met: Sequence[tuple[int, int]] = (),
+    had_bye: Sequence[int] = (),
+    rounds: Sequence[int] | None = None,
 ) -> Field:
+    """A field; who had several byes stands in `had_bye` as often."""
     return Field(
         ids=np.array(list(points), dtype=np.int64),
         points=np.array(list(points.values()), dtype=np.int64),
-        had_bye=np.array([entry in had_bye for entry in points], dtype=np.bool_),
+        byes=np.array([list(had_bye).count(entry) for entry in points], dtype=np.int64),
         met=np.array(met, dtype=np.int64).reshape(-1, 2),
+        rounds=None if rounds is None else np.array(rounds, dtype=np.int64),
     )
 
 
@@ -33,9 +41,13 @@ class Reference:
         self.scale = self.points
         if options.by_standing:
             self.scale = {entry: -place for place, entry in enumerate(options.by_standing)}
-        had = dict(zip(self.ids, field.had_bye.tolist(), strict=True))
-        self.may_bye = [entry for entry in self.ids if not had[entry]] or self.ids
+        had = dict(zip(self.ids, map(int, field.byes.tolist()), strict=True))
+        self.may_bye = [entry for entry in self.ids if had[entry] == min(had.values())]
         self.met = {frozenset(pair) for pair in field.met.tolist()}
+        rounds = [0] * len(field.met) if field.rounds is None else field.rounds.tolist()
+        self.when: dict[frozenset[int], set[int]] = {}
+        for two, number in zip(field.met.tolist(), rounds, strict=True):
+            self.when.setdefault(frozenset(two), set()).add(number)
         self.avoid = {frozenset(pair) for pair in options.avoid}
         self.fewest = options.fewest_pair_downs
 
@@ -43,10 +55,12 @@ class Reference:
         gap = abs(self.scale[one] - self.scale[two])
         met, unwanted = frozenset((one, two)) in self.met, frozenset((one, two)) in self.avoid
         wishes = (2 * (gap > 0), gap**2) if self.fewest else (gap**2, 2 * (gap > 0))
-        return (int(met), 0, *wishes, int(unwanted))
+        when = self.when.get(frozenset((one, two)), {0})
+        repeats = (len(when) ** 2 - 1, max(when) ** 2)
+        return (int(met), *repeats, 0, *wishes, int(unwanted))
 
     def bye(self, entry: int) -> Wishes:
-        return (0, sorted(set(self.scale.values())).index(self.scale[entry]), 0, 0, 0)
+        return (0, 0, 0, sorted(set(self.scale.values())).index(self.scale[entry]), 0, 0, 0)
 
     def of(self, draw: Draw) -> Wishes:
         costs = [self.pair(*pair) for pair in draw.pairs]
@@ -66,7 +80,7 @@ class Reference:
 
     def _pairings(self, waiting: list[int]) -> Iterator[Wishes]:
         if not waiting:
-            yield (0, 0, 0, 0, 0)
+            yield (0,) * 7
             return
         first, *others = waiting
         for other in others:
@@ -93,9 +107,9 @@ class Reference:
 
 def _weight(wishes: Wishes) -> int:
     total = 0
-    for wish in wishes:
-        total = (total << 22) + wish
-    return (1 << 114) - total
+    for wish, bits in zip(wishes, BITS, strict=True):
+        total = (total << bits) + wish
+    return (1 << 106) - total
 
 
 @dataclass(frozen=True)
@@ -117,14 +131,16 @@ def play(size: int, rounds: int, *, seed: int, habits: Habits = Habits()) -> Ite
     rng = Random(seed)
     points = dict.fromkeys(rng.sample(range(10 * size), size), 0)
     met: list[tuple[int, int]] = []
+    when: list[int] = []
     had_bye = _awarded(points, habits.awarded, rng)
     for number in range(rounds):
         sits_out = tuple(had_bye) if number == 0 else ()
         playing = {entry: won for entry, won in points.items() if entry not in sits_out}
-        field = field_of(playing, met=met, had_bye=had_bye)
+        field = field_of(playing, met=met, had_bye=had_bye, rounds=when)
         draw = pair(field, seed=seed + number, options=habits.options)
         yield field, draw
         met += draw.pairs
+        when += [number + 1] * len(draw.pairs)
         for left, right in draw.pairs:
             _score(points, left, right, habits.ties, rng)
         alone = () if draw.bye is None else (draw.bye,)

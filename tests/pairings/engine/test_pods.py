@@ -89,7 +89,7 @@ Cost = tuple[int, int, int, int, int]
 def least(of: Field, seats: dict[int, int]) -> Cost:
     """Every way to pair them: repeated matches, group of the bye, crossings, squares, players outside."""
     points = dict(zip(of.ids.tolist(), of.points.tolist(), strict=True))
-    had = dict(zip(of.ids.tolist(), of.had_bye.tolist(), strict=True))
+    had = dict(zip(of.ids.tolist(), of.byes.tolist(), strict=True))
     met = {frozenset(pair) for pair in of.met.tolist()}
     levels = sorted(set(points.values()))
     may = {one for one in points if not had[one]} or set(points)

@@ -96,7 +96,7 @@ def test_forbidden_pairs_equal_the_exact_matching() -> None:
         best = reference.best_by_matching()
         if best[0] == 0:
             forbidden = tuple(map(tuple, field.met.tolist()))
-            fresh = Field(field.ids, field.points, field.had_bye, field.met[:0])
+            fresh = Field(field.ids, field.points, field.byes, field.met[:0])
             assert reference.of(pair(fresh, seed=seed, options=Options(forbidden=forbidden))) == best
 
 

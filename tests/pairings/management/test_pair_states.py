@@ -64,9 +64,9 @@ def test_whole_events_are_paired_at_the_least_cost(tmp_path: Path) -> None:
     for seed in range(12):
         for field, draw in play(5 + 4 * seed, 6, seed=seed, habits=Habits(ties=0.2)):
             met = field.met.tolist()
-            columns = zip(field.ids.tolist(), field.points.tolist(), field.had_bye.tolist(), strict=True)
+            columns = zip(field.ids.tolist(), field.points.tolist(), field.byes.tolist(), strict=True)
             rows = [
-                player(n, points, *[b if a == n else a for a, b in met if n in (a, b)], had_bye=had)
+                player(n, points, *[b if a == n else a for a, b in met if n in (a, b)], byes=had)
                 for n, points, had in columns
             ]
             states.append({"players": rows, "seed": draw.seed})

@@ -1,0 +1,95 @@
+"""Small divisions that play more rounds than there are opponents."""
+
+from collections import Counter
+
+import pytest
+from django.test import Client
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.replay import replay, same
+from pairings.models import Match, Round
+from pairings.queries import replays
+from pairings.queries.checked import checked
+from pairings.services import rounds
+from tests.pairings.build import division, play
+from tests.pairings.views import pages
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+def played(players: int, number: int, *, outcome: Outcome = Outcome.LEFT) -> Division:
+    of = division(players, published=True)
+    Division.objects.filter(pk=of.pk).update(rounds_planned=number + 1)
+    of.refresh_from_db()
+    play(of, number, seed=5, outcome=outcome)
+    return of
+
+
+def test_four_players_meet_each_other_as_often_and_in_turn() -> None:
+    of = played(4, 6)
+    met: dict[frozenset[int], list[int]] = {}
+    for number, one, two in Match.objects.filter(round__division=of).values_list(
+        "round__number", "left", "right"
+    ):
+        met.setdefault(frozenset((one, two)), []).append(number)
+    assert sorted(map(len, met.values())) == [2] * 6
+    assert all(abs(one - two) == 3 for one, two in met.values())
+
+
+def test_three_players_have_as_many_byes() -> None:
+    of = played(3, 6)
+    byes = Match.objects.filter(round__division=of, outcome=Outcome.BYE).values_list("left", flat=True)
+    assert sorted(Counter(byes).values()) == [2, 2, 2]
+
+
+def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Client) -> None:
+    round_ = rounds.post(rounds.pair_next(played(3, 6), by=None), by=None)
+    table = round_.matches.get(right__isnull=False)
+    said = pages.text(client.get(pages.of(round_, "explain"), {"match": table.pk}))
+    assert "They met in rounds" in said
+    assert "Matches played least often, and longest ago, are repeated first." in said
+    assert "1 match is repeated; no pairing of these players repeats fewer." in said
+    bye = round_.matches.get(right__isnull=True)
+    said = pages.text(client.get(pages.of(round_, "explain"), {"match": bye.pk}))
+    assert "Everybody here had byes before, so it goes to somebody who had only 2." in said
+
+
+def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> None:
+    round_ = rounds.post(rounds.pair_next(played(5, 7), by=None), by=None)
+    assert client.get(pages.of(round_, "verify")).context["same"] is True
+    found = checked(round_)
+    assert found is not None
+    assert found.none_better
+    assert found.ours.rematches == 2
+
+
+def as_before(round_: Round) -> Round:
+    """The round as it would have been paired and stored before repeats were weighed."""
+    kept = round_.draw["inputs"]
+    options = {name: value for name, value in kept["options"].items() if name != "weigh_repeats"}
+    inputs = {"by_points": kept["by_points"], "had_bye": [one for one, _ in kept["byes"]], "options": options}
+    round_.draw |= {"inputs": inputs}
+    drawn = replay(replays.inputs(round_))
+    round_.draw |= {"pairs": drawn.pairs, "bye": drawn.bye}
+    round_.save()
+    round_.refresh_from_db()
+    return round_
+
+
+def test_rounds_drawn_before_repeats_were_weighed_still_verify(client: Client) -> None:
+    """Some of them are not what would be paired now; their inputs, and so their fingerprints, stay as they were."""
+    round_ = rounds.pair_next(played(4, 4, outcome=Outcome.TIE), by=None)
+    now = {frozenset(two) for two in round_.draw["pairs"]}
+    differ = 0
+    for seed in range(12):
+        round_ = rounds.pair_again(round_, by=None, seed=seed)
+        assert {frozenset(two) for two in round_.draw["pairs"]} == now
+        old = as_before(round_)
+        assert {"byes", "rounds"}.isdisjoint(replays.inputs(old))
+        assert same(replays.inputs(old) | {"pairs": [list(two) for two in old.draw["pairs"]]})
+        differ += {frozenset(two) for two in old.draw["pairs"]} != now
+        found = checked(old)
+        assert found is not None
+        assert (found.best.again, found.best.newest) == (0, 0)
+    assert differ
