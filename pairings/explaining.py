@@ -412,4 +412,5 @@ def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
         "one": seeds.get(row.left.entry_id, 0),
         "two": seeds.get(row.right.entry_id, 0),
     }
-    return [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]
+    said = [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]
+    return [*said, wording.walkover(row)] if row.by_walkover else said

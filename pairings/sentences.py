@@ -73,6 +73,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "RESULT_STANDS": _("Table %(table)s already has another result. Nothing was overwritten."),
     "NO_TIES_IN_THE_CUT": _("A match of the cut has a winner. Nobody ties here."),
+    "OUT_OF_THE_CUT": _(
+        "%(name)s is out of the event, so the opponent goes through. If that is wrong, undo the drop or the "
+        "disqualification first, then report the result."
+    ),
     "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),
     "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),

@@ -46,6 +46,29 @@ def round_inside(round_: Round) -> str:
     return round_name(round_).lower()
 
 
+def ending(drawn: cuts.Drawn) -> str:
+    """What became of the place of a winner who was disqualified; empty where nobody was."""
+    if drawn.disqualified is None:
+        return ""
+    facts = {"name": drawn.disqualified.name, "champion": drawn.champion.name if drawn.champion else DASH}
+    if drawn.champion is None:
+        return _("%(name)s won the final and was disqualified. First place stays empty.") % facts
+    return _("%(name)s won the final and was disqualified. %(champion)s moves up to first place.") % facts
+
+
+def walkover(row: MatchRow) -> str:
+    """Why nobody plays a match of the cut: "Ana Silva is out of the event, so …"; else empty."""
+    if not row.by_walkover or row.right is None:
+        return ""
+    winner, out = (row.left, row.right) if row.outcome is Outcome.LEFT else (row.right, row.left)
+    return out_of_cut(out, winner)
+
+
+def out_of_cut(out: Person, winner: Person | None) -> str:
+    facts = {"out": out.name, "name": winner.name if winner else DASH}
+    return _("%(out)s is out of the event, so %(name)s goes through without playing.") % facts
+
+
 def shown_result(row: MatchRow, reason: str = "") -> str:
     """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
     names = {

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
+from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
-from pairings.engine.rows import BracketBox, BracketRound, BracketSide
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
 from tournaments.documents.sheet import Paper, Part, Sheet
@@ -35,10 +36,18 @@ class Bracket(Sheet):
     landscape = True
 
     def __init__(
-        self, head: SheetHead, rounds: Rounds, *, third: BracketBox | None = None, paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        rounds: Rounds,
+        *,
+        third: BracketBox | None = None,
+        champion: Person | None = None,
+        note: str = "",
+        paper: Paper = "a4",
     ) -> None:
+        """`champion`: who has the first place, not always who won the final; `note` says why."""
         super().__init__(head, paper=paper)
-        self.rounds, self.third = rounds, third
+        self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
     def story(self) -> Iterator[Flowable]:
         pages = parts(self.rounds)
@@ -48,7 +57,9 @@ class Bracket(Sheet):
             last = number == len(pages) - 1
             if len(pages) > 1:
                 yield Part(_("part %(part)d of %(parts)d") % {"part": number + 1, "parts": len(pages)})
-            yield Tree(rounds, self.body[2:], last=last, third=self.third if last else None)
+            tree = Tree(rounds, self.body[2:], last=last, third=self.third if last else None)
+            tree.champion, tree.note = self.champion, self.note
+            yield tree
 
 
 def parts(rounds: Rounds) -> list[Rounds]:
@@ -85,6 +96,8 @@ class Tree(Flowable):
     ) -> None:
         super().__init__()
         self.rounds, self.third, self.last = rounds, third, last
+        self.champion: Person | None = None
+        self.note = ""
         self.width, self.height = room
         self.column = self.width / (len(rounds) + (0.9 if self.ends else 0)) if rounds else self.width
         self.scale = max(1.0, self.height / BODY)
@@ -140,16 +153,16 @@ class Tree(Flowable):
     def draw_winner(self) -> None:
         final = self.frame(len(self.rounds) - 1, 0)
         x, room = len(self.rounds) * self.column, self.column * 0.9
-        box = self.rounds[-1].boxes[0]
-        winner = next((side.person for side in (box.left, box.right) if side.won), None)
         put(self.canv, x, self.height - 13, str(_("Winner")), font=DISPLAY, size=13, room=room)
         self.canv.setLineWidth(1)
         self.canv.line(final.x + final.width, final.middle, x, final.middle)
         self.canv.setLineWidth(2)
         self.canv.line(x, final.middle, x + room, final.middle)
-        if winner:
-            y, room = final.middle + 7, room - 8
-            put(self.canv, x + 4, y, winner.name, font=DISPLAY, size=20 * self.scale, room=room, least=10)
+        if self.champion:
+            y, name = final.middle + 7, self.champion.name
+            put(self.canv, x + 4, y, name, font=DISPLAY, size=20 * self.scale, room=room - 8, least=10)
+        for line, text in enumerate(simpleSplit(self.note, TEXT, 9, room) if self.note else ()):
+            put(self.canv, x + 4, final.middle - 14 - 12 * line, text, size=9, room=room)
 
     def draw_third(self, third: BracketBox) -> None:
         frame = self.frame(len(self.rounds) - 1, 0)
@@ -166,7 +179,9 @@ def draw_box(canvas: Canvas, frame: Frame, box: BracketBox) -> None:
     canvas.line(frame.x, frame.middle, frame.x + frame.width, frame.middle)
     for side, bottom in ((box.left, frame.middle), (box.right, low)):
         draw_side(canvas, frame, side, bottom, waits=box.bye and side.person is None)
-    if box.table is not None and frame.height >= 30:
+    if box.by_walkover and frame.height >= 30:
+        draw_pill(canvas, frame, str(_("Walkover")))
+    elif box.table is not None and frame.height >= 30:
         draw_table(canvas, frame, box.table)
 
 
@@ -188,7 +203,11 @@ def draw_side(canvas: Canvas, frame: Frame, side: BracketSide, bottom: float, *,
 
 def draw_table(canvas: Canvas, frame: Frame, table: int) -> None:
     """The table number as a small pill on the upper edge of the box."""
-    text, x, y = str(_("Table %(table)d") % {"table": table}), frame.x + frame.width - 52, frame.middle
+    draw_pill(canvas, frame, str(_("Table %(table)d") % {"table": table}))
+
+
+def draw_pill(canvas: Canvas, frame: Frame, text: str) -> None:
+    x, y = frame.x + frame.width - 52, frame.middle
     canvas.setFillGray(1)
     canvas.setLineWidth(0.8)
     top = y + frame.height / 2

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pypdf import PdfWriter
 
+from pairings import wording
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
@@ -199,7 +200,10 @@ def bracket(order: Order, event: Tournament) -> list[Sheet]:
         category = one.bracket.category
         name = name_of(one.bracket.stage.division) if category == "all" else division_label(category)
         page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(one.bracket))
-        sheets.append(Bracket(page, one.rounds, third=one.third, paper=order.paper))
+        note = wording.ending(one)
+        sheets.append(
+            Bracket(page, one.rounds, third=one.third, champion=one.champion, note=note, paper=order.paper)
+        )
     return sheets or [Bracket(head(order, event, page="pairings:cut"), (), paper=order.paper)]
 
 

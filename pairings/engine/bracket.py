@@ -1,6 +1,6 @@
 """Single elimination: seeds, byes, third place and final order (M-027, M-028, M-066)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -165,6 +165,57 @@ def _winner(match: Played) -> int | None:
         if result_of(match.outcome, left=True) in (Result.WIN, Result.BYE, Result.AWARDED_BYE)
         else None
     )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Out:
+    """Somebody who is out of the event, greater for who goes through against another: a drop before a
+    disqualification, else who left later.
+    """
+
+    dropped: bool
+    at: float
+    id: int
+
+
+def walkover(left: int, right: int, out: Mapping[int, Out]) -> Outcome | None:
+    """How a match ends that is not played because somebody is out; None where both are in."""
+    if left not in out and right not in out:
+        return None
+    if left in out and right in out:
+        return Outcome.LEFT if out[left] > out[right] else Outcome.RIGHT
+    return Outcome.RIGHT if left in out else Outcome.LEFT
+
+
+def places(
+    finishes: Sequence[Finish], disqualified: Collection[int], *, leave_empty: bool = False
+) -> tuple[tuple[int, int], ...]:
+    """(place, id) of everybody with a place: whoever is disqualified has none.
+
+    Those below move up, or with `leave_empty` the place of somebody disqualified in the cut stays empty.
+    """
+    found, place = [], 0
+    for finish in finishes:
+        if finish.id in disqualified:
+            place += leave_empty and finish.in_cut
+            continue
+        place += 1
+        found.append((place, finish.id))
+    return tuple(found)
+
+
+def is_decided(finishes: Sequence[Finish]) -> bool:
+    """Whether one at the most is still in, so that the first place is known."""
+    return sum(finish.still_in for finish in finishes) < 2
+
+
+def champion(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
+    """Who of a cut that is over has the first place; None before, where that place stays empty, and where nobody of
+    the cut has a place at all.
+    """
+    inside = {finish.id for finish in finishes if finish.in_cut}
+    first = next(((place, one) for place, one in placed if one in inside), (0, 0))
+    return first[1] if is_decided(finishes) and first[0] == 1 else None
 
 
 def final_order(

@@ -31,7 +31,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match of a round. `right` is None for a bye or a late loss; games are None until told."""
+    """One match of a round. `right` is None for a bye or a late loss; games are None until told.
+
+    `by_walkover`: who lost it is out of the event and did not play.
+    """
 
     match_id: int
     table: int | None
@@ -40,6 +43,7 @@ class MatchRow:
     outcome: Outcome
     games_left: int | None = None
     games_right: int | None = None
+    by_walkover: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +71,15 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut. In a bye the one side waits alone for the next round."""
+    """One match of the cut. In a bye the one side waits alone for the next round. `by_walkover`: one of
+    the two is out of the event.
+    """
 
     left: BracketSide
     right: BracketSide
     table: int | None = None
     bye: bool = False
+    by_walkover: bool = False
 
 
 @dataclass(frozen=True, slots=True)

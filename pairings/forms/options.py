@@ -83,6 +83,13 @@ class OptionsForm(forms.Form):
         required=False,
         help_text=_("A wish: it never makes a gap larger or a match repeat."),
     )
+    leave_places_empty = forms.BooleanField(
+        label=_("Leave the place of a player disqualified in the top cut empty"),
+        required=False,
+        help_text=_(
+            "The rules do not say. Usually the players below move up, the champion’s place included."
+        ),
+    )
     pod_rounds = forms.IntegerField(
         label=_("Rounds inside the draft pods"),
         required=False,

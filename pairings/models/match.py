@@ -31,6 +31,7 @@ class Reason(models.TextChoices):
     INTENTIONAL_TIE = "intentional_tie", _("Intentional tie")
     PENALTY = "penalty", _("Penalty")
     DROPPED = "dropped", _("Left the event")
+    WALKOVER = "walkover", _("Walkover")
 
 
 class Match(models.Model):

@@ -10,6 +10,7 @@ class PairingOptions(models.Model):
     """How a division is paired where it is not the usual way; no row means the usual way.
 
     `blocked_tables` are numbers nobody is sent to, of the whole hall: those of all divisions count for each.
+    `leave_places_empty`: somebody disqualified in the cut leaves their place empty; usually those below move up.
     `pod_rounds`: in so many first rounds players of one draft pod meet each other while they can.
     """
 
@@ -18,6 +19,7 @@ class PairingOptions(models.Model):
     last_by_standing = models.BooleanField(_("last round by standings"), default=False)
     random_tables = models.BooleanField(_("tables in random order"), default=False)
     groups_apart = models.BooleanField(_("keep families and teams apart"), default=True)
+    leave_places_empty = models.BooleanField(_("places of disqualified players stay empty"), default=False)
     pod_rounds = models.PositiveSmallIntegerField(_("rounds inside the draft pods"), default=0)
     blocked_tables = models.JSONField(_("blocked tables"), default=list, blank=True)
 

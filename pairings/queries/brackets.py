@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, Subquery
 
 from pairings.engine import bracket as engine
-from pairings.engine.bracket import Bout, Finish
+from pairings.engine.bracket import Bout, Finish, Out
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Played
-from pairings.models import Bracket, Match, Round, Stage
-from tournaments.models import Division
+from pairings.models import Bracket, Match, PairingOptions, Round, Stage, Standing
+from tournaments.models import Division, Entry
 
 
 def entrants(bracket: Bracket) -> list[int]:
@@ -39,6 +42,55 @@ def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
     kept = bracket.stage.position == 0 and not bracket.by_victor
     ranked = list(order) if kept else [*seeds, *(one for one in order if one not in set(seeds))]
     return engine.final_order(ranked, played(bracket), entrants=seeds, by_victor=bracket.by_victor)
+
+
+def out(division: Division) -> dict[int, Out]:
+    """Who left a division or was disqualified in it. One query."""
+    rows = division.entries.filter(Q(dropped_in__isnull=False) | Q(disqualified=True))
+    return {
+        pk: Out(not disqualified, at.timestamp() if at else 0.0, pk)
+        for pk, disqualified, at in rows.values_list("pk", "disqualified", "dropped_at")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a bracket ends: `placed` are (place, entry) of everybody who has a place."""
+
+    finishes: tuple[Finish, ...]
+    placed: tuple[tuple[int, int], ...]
+
+    @property
+    def final(self) -> bool:
+        return engine.is_decided(self.finishes)
+
+    @property
+    def champion(self) -> int | None:
+        return engine.champion(self.finishes, self.placed)
+
+
+def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
+    """How a bracket ends, for the standings, its page and its sheet alike. Four queries.
+
+    `order`: entry ids of its category in Swiss order, or the entrants alone.
+    """
+    division = bracket.stage.division
+    banned = set(division.entries.filter(disqualified=True).values_list("pk", flat=True))
+    empty = PairingOptions.objects.filter(division=division, leave_places_empty=True).exists()
+    finishes = final_order(bracket, order)
+    return Ending(finishes, engine.places(finishes, banned, leave_empty=empty))
+
+
+def ending_of_entrants(bracket: Bracket) -> Ending:
+    """The same for those of the bracket alone, whose places are the first ones. Six queries."""
+    newest = Round.objects.filter(
+        division=bracket.stage.division_id, state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
+    )
+    ranked = newest.order_by("-number").values("pk")[:1]
+    inside = bracket.seeds.values("entry")
+    order = Standing.objects.filter(round=Subquery(ranked), entry__in=inside).order_by("place")
+    by_lot = Entry.objects.filter(pk__in=inside).order_by("lot").values_list("pk", flat=True)
+    return ending(bracket, list(order.values_list("entry", flat=True)) or list(by_lot))
 
 
 def of_division(division: Division) -> list[Bracket]:

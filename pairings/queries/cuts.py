@@ -9,6 +9,7 @@ from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 from pairings.models import Bracket, Match, Round
+from pairings.models.match import Reason
 from pairings.queries import brackets
 from pairings.queries.rows import person
 from tournaments.models import Division
@@ -18,12 +19,17 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A bracket ready to show. `third` is the match for third place, `champion` who won the final."""
+    """A bracket ready to show. `third` is the match for third place, `champion` who has the first place.
+
+    `disqualified` won the final and has no place; `empty`: theirs stays empty.
+    """
 
     bracket: Bracket
     rounds: tuple[BracketRound, ...]
     third: BracketBox | None
     champion: Person | None
+    disqualified: Person | None = None
+    empty: bool = False
 
 
 def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
@@ -32,7 +38,7 @@ def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
 
 
 def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
-    """A bracket with names, seeds, tables and games. Four queries for any size; drafts are not shown."""
+    """A bracket with names, seeds, tables and games. Ten queries for any size; drafts are not shown."""
     unfolded = brackets.unfold(bracket)
     people, seeds = _people(bracket, public=public)
     matches = _matches(bracket)
@@ -42,7 +48,17 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
         main = tuple(box for bout, box in boxes if not bout.third_place)
         rounds.append(BracketRound(title(len(main)), main))
         third = next((box for bout, box in boxes if bout.third_place), third)
-    return Drawn(bracket, tuple(rounds), third, _champion(unfolded, people))
+    ending = brackets.ending_of_entrants(bracket)
+    winner = _winner_of_final(unfolded)
+    banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
+    return Drawn(
+        bracket,
+        tuple(rounds),
+        third,
+        champion=people.get(ending.champion) if ending.champion is not None else None,
+        disqualified=people.get(banned) if banned is not None else None,
+        empty=banned is not None and ending.champion is None,
+    )
 
 
 def title(matches: int) -> str:
@@ -86,7 +102,13 @@ def _box(
         )
         for one in (bout.left, bout.right)
     )
-    return BracketBox(left, right, table=match.table if match else None, bye=bout.state is State.BYE)
+    return BracketBox(
+        left,
+        right,
+        table=match.table if match else None,
+        bye=bout.state is State.BYE,
+        by_walkover=bool(match and match.reason == Reason.WALKOVER),
+    )
 
 
 def _games(match: Match | None, one: int | None) -> int | None:
@@ -95,6 +117,6 @@ def _games(match: Match | None, one: int | None) -> int | None:
     return match.games_left if one == match.left_id else match.games_right
 
 
-def _champion(unfolded: tuple[tuple[Bout, ...], ...], people: Mapping[int, Person]) -> Person | None:
+def _winner_of_final(unfolded: tuple[tuple[Bout, ...], ...]) -> int | None:
     final = next((bout for bout in unfolded[-1] if not bout.third_place), None) if unfolded else None
-    return people.get(final.winner) if final and final.winner is not None else None
+    return final.winner if final else None

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from pairings.engine.bracket import Finish
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from pairings.models import Bracket, Match, Round, Stage, Standing
+from pairings.models.match import Reason
 from pairings.queries import brackets
 from tournaments.models import Division, Entry
 
@@ -41,6 +41,7 @@ def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -
         outcome=Outcome(match.outcome),
         games_left=match.games_left,
         games_right=match.games_right,
+        by_walkover=match.reason == Reason.WALKOVER,
     )
 
 
@@ -116,20 +117,14 @@ def _table(category: str, lines: list[Standing], bracket: Bracket | None, *, pub
     if bracket is None:
         return Table(category, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
     of = {line.entry_id: line for line in lines}
-    finishes = brackets.final_order(bracket, [line.entry_id for line in lines])
-    ranked = _placed([of[finish.id] for finish in finishes if finish.id in of])
-    rows = tuple(_row(line, place, public=public) for place, line in ranked)
-    return Table(category, rows, cut=bracket.size, final=not any(_still_plays(finishes)))
+    ending = brackets.ending(bracket, [line.entry_id for line in lines])
+    rows = tuple(_row(of[entry], place, public=public) for place, entry in ending.placed if entry in of)
+    return Table(category, rows, cut=bracket.size, final=ending.final)
 
 
 def _placed(lines: Iterable[Standing]) -> Iterable[tuple[int, Standing]]:
     """Lines with their places, those of the disqualified left out."""
     return enumerate((line for line in lines if not line.entry.disqualified), start=1)
-
-
-def _still_plays(finishes: Iterable[Finish]) -> Iterable[bool]:
-    still = [finish for finish in finishes if finish.still_in]
-    return [len(still) > 1]
 
 
 def _row(line: Standing, place: int, *, public: bool) -> StandingRow:
@@ -153,14 +148,13 @@ def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
     }
     by_lot = sorted(entries, key=lambda pk: entries[pk].lot)
     won = _bracket_record(bracket)
-    finishes = brackets.final_order(bracket, by_lot)
+    ending = brackets.ending(bracket, by_lot)
     rows = []
-    ranked = (finish.id for finish in finishes if not entries[finish.id].disqualified)
-    for place, pk in enumerate(ranked, start=1):
+    for place, pk in ending.placed:
         wins, losses = won.get(pk, (0, 0))
         someone = person(entries[pk], (3 * wins, f"{wins}-{losses}-0"), public=public)
         rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
-    return Table(bracket.category, tuple(rows), cut=None, final=not any(_still_plays(finishes)))
+    return Table(bracket.category, tuple(rows), cut=None, final=ending.final)
 
 
 def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:

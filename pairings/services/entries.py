@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
 from pairings.queries import fields
-from pairings.services import lateness, ranking, stages
+from pairings.services import lateness, ranking, stages, walkovers
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.services import entries, journal, locks
@@ -18,7 +18,8 @@ from tournaments.services import entries, journal, locks
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Let a player leave: an open match is still reported, later rounds go on without them.
+    """Let a player leave: an open match is still reported, later rounds go on without them. In the cut the
+    opponent goes through.
 
     Refused: ENTRY_ALREADY_LEFT.
     """
@@ -143,6 +144,7 @@ def follow_change(entry: Entry, changed: Container[str]) -> None:
 def _rank_without(entry: Entry) -> None:
     """Who leaves after a round was closed weighs on its standings already (M-020)."""
     ranking.rank_again(entry.division, since=entry.dropped_in or 1)
+    walkovers.settle(entry.division)
 
 
 def _plays(division: Division) -> bool:
@@ -204,16 +206,18 @@ def is_sealed(event: JournalEvent) -> bool:
 def unleave(event: JournalEvent) -> None:
     """Undo of EntryDropped.
 
-    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them, UNDO_DAY_TWO_FIRST when
-    day 2 did.
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them or a closed round of the cut
+    was lost by it, UNDO_DAY_TWO_FIRST when day 2 did.
     """
     entry = _moved(event, left=True)
     _require_same_day(event)
     missed = lateness.missed(entry) if entry.checked_in_at else []
     if missed:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
+    walkovers.require_none_closed(entry)
     since = set_left(entry, None, None)
     ranking.rank_again(entry.division, since=since or 1)
+    walkovers.settle(entry.division)
 
 
 def unreturn(event: JournalEvent) -> None:
@@ -230,7 +234,7 @@ def unreturn(event: JournalEvent) -> None:
     lateness.take_back(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
     at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
     set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
-    ranking.rank_again(entry.division, since=entry.dropped_in or 1)
+    _rank_without(entry)
 
 
 def _moved(event: JournalEvent, *, left: bool) -> Entry:

@@ -20,6 +20,7 @@ from pairings.services import (
     results,
     seating,
     stages,
+    walkovers,
     withdrawing,
 )
 from pairings.services.past_steps import unpaired
@@ -82,6 +83,7 @@ def _unpair_again(event: JournalEvent) -> None:
         round_.paired_at = datetime.fromisoformat(before["paired_before"])
     round_.save(update_fields=["seed", "draw", "paired_at"])
     seating.replace_all(round_, places)
+    walkovers.settle(round_.division)
 
 
 def _require_free_tables(round_: Round, places: Iterable[Place]) -> None:
@@ -127,6 +129,7 @@ def _reopen(event: JournalEvent) -> None:
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
     withdrawing.tell_times(round_)
+    walkovers.settle(division)
 
 
 def _restore_result(event: JournalEvent) -> None:
@@ -147,6 +150,7 @@ def _restore_result(event: JournalEvent) -> None:
         now=datetime.fromisoformat(at) if at else None,
     )
     claims.give_back(match, event.facts)
+    walkovers.settle(match.round.division)
     if match.round.state == Round.State.CLOSED:
         ranking.snapshot_from(match.round)
 

@@ -19,6 +19,7 @@ FIELDS = (
     "last_by_standing",
     "random_tables",
     "groups_apart",
+    "leave_places_empty",
     "pod_rounds",
     "blocked_tables",
 )
@@ -167,10 +168,11 @@ def unchange(event: JournalEvent) -> None:
     """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
     assert event.division is not None  # noqa: S101
     row = options.of_division(event.division)
-    if _facts(row) != event.facts["after"]:
+    now = _facts(row)
+    if any(now[name] != value for name, value in event.facts["after"].items()):
         raise Refused("UNDO_OVERTAKEN")
-    for name in FIELDS:
-        setattr(row, name, event.facts["before"][name])
+    for name, value in event.facts["before"].items():
+        setattr(row, name, value)
     row.save()
 
 

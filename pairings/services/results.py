@@ -12,7 +12,7 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries import claims as claims_told
-from pairings.services import claims, entries, ranking
+from pairings.services import claims, entries, ranking, walkovers
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
@@ -65,14 +65,25 @@ def enter(
 def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
     """Take the result that was `seen` back so that the match is open again.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now.
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now,
+    OUT_OF_THE_CUT (name) where somebody of the cut has left since.
     """
     match = held(match)
     require_posted(match)
     if match.outcome == Outcome.PENDING:
         return match
     require_seen(match, seen)
+    _require_to_play(match)
     return record(match, Told(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
+
+
+def _require_to_play(match: Match) -> None:
+    """Refused: OUT_OF_THE_CUT (name) for a match of the cut that nobody could play any more."""
+    if match.round.stage.kind != Stage.Kind.ELIMINATION:
+        return
+    gone = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
+    if gone is not None:
+        raise Refused("OUT_OF_THE_CUT", name=str(gone))
 
 
 @transaction.atomic
@@ -146,11 +157,12 @@ def require_seen(match: Match, seen: Outcome) -> None:
 
 
 def require_possible(match: Match, told: Told) -> None:
-    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT."""
+    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT."""
     if match.right_id is None or told.outcome in ALONE:
         raise Refused("NO_OPPONENT", name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
         _require_somebody_advances(told)
+        walkovers.require_in(match, told.outcome)
     if told.games is not None and not _games_fit(told):
         raise Refused("GAMES_DO_NOT_FIT", games=f"{told.games[0]}–{told.games[1]}")
 

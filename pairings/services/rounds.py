@@ -14,7 +14,17 @@ from decks.services.lists.rejudging import round_shown
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries import fields, freshness, ready, redrafts
-from pairings.services import brackets, drawing, lateness, ranking, reseating, seating, stages, tables
+from pairings.services import (
+    brackets,
+    drawing,
+    lateness,
+    ranking,
+    reseating,
+    seating,
+    stages,
+    tables,
+    walkovers,
+)
 from pairings.services.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, User
@@ -61,6 +71,7 @@ def pair_next(
     )
     places = draw(round_)
     seating.seat(round_, places)
+    walkovers.settle(division)
     journal.write(
         division.tournament,
         "RoundPaired",
@@ -142,6 +153,7 @@ def pair_again(
     seating.clear(round_)
     stages.open_again(round_)
     seating.seat(round_, draw(round_))
+    walkovers.settle(round_.division)
     journal.write(
         round_.division.tournament,
         "RoundPairedAgain",

@@ -48,6 +48,7 @@ class Place:
     bracket: int | None = None
     slot: int | None = None
     third_place: bool = False
+    reason: str = Reason.PLAYED.value
 
 
 def seat(round_: Round, places: Sequence[Place]) -> None:
@@ -70,7 +71,7 @@ def _row(round_id: int, place: Place) -> tuple[object, ...]:
         place.left,
         place.right,
         place.outcome.value,
-        Reason.PLAYED.value,
+        place.reason,
         place.bracket,
         place.slot,
         place.third_place,
@@ -101,6 +102,7 @@ def place_of(match: Match) -> Place:
         match.bracket_id,
         match.slot,
         match.third_place,
+        match.reason,
     )
 
 

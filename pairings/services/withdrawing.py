@@ -5,6 +5,7 @@ from django.db.models import Max, Min
 from decks.services.lists.rejudging import round_shown
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
+from pairings.models.match import Reason
 from pairings.services import claims, lateness, ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division
@@ -16,7 +17,8 @@ def withdraw(round_: Round) -> None:
 
     Refused: UNDO_RESULTS_FIRST when results are in.
     """
-    told = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value).count()
+    told = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
+    told = told.exclude(reason=Reason.WALKOVER).count()
     if told:
         raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
     round_.state, round_.posted_at = Round.State.DRAFT, None

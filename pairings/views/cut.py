@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from pairings import advancing_words as words
+from pairings import wording
 from pairings.engine.rows import BracketBox, BracketSide, Person
 from pairings.models import Stage
 from pairings.queries import advancing, brackets, cuts, rows
@@ -99,6 +100,7 @@ def _shown(chosen: Tab, *, public: bool) -> dict[str, object]:
     return {
         "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
         "drawn": drawn,
+        "ending": wording.ending(drawn),
         "columns": columns(drawn),
         "third": shown_box(drawn.third, None, None) if drawn.third else None,
         "seeded_after": _last_swiss(chosen.division),
@@ -167,16 +169,22 @@ def shown_box(box: BracketBox, above: BracketBox | None, below: BracketBox | Non
         _side(box.left, decided=decided, bye=box.bye, before=above),
         _side(box.right, decided=decided, bye=box.bye, before=below),
     ]
-    foot = (
-        _("Table %(table)d") % {"table": box.table} if box.table is not None else _("Bye") if box.bye else ""
-    )
     return {
         "sides": sides,
         "state": "done" if decided else "playing",
         "chip": _("Playing") if on else "",
         "live": on,
-        "foot": foot,
+        "foot": _foot(box),
     }
+
+
+def _foot(box: BracketBox) -> str:
+    if box.by_walkover:
+        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
+        return wording.out_of_cut(out.person, winner.person) if out.person else ""
+    if box.table is not None:
+        return _("Table %(table)d") % {"table": box.table}
+    return _("Bye") if box.bye else ""
 
 
 def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:

@@ -156,6 +156,7 @@ def _line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
         "open": is_open,
         "outcome": row.outcome.value,
         "saved": wording.shown_result(row, desk_row.reason),
+        "note": wording.walkover(row),
         "by": desk_row.by,
         "at": desk_row.at,
         "href": url,

@@ -137,6 +137,7 @@ def _looks(draft: Draft, round_: Round) -> list[dict[str, str]]:
                 "text": _("%(name)s had a bye before.") % {"name": draft.bye.name},
             }
         )
+    found += _walkovers(draft)
     found += _unkept(round_)
     if draft.pair_downs:
         found.append(_pair_downs(draft))
@@ -163,6 +164,12 @@ def _pair_downs(draft: Draft) -> dict[str, str]:
     because = _("The draw was changed by hand.") if draft.by_hand else _("No other draw has smaller gaps.")
     text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.pair_downs), "because": because}
     return {"state": "warning", "title": title, "text": text}
+
+
+def _walkovers(draft: Draft) -> list[dict[str, str]]:
+    """Matches of the cut that nobody plays."""
+    said = [wording.walkover(row.row) for row in draft.tables]
+    return [{"state": "warning", "title": _("Walkover"), "text": text} for text in said if text]
 
 
 def _unkept(round_: Round) -> list[dict[str, str]]:

@@ -14,6 +14,7 @@ from django.forms.models import model_to_dict
 
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Bracket, BracketSeat, Match, Qualifier, Round, Seat, Stage, Standing
+from pairings.models.match import Reason
 from pairings.queries import fields, ranks, rows
 from pairings.services import after_posting, cuts, days, drawing_anew, entries, results, rounds
 from pairings.services.results import Told
@@ -294,9 +295,26 @@ def _seated(round_: Round) -> None:
     if round_.state == Round.State.CLOSED:
         assert all(match.outcome != Outcome.PENDING for match in matches)
     if round_.state == Round.State.DRAFT:
-        assert all(match.outcome in (Outcome.PENDING, Outcome.BYE, Outcome.AWARDED_BYE) for match in matches)
+        assert all(
+            match.outcome in (Outcome.PENDING, Outcome.BYE, Outcome.AWARDED_BYE)
+            or match.reason == Reason.WALKOVER
+            for match in matches
+        )
+    if round_.state != Round.State.CLOSED and round_.stage.kind == Stage.Kind.ELIMINATION:
+        _follow_who_is_out(matches)
     for match in matches:
         assert (match.right_id is None) == (Outcome(match.outcome) in ALONE)
+
+
+def _follow_who_is_out(matches: list[Match]) -> None:
+    """In an open round of the cut nobody waits for a player who is out, and none of them wins by default."""
+    for match in (one for one in matches if one.right_id is not None):
+        gone = [one for one in (match.left, match.right) if not one.active]
+        if match.outcome == Outcome.PENDING:
+            assert not gone
+        if match.reason == Reason.WALKOVER:
+            loser = match.right if match.outcome == Outcome.LEFT else match.left
+            assert loser in gone
 
 
 def _ranked(of: Division, round_: Round) -> None:

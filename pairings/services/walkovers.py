@@ -1,0 +1,64 @@
+"""Who is out of the event loses in the cut without playing: while a round is open its matches follow who is out."""
+
+from pairings.engine.bracket import walkover
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
+from pairings.queries import brackets
+from pairings.services import claims
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry
+
+
+def settle(division: Division) -> None:
+    """Decide the matches of the open round of the cut in which somebody is out, and open those that stand no more.
+
+    What was played stays. It follows from who is out alone, so an undo of whatever moved it needs to know nothing.
+    """
+    round_ = _of_cut(division).exclude(state=Round.State.CLOSED).first()
+    if round_ is None:
+        return
+    out = brackets.out(division)
+    for match in round_.matches.filter(right__isnull=False):
+        if match.outcome == Outcome.PENDING or match.reason == Reason.WALKOVER:
+            _put(match, walkover(match.left_id, match.right_id, out))
+
+
+def _of_cut(division: Division):  # type: ignore[no-untyped-def]
+    return division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("number")
+
+
+def _put(match: Match, outcome: Outcome | None) -> None:
+    wanted = Outcome.PENDING if outcome is None else outcome
+    if match.outcome == wanted:
+        return
+    match.outcome = wanted.value
+    match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
+    match.save(update_fields=["outcome", "reason"])
+    claims.settle_or_open(match)
+
+
+def require_none_closed(entry: Entry) -> None:
+    """Refused: UNDO_NEXT_ROUND_FIRST when a closed round of the cut was decided by this player being out."""
+    others = {pk: one for pk, one in brackets.out(entry.division).items() if pk != entry.pk}
+    closed = Match.objects.filter(
+        round__in=_of_cut(entry.division).filter(state=Round.State.CLOSED), reason=Reason.WALKOVER
+    )
+    for match in closed.select_related("round").order_by("-round__number"):
+        if entry.pk in (match.left_id, match.right_id):
+            stands = walkover(match.left_id, match.right_id, others)  # type: ignore[arg-type]
+            if stands is None or stands != match.outcome:
+                raise Refused("UNDO_NEXT_ROUND_FIRST", round=match.round.number)
+
+
+def require_in(match: Match, outcome: Outcome) -> None:
+    """Refused: OUT_OF_THE_CUT (name) for the win of somebody who is out, and for a match decided by walkover."""
+    if match.outcome == outcome and match.reason != Reason.WALKOVER:
+        return
+    closed = match.round.state == Round.State.CLOSED
+    loser = match.right if match.outcome == Outcome.LEFT else match.left
+    winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(outcome)
+    if match.reason == Reason.WALKOVER:
+        raise Refused("OUT_OF_THE_CUT", name=str(loser))
+    if winner is not None and not winner.active and not closed:
+        raise Refused("OUT_OF_THE_CUT", name=str(winner))

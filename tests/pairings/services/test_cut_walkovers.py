@@ -1,0 +1,256 @@
+"""Who is out of the event loses in the cut by walkover, and every page names the same champion (M-027)."""
+
+import csv
+import io
+import os
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from pairings.documents import exports
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.models.match import Reason
+from pairings.queries import brackets, cuts, rows
+from pairings.services import cuts as starting
+from pairings.services import entries, options, results, rounds, undo
+from pairings.services.results import Told
+from tests.pairings.build import division, open_matches, organizer, play
+from tests.pairings.services.test_any_order import Floor, dump, whole
+from tests.pairings.services.test_rounds import refusal
+from tests.pairings.views import pages
+from tournaments.models import Division, Entry
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = range(int(os.environ.get("STADIUM_CUTS", "6")))
+
+
+def in_cut(size: int = 4, players: int = 8, **fields: object) -> Division:
+    of = division(players, structure="swiss_cut", published=True, **fields)
+    play(of, 3)
+    starting.start(of, by=None, sizes={"all": size}, anyway=True)
+    return of
+
+
+def seed(of: Division, number: int) -> Entry:
+    return Entry.objects.select_related("player", "division__tournament").get(
+        pk=brackets.of_division(of)[0].seeds.get(seed=number).entry_id
+    )
+
+
+def match_of(entry: Entry, round_: Round) -> Match:
+    found = round_.matches.select_related("round__division__tournament", "left__player", "right__player")
+    return found.get(seats__entry=entry)
+
+
+def test_who_left_before_the_round_is_paired_loses_it() -> None:
+    of = in_cut()
+    gone = seed(of, 4)
+    entries.drop(gone, by=None)
+    round_ = rounds.pair_next(of, by=None)
+    match = match_of(gone, round_)
+    assert (match.reason, match.outcome) == (Reason.WALKOVER, Outcome.LEFT)
+    rounds.post(round_, by=None)
+    assert (
+        refusal(results.enter, match, Told(Outcome.RIGHT), by=None, seen=Outcome.LEFT).code
+        == "OUT_OF_THE_CUT"
+    )
+    assert refusal(results.clear, match, by=None, seen=Outcome.LEFT).code == "OUT_OF_THE_CUT"
+
+
+@pytest.mark.parametrize("state", ["draft", "posted"])
+@pytest.mark.parametrize("out", [entries.drop, entries.disqualify])
+def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: str, out) -> None:  # type: ignore[no-untyped-def]
+    of = in_cut()
+    round_ = rounds.pair_next(of, by=None)
+    if state == "posted":
+        rounds.post(round_, by=None)
+    before, gone = dump(of), seed(of, 1)
+    out(gone, by=None)
+    assert match_of(gone, round_).reason == Reason.WALKOVER
+    if out is entries.drop:
+        undo.undo(of.journal.order_by("pk").last(), by=None)
+        assert dump(of) == before
+
+
+def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
+    of = in_cut()
+    play(of)
+    winner = seed(of, 1)
+    entries.disqualify(winner, by=None)
+    final = rounds.pair_next(of, by=None)
+    match = final.matches.get(third_place=False)
+    assert match.reason == Reason.WALKOVER
+    rounds.close(rounds.post(final, by=None), by=None)
+    (drawn,) = cuts.of_division(of)
+    assert drawn.champion is not None
+    assert drawn.champion.entry_id != winner.pk
+    assert agree(of) == drawn.champion.entry_id
+
+
+def test_of_two_who_are_out_the_one_who_left_last_goes_through() -> None:
+    of = in_cut(2)
+    first, last = seed(of, 1), seed(of, 2)
+    entries.drop(first, by=None)
+    entries.drop(last, by=None)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    assert match_of(first, round_).outcome == Outcome.RIGHT
+    entries.disqualify(last, by=None)
+    assert match_of(first, round_).outcome == Outcome.LEFT
+    rounds.close(round_, by=None)
+    assert agree(of) == first.pk
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_disqualified_champion(client: Client, empty: bool) -> None:
+    of = in_cut(4)
+    options.change(of, by=None, leave_places_empty=empty)
+    play(of, 2)
+    champion, second = seed(of, 1), seed(of, 2)
+    assert agree(of) in (champion.pk, second.pk)
+    winner = Entry.objects.get(pk=agree(of))
+    entries.disqualify(winner, by=None)
+    (drawn,) = cuts.of_division(of)
+    named = drawn.champion.entry_id if drawn.champion else None
+    assert agree(of) == named
+    first = rows.standings(of)[0].rows[0]
+    assert first.place == (2 if empty else 1)
+    said = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
+    assert ("First place stays empty." if empty else "moves up to first place.") in said
+    entries.lift_disqualification(winner, by=None)
+    assert agree(of) == winner.pk
+
+
+def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
+    of = in_cut()
+    gone = seed(of, 4)
+    entries.drop(gone, by=None)
+    line = of.journal.get(kind="EntryDropped")
+    play(of)
+    assert refusal(undo.undo, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+
+
+def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
+    of = in_cut()
+    client.force_login(organizer(of))
+    entries.drop(seed(of, 4), by=None)
+    said = f"{seed(of, 4)} is out of the event, so {seed(of, 1)} goes through without playing."
+    round_ = rounds.pair_next(of, by=None)
+    assert said in pages.text(client.get(pages.of(round_, "review")))
+    rounds.post(round_, by=None)
+    assert said in pages.text(client.get(pages.of(round_)))
+    assert said in pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
+
+
+def agree(of: Division) -> int | None:
+    """The champion, whom the bracket, the standings, the file and the command name alike."""
+    (drawn,) = cuts.of_division(of)
+    (table,) = rows.standings(of)
+    bracket = drawn.champion.entry_id if drawn.champion else None
+    inside = brackets.entrants(drawn.bracket)
+    first = table.rows[0] if table.rows and table.rows[0].place == 1 and table.final else None
+    assert bracket == (first.person.entry_id if first and first.person.entry_id in inside else None)
+    paper = rows.standings(of, public=True)[0]
+    assert [(row.place, row.person.entry_id) for row in paper.rows] == [
+        (row.place, row.person.entry_id) for row in table.rows
+    ]
+    return bracket
+
+
+class Cut(Floor):
+    """A top cut in which people leave, are disqualified and let off, and steps are undone."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(f"cut {seed}")
+        self.division = in_cut(self.chance.choice([2, 3, 4, 6, 8]), third_place=self.chance.random() < 0.5)
+
+    def acts(self):  # type: ignore[no-untyped-def]
+        return [
+            (8, self.pair),
+            (2, self.pair_again),
+            (8, self.post),
+            (10, self.result),
+            (6, self.results),
+            (2, self.clear),
+            (8, self.close),
+            (2, self.correct),
+            (4, self.drop),
+            (3, self.disqualify),
+            (2, self.lift),
+            (1, self.reinstate),
+            *self.telling(),
+            (5, self.undo_last),
+            (4, self.undo_any),
+        ]
+
+    def undo_last(self) -> None:
+        step = undo.last(self.of())
+        if step is not None and step.event.kind != "CutStarted":
+            undo.undo(step.event, by=None)
+
+    def undo_any(self) -> None:
+        """A line of the cut out of its turn, as from an old page."""
+        start = self.division.journal.filter(kind="CutStarted").latest("pk")
+        lines = list(
+            self.division.journal.filter(kind__in=undo.REVERSALS, pk__gt=start.pk).order_by("-pk")[:12]
+        )
+        if lines:
+            undo.undo(self.chance.choice(lines), by=None)
+
+    def somebody(self, **which: object) -> Entry:
+        return super().somebody(**which, pk__in=brackets.entrants(brackets.of_division(self.division)[0]))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
+    floor = Cut(seed)
+    for _ in range(40):
+        floor.step()
+        whole(floor.of())
+        agree(floor.of())
+    while _goes_on(floor.of()):
+        whole(floor.of())
+        agree(floor.of())
+    assert rows.standings(floor.of())[0].final
+    with_place = any(entry.active or not entry.disqualified for entry in floor.division.entries.all())
+    assert (agree(floor.of()) is not None) == with_place
+
+
+def _goes_on(of: Division) -> bool:
+    """One step further to the end of the bracket."""
+    newest = of.rounds.select_related("stage", "division__tournament").order_by("-number").first()
+    if newest.state == Round.State.DRAFT:
+        rounds.post(newest, by=None)
+    elif newest.state == Round.State.POSTED:
+        for match in open_matches(newest):
+            results.enter(match, Told(Outcome.LEFT), by=None)
+        rounds.close(newest, by=None)
+    else:
+        stage = of.stages.order_by("-position").first()
+        if stage.rounds.count() >= stage.rounds_planned:
+            return False
+        rounds.pair_next(of, by=None)
+    return True
+
+
+def test_the_paper_the_file_and_the_command_name_the_same_champion(client: Client) -> None:
+    of = in_cut(4)
+    play(of, 2)
+    entries.disqualify(Entry.objects.get(pk=agree(of)), by=None)
+    champion = str(Entry.objects.select_related("player").get(pk=agree(of)))
+    event = of.tournament
+    client.force_login(organizer(of))
+    sheet = client.get(reverse("pairings:sheet", args=[event.slug, "bracket"]), {"division": of.pk})
+    (page,) = PdfReader(io.BytesIO(b"".join(sheet))).pages
+    assert f"{champion} moves up to first place." in " ".join(page.extract_text().split())
+    first = list(csv.reader(io.StringIO(exports.standings_csv(event).decode("utf-8-sig"))))[1]
+    assert all(name in first for name in ("1", *champion.split()))
+    out = io.StringIO()
+    call_command("standings", event.slug, stdout=out)
+    named = [line for line in out.getvalue().splitlines() if "First" in line]
+    assert champion in named[0]
