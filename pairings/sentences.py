@@ -11,6 +11,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "TOO_FEW_PLAYERS": _(
         "A round needs two players who are here and still play; there are %(players)s. Check people in first."
     ),
+    "PLAYERS_HAVE_LEFT": _(
+        "A round needs two players who still play; there are %(players)s, and nobody is waiting to be checked in. "
+        "Reinstate a player, or leave the standings as they are."
+    ),
     "NOBODY_CHECKED_IN": _(
         "Nobody in %(division)s is checked in. Check people in at the door, or all at once."
     ),
@@ -57,6 +61,8 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_OF_AWARDED_BYE": _(
         "%(name)s sits out with a bye awarded in advance, so nobody can take that place."
     ),
+    "SWAP_IS_OF_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s). Swap anyway?"),
+    "SWAP_IS_APART": _("%(first)s and %(second)s must not meet. Swap anyway?"),
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
     "DRAFT_IS_STALE": _(
         "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
@@ -79,6 +85,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "SOMEBODY_ADVANCES": _("A match of the cut has a winner. Decide who goes on."),
     "GAMES_DO_NOT_FIT": _("%(games)s does not fit this result."),
+    "GAMES_TOO_MANY": _(
+        "%(games)s is not a result of this match: best of %(best_of)s ends when somebody has won %(enough)s. "
+        "Check the slip."
+    ),
     "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),
     "WHY_MISSING": _("Say why the result changes. It goes into the journal."),
     "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Take that round back first."),
@@ -118,6 +128,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "MATCH_HAS_DOUBTS": _("Something speaks against it. Look at it first."),
     "DOUBT_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
     "DOUBT_APART": _("%(first)s and %(second)s must not meet."),
+    "DOUBT_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s)."),
     "DOUBT_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
     "DOUBT_SECOND_BYE": _("%(name)s had a bye before."),
     "NOT_HERE": _("%(name)s is not here, or has left."),
@@ -127,6 +138,10 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "RESULT_IS_IN": _("The result of %(name)s at table %(table)s is in. Let them leave as usual."),
     "TABLES_UNREADABLE": _("“%(value)s” is not a table or a range of tables. Write them like 13, 20-24."),
+    "TABLE_IS_BLOCKED": _("Table %(table)s is blocked. Choose another one, or unblock it first."),
+    "FIXED_TABLE_NOT_BLOCKED": _(
+        "Table %(table)s is the fixed table of %(name)s. Give %(name)s another one first, or leave it open."
+    ),
     "TABLE_IS_FIXED_FOR": _("Table %(table)s is kept for %(name)s already."),
     "APART_NEEDS_TWO": _("Choose two different players."),
     "APART_IN_OTHER_DIVISIONS": _("%(first)s and %(second)s play in different divisions and never meet."),

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from pairings.models import Round, Stage
+from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries import cuts
 
@@ -31,12 +31,20 @@ def note(person: Person, *, down: bool = False) -> str:
 
 
 def round_name(round_: Round) -> str:
-    """ "Round 5", or "Semi-finals" in a bracket."""
+    """ "Round 5", or "Semi-finals" in a bracket; "Semi-finals, Final" where brackets of two sizes play side by side."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("Round %(round)d") % {"round": round_.number}
-    matches = round_.matches.filter(third_place=False).values_list("bracket_id", flat=True)
-    of_each = [list(matches).count(bracket) for bracket in set(matches)]
-    return cuts.title(max(of_each)) if of_each else _("Top cut")
+    return ", ".join(cuts.titles(round_)) or _("Top cut")
+
+
+def match_name(match: Match) -> str:
+    """The round of a match: in the cut as its own bracket calls it, "Final", "Third place"."""
+    round_ = match.round
+    if match.bracket_id is None:
+        return round_name(round_)
+    if match.third_place:
+        return _("Third place")
+    return cuts.title(round_.matches.filter(bracket=match.bracket_id, third_place=False).count())
 
 
 def round_inside(round_: Round) -> str:

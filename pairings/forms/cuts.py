@@ -28,8 +28,8 @@ class CutForm(forms.Form):
                 label=label if several else _("Players in the cut"),
                 min_value=0 if several else 2,
                 max_value=LARGEST,
-                initial=sizes[category] or "",
-                required=True,
+                initial=sizes[category] or ("0" if several else ""),
+                required=not several,
                 help_text=_("0 means no cut.") if several else "",
             )
         self.order_fields([*(f"size_{category}" for category in self.categories), "third_place"])

@@ -127,11 +127,11 @@ def round_text(round_: Round) -> str:
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
         return _("Round %(round)d of %(of)d") % facts
-    largest = Bracket.objects.filter(stage=round_.stage).select_related("stage").order_by("-size").first()
-    matches = round_.matches.filter(third_place=False, bracket=largest).count()
-    if largest is None or not matches:
+    playing = Bracket.objects.filter(stage=round_.stage, matches__round=round_).select_related("stage")
+    largest, titles = playing.order_by("-size").first(), cuts.titles(round_)
+    if largest is None or not titles:
         return _("Top cut")
-    return f"{cuts.name_of(largest)}, {cuts.title(matches).lower()}"
+    return ", ".join([cuts.name_of(largest), *(title.lower() for title in titles)])
 
 
 def short_text(round_: Round) -> str:

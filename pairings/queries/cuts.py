@@ -1,5 +1,6 @@
 """Brackets to look at: the same boxes for the page and for the sheet."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -67,6 +68,12 @@ def title(matches: int) -> str:
     if matches in named:
         return named[matches]
     return _("Last %(players)d") % {"players": 2 * matches}
+
+
+def titles(round_: Round) -> list[str]:
+    """What a round of the cut is called in each of its brackets: "Quarter-finals", "Final". One query."""
+    of_each = Counter(round_.matches.filter(third_place=False).values_list("bracket_id", flat=True))
+    return [title(matches) for matches in sorted(set(of_each.values()), reverse=True)]
 
 
 def name_of(bracket: Bracket) -> str:

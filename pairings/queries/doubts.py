@@ -1,11 +1,11 @@
 """What speaks against a match made by hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pairings.models import KeptApart, Round
-from pairings.queries import drafts, rows
-from tournaments.models import Entry
+from pairings.models import EntryWish, KeptApart, Round
+from pairings.queries import drafts, options, rows
+from tournaments.models import Division, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,10 @@ class Doubt:
 
 
 def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Doubt]:
-    """Doubts about pairs of entries (or a bye, None): rematch, kept apart, gap, second bye. Five queries."""
+    """Doubts about pairs of entries (or a bye, None): rematch, kept apart, family or team, gap, second bye.
+
+    Seven queries.
+    """
     wanted = list(pairs)
     ids = {one for pair in wanted for one in pair if one is not None}
     entries = Entry.objects.filter(pk__in=ids).select_related("player")
@@ -27,6 +30,7 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Doubt]
     apart = {
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
+    groups = groups_of(round_.division)
     found: list[Doubt] = []
     for one, other in wanted:
         if other is None:
@@ -36,8 +40,23 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Doubt]
         pair = frozenset((one, other))
         found += [Doubt("DOUBT_REMATCH", facts | {"round": met[pair]})] if pair in met else []
         found += [Doubt("DOUBT_APART", facts)] if pair in apart else []
+        found += (
+            [Doubt("DOUBT_GROUP", facts | {"group": groups[one]})] if _together(groups, one, other) else []
+        )
         found += _gap(facts, points.get(one, rows.NO_SCORE)[0], points.get(other, rows.NO_SCORE)[0])
     return found
+
+
+def groups_of(division: Division) -> dict[int, str]:
+    """Family or team by entry, where the division keeps them apart. Two queries."""
+    if not options.of_division(division).groups_apart:
+        return {}
+    wished = EntryWish.objects.filter(entry__division=division).exclude(group="")
+    return dict(wished.values_list("entry", "group"))
+
+
+def _together(groups: Mapping[int, str], one: int, other: int) -> bool:
+    return one in groups and groups[one].casefold() == groups.get(other, "").casefold()
 
 
 def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[Doubt]:

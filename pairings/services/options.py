@@ -3,7 +3,7 @@
 A wish counts from the next draw on. Each change is one line of the journal and can be taken back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -27,13 +27,17 @@ FIELDS = (
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
-    """Set options of a division by the names of FIELDS; what is not named stays."""
+    """Set options of a division by the names of FIELDS; what is not named stays.
+
+    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is kept for a player of the event.
+    """
     division = locks.hold(division)
     row = options.of_division(division)
     before = _facts(row)
     for name, value in fields.items():
         setattr(row, FIELDS[FIELDS.index(name)], value)
     after = _facts(row)
+    _require_not_fixed(division, set(row.blocked_tables).difference(before["blocked_tables"]))
     if after != before:
         row.save()
         journal.write(
@@ -48,7 +52,14 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
     return row
 
 
-def _facts(row: PairingOptions) -> dict[str, object]:
+def _require_not_fixed(division: Division, tables: Collection[int]) -> None:
+    fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
+    wish = fixed.select_related("entry__player").order_by("table").first()
+    if wish is not None:
+        raise Refused("FIXED_TABLE_NOT_BLOCKED", table=wish.table, name=str(wish.entry))
+
+
+def _facts(row: PairingOptions) -> dict[str, Any]:
     return {name: getattr(row, name) for name in FIELDS}
 
 
@@ -64,8 +75,8 @@ def wish(
 ) -> EntryWish | None:
     """Wish for a player a family or team to keep apart from, a fixed table, a seed; or nothing any more.
 
-    Refused: TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that table, SEED_IS_TAKEN
-    (seed, name) where somebody else of the division has that seed.
+    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that
+    table, SEED_IS_TAKEN (seed, name) where somebody else of the division has that seed.
     """
     division = locks.hold(entry.division)
     _require_free(entry, table)
@@ -91,6 +102,9 @@ NO_WISH: dict[str, Any] = {"group": "", "table": None, "reason": "", "seed": Non
 
 
 def _require_free(entry: Entry, table: int | None) -> None:
+    blocked = PairingOptions.objects.filter(division__tournament=entry.tournament_id)
+    if table and any(table in tables for tables in blocked.values_list("blocked_tables", flat=True)):
+        raise Refused("TABLE_IS_BLOCKED", table=table)
     taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
     other = taken.select_related("entry__player").first() if table else None
     if other is not None:

@@ -157,14 +157,27 @@ def require_seen(match: Match, seen: Outcome) -> None:
 
 
 def require_possible(match: Match, told: Told) -> None:
-    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT."""
+    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
+    GAMES_TOO_MANY (games, best_of, enough).
+    """
     if match.right_id is None or told.outcome in ALONE:
         raise Refused("NO_OPPONENT", name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
         _require_somebody_advances(told)
         walkovers.require_in(match, told.outcome)
-    if told.games is not None and not _games_fit(told):
-        raise Refused("GAMES_DO_NOT_FIT", games=f"{told.games[0]}–{told.games[1]}")
+    if told.games is not None:
+        _require_games(match, told.games, told)
+
+
+def _require_games(match: Match, games: tuple[int, int], told: Told) -> None:
+    event = match.round.division.tournament
+    best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
+    shown = f"{games[0]}–{games[1]}"
+    if not _games_fit(told):
+        raise Refused("GAMES_DO_NOT_FIT", games=shown)
+    enough = best_of // 2 + 1
+    if max(games) > enough or sum(games) > best_of:
+        raise Refused("GAMES_TOO_MANY", games=shown, best_of=best_of, enough=enough)
 
 
 def _require_somebody_advances(told: Told) -> None:

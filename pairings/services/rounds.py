@@ -13,7 +13,7 @@ from django.utils import timezone
 from decks.services.lists.rejudging import round_shown
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries import fields, freshness, ready, redrafts
+from pairings.queries import doubts, fields, freshness, ready, redrafts
 from pairings.services import (
     brackets,
     drawing,
@@ -48,8 +48,8 @@ def pair_next(
     `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
     that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
     Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
-    TOO_FEW_PLAYERS, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round,
-    REDRAFT_FIRST (round).
+    TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
+    additional round, REDRAFT_FIRST (round).
     """
     locks.hold_event(division.tournament)
     division = locks.hold(division)
@@ -109,11 +109,19 @@ def _draw_swiss(round_: Round) -> list[Place]:
     ready = fields.round_field(division, number)
     if number == 1 and not len(ready.field.ids) and division.entries.exists():
         raise Refused("NOBODY_CHECKED_IN", division=str(division))
+    _require_two(division, len(ready.field.ids) + len(ready.awarded))
     drawn = drawing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
     round_.draw, round_.seed = drawn.facts, drawn.seed
     round_.save(update_fields=["draw", "seed"])
     awarded = enumerate(ready.awarded, start=len(drawn.places))
     return drawn.places + [Place(spot, entry, None, None, Outcome.AWARDED_BYE) for spot, entry in awarded]
+
+
+def _require_two(division: Division, players: int) -> None:
+    """Refused: PLAYERS_HAVE_LEFT (players) where nobody is left to be checked in, so that a round can have two."""
+    waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if players < 2 and division.entries.count() > 1 and not waits.exists():
+        raise Refused("PLAYERS_HAVE_LEFT", players=players)
 
 
 def _draft(round_: Round) -> Round:
@@ -177,7 +185,7 @@ def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway:
     """Let two players of a draft change places; who has a fixed table keeps it.
 
     Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
-    SWAP_IS_REMATCH and SWAP_GIVES_SECOND_BYE.
+    SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
     """
     round_ = _draft(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
@@ -221,12 +229,13 @@ def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Matc
 
 
 def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
-    """Refused: SWAP_IS_REMATCH or SWAP_GIVES_SECOND_BYE for what the swap would bring about."""
+    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for what would come about."""
     first, second = matches
     for comes, leaves in ((first, second), (second, first)):
         stays = [one for one in seating.people(matches[leaves]) if one != leaves]
         if stays:
             _warn_of_rematch(round_, comes, stays[0])
+            _warn_of_wish(round_, comes, stays[0])
         else:
             _warn_of_second_bye(round_, comes)
 
@@ -240,6 +249,15 @@ def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
             for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])
         }
         raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
+
+
+OF_WISHES = {"DOUBT_APART": "SWAP_IS_APART", "DOUBT_GROUP": "SWAP_IS_OF_GROUP"}
+
+
+def _warn_of_wish(round_: Round, one: int, other: int) -> None:
+    for doubt in doubts.about(round_, [(one, other)]):
+        if doubt.code in OF_WISHES:
+            raise Refused(OF_WISHES[doubt.code], **doubt.facts)
 
 
 def _warn_of_second_bye(round_: Round, one: int) -> None:

@@ -79,6 +79,13 @@ def _others(request: HttpRequest, link: PersonalLink) -> list[PersonalLink]:
     return links.of_tokens(tokens)
 
 
+def _round_name(at: MyTable) -> str:
+    """What the round is called for this player: in the cut as the own bracket calls it."""
+    if at.match is not None:
+        return wording.match_name(at.match)
+    return wording.round_name(at.round) if at.round else ""
+
+
 def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, Any]:
     """What changes while the page is open."""
     at = table or queries.my_table(link)
@@ -88,7 +95,7 @@ def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, 
         "link": link,
         "entry": link.entry,
         "at": at,
-        "name": wording.round_name(at.round) if at.round else "",
+        "name": _round_name(at),
         "match": at.match,
         "step": my_sentences.next_step(at.where, _facts(at), phones=at.reports),
         "keep": keeping.report_as(at.match, at.entry) if at.match else {},

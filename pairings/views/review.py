@@ -24,7 +24,7 @@ from tournaments.models import Entry, Tournament
 
 PAIR = 2
 MOST_NUMBERS = 12
-ASKS_FIRST = ("SWAP_IS_REMATCH", "SWAP_GIVES_SECOND_BYE")
+ASKS_FIRST = ("SWAP_IS_REMATCH", "SWAP_IS_APART", "SWAP_IS_OF_GROUP", "SWAP_GIVES_SECOND_BYE")
 
 
 @require_GET

@@ -95,7 +95,7 @@ const readBack = entry => {
   if (scanning(table)) { said.textContent = words.sayStart; said.parentElement.removeAttribute("data-state"); return Boolean(KEYS[result.value]); }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
   const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved, typed: table.value, refused: entry.dataset.refused };
-  const kind = KEYS[result.value];
+  const kind = (words.keys ?? "0129").includes(result.value) && KEYS[result.value];
   const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
   const parts = skips ? [words.saySkips] : !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
     : !kind ? [words.sayKey] : [words[spoken(kind)], changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter];

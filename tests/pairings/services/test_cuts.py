@@ -42,7 +42,7 @@ def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_taken_back():
         entries.drop(entry, by=None)
     report_all(round_, Outcome.DOUBLE_LOSS)
     rounds.close(round_, by=None)
-    assert refusal(rounds.pair_next, of, by=None).code == "TOO_FEW_PLAYERS"
+    assert refusal(rounds.pair_next, of, by=None).code == "PLAYERS_HAVE_LEFT"
     refused = refusal(cuts.start, of, by=None, sizes={"all": 2}, anyway=True)
     assert (refused.code, refused.facts) == ("CUT_TOO_LARGE", {"size": 2, "players": 0})
     take_all_back(of)

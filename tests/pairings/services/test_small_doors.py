@@ -1,0 +1,144 @@
+"""Results, cuts, tables and matches by hand that must not be taken, or must be."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings import wording
+from pairings.engine.outcomes import Outcome
+from pairings.forms.cuts import CutForm
+from pairings.queries import doubts
+from pairings.queries.clocks import round_text
+from pairings.services import by_hand, cuts, entries, options, results, rounds
+from pairings.services.results import Told
+from tests import build
+from tests.pairings.build import division, open_matches, organizer, play, report_all
+from tests.pairings.services.test_rounds import refusal
+from tests.pairings.views import pages
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("outcome", "games", "code"),
+    [
+        (Outcome.LEFT, (3, 0), "GAMES_TOO_MANY"),
+        (Outcome.RIGHT, (1, 3), "GAMES_TOO_MANY"),
+        (Outcome.TIE, (2, 2), "GAMES_TOO_MANY"),
+        (Outcome.LEFT, (1, 2), "GAMES_DO_NOT_FIT"),
+    ],
+)
+def test_best_of_three_ends_with_two_games(outcome: Outcome, games: tuple[int, int], code: str) -> None:
+    of = division(4, best_of=3)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    told = Told(outcome, games=games)
+    assert refusal(results.enter, open_matches(round_)[0], told, by=None).code == code
+
+
+@pytest.mark.parametrize(
+    ("outcome", "games"), [(Outcome.LEFT, (2, 1)), (Outcome.LEFT, (1, 0)), (Outcome.TIE, (1, 1))]
+)
+def test_what_a_best_of_three_can_end_in(outcome: Outcome, games: tuple[int, int]) -> None:
+    of = division(4, best_of=3)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    match = results.enter(open_matches(round_)[0], Told(outcome, games=games), by=None)
+    assert (match.games_left, match.games_right) == games
+
+
+def combined() -> Division:
+    event = build.event(divisions=("all",), by_age=True, structure="swiss_cut")
+    build.add_players(event, 18, birth_years=(2018, 2012, 1990))
+    return event.divisions.select_related("tournament").get()
+
+
+def test_a_category_without_a_planned_cut_is_left_out_by_an_empty_box(client: Client) -> None:
+    of = combined()
+    play(of, 3)
+    Division.objects.filter(pk=of.pk).update(rounds_planned=3)
+    of.stages.update(rounds_planned=3)
+    form = CutForm(None, of, {"masters": 4, "senior": 0})
+    assert form["size_senior"].value() == "0"
+    client.force_login(organizer(of))
+    sent = {"size_masters": "4", "size_senior": "", "size_junior": ""}
+    client.post(reverse("pairings:start_cut", args=[of.tournament.slug, of.pk]), sent)
+    assert [one.category for one in of.stages.get(kind="elimination").brackets.all()] == ["masters"]
+
+
+def test_a_fixed_table_is_not_a_blocked_one() -> None:
+    of = division(4)
+    one, two = of.entries.select_related("player", "division", "tournament")[:2]
+    options.change(of, by=None, blocked_tables=[7])
+    assert refusal(options.wish, one, by=None, table=7).code == "TABLE_IS_BLOCKED"
+    options.wish(two, by=None, table=8)
+    refused = refusal(options.change, of, by=None, blocked_tables=[7, 8])
+    assert (refused.code, refused.facts["name"]) == ("FIXED_TABLE_NOT_BLOCKED", str(two))
+
+
+def test_two_of_a_family_paired_by_hand_are_named_first() -> None:
+    of = division(8)
+    draft = rounds.pair_next(of, by=None, seed=1)
+    one, two = draft.matches.select_related("left__player", "left__division", "right__player").order_by(
+        "table"
+    )[:2]
+    for entry in (one.left, two.left):
+        options.wish(entry, by=None, group="Silva" if entry == one.left else "SILVA")
+    refused = refusal(by_hand.make_match, draft, one.left, two.left, by=None)
+    assert refused.code == "MATCH_HAS_DOUBTS"
+    assert [code for code, _ in refused.facts["doubts"]] == ["DOUBT_GROUP"]
+    assert refusal(rounds.swap, draft, one.right, two.left, by=None).code == "SWAP_IS_OF_GROUP"
+    rounds.swap(draft, one.right, two.left, by=None, anyway=True)
+    options.change(of, by=None, groups_apart=False)
+    assert not doubts.about(draft, [(one.left_id, two.left_id)])
+
+
+def test_two_who_must_not_meet_are_named_before_a_swap() -> None:
+    draft = rounds.pair_next(division(8), by=None, seed=1)
+    one, two = draft.matches.select_related("left__player", "left__division", "right__player").order_by(
+        "table"
+    )[:2]
+    options.keep_apart(one.left, two.left, by=None)
+    assert refusal(rounds.swap, draft, one.right, two.left, by=None).code == "SWAP_IS_APART"
+
+
+def test_the_desk_of_the_cut_offers_no_ties(client: Client) -> None:
+    of = division(8, structure="swiss_cut")
+    play(of, 3)
+    client.force_login(organizer(of))
+    swiss = client.get(reverse("pairings:round", args=[of.tournament.slug, of.pk, 3]))
+    assert swiss.status_code == 200
+    cuts.start(of, by=None, sizes={"all": 2}, anyway=True)
+    final = rounds.post(rounds.pair_next(of, by=None), by=None)
+    page = client.get(pages.of(final)).content.decode()
+    assert 'pattern="[12]"' in page
+    assert "Nobody ties in the cut. Type 1 or 2." in page
+    assert "<kbd>0</kbd> tie" not in page
+    assert "<dd>both lose</dd>" not in page
+
+
+def test_nobody_is_sent_to_the_door_when_all_have_left(client: Client) -> None:
+    of = division(4)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    for entry in of.entries.all():
+        entries.drop(entry, by=None)
+    report_all(round_)
+    rounds.close(round_, by=None)
+    refused = refusal(rounds.pair_next, of, by=None)
+    assert (refused.code, refused.facts) == ("PLAYERS_HAVE_LEFT", {"players": 0})
+    client.force_login(organizer(of))
+    said = pages.text(client.get(pages.desk(of)))
+    assert "Everybody else has left." in said
+    assert "Opens when two players are checked in." not in said
+
+
+def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
+    of = combined()
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"masters": 6, "senior": 2}, anyway=True)
+    round_ = rounds.pair_next(of, by=None)
+    final = round_.matches.select_related("round__stage").get(bracket__category="senior")
+    quarter = round_.matches.select_related("round__stage").filter(bracket__category="masters").first()
+    assert wording.match_name(final) == "Final"
+    assert wording.match_name(quarter) == "Quarter-finals"
+    assert wording.round_name(round_) == "Quarter-finals, Final"
+    assert round_text(round_) == "Top 6, quarter-finals, final"
