@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from pairings import wording
+from pairings.checked_words import checked
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
-from pairings.queries.checked import Checked
 from pairings.queries.explained import Bye, Excluded, Explained, Group, PairDown, Proof
 from pairings.queries.paths import Step
 
@@ -333,50 +333,6 @@ def _least(one: Proof) -> str:
         )
         % facts
     )
-
-
-def checked(one: Checked) -> list[str]:
-    """What can be said of a round from the results before it alone."""
-    facts = {
-        "players": wording.players(one.players),
-        "rematches": one.ours.rematches,
-        "fewest": one.best.rematches,
-        "gaps": one.ours.gaps,
-        "least": one.best.gaps,
-        "outside": one.ours.outside,
-        "inside": one.best.outside,
-    }
-    if one.none_better:
-        return [
-            _(
-                "An exact search over the %(players)s and the results before this round found no better pairing: "
-                "%(rematches)d repeated matches, gaps of %(gaps)d, %(outside)d pairs outside their group is the least "
-                "there is."
-            )
-            % facts
-        ]
-    said = [_("From the results before this round a better pairing of the %(players)s was possible.") % facts]
-    if one.second_bye:
-        said.append(_("Somebody had a further bye while others had fewer."))
-    if one.ours.rematches != one.best.rematches:
-        said.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
-    elif (one.ours.again, one.ours.newest) != (one.best.again, one.best.newest):
-        said.append(_("Matches played less often, or longer ago, could have been repeated instead."))
-    said += _bye_checked(one)
-    if one.ours.gaps != one.best.gaps:
-        said.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)
-    elif one.ours.outside != one.best.outside:
-        said.append(_("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts)
-    return [*said, _("Results corrected since, or wishes of the organizer, can be the reason.")]
-
-
-def _bye_checked(one: Checked) -> list[str]:
-    if one.ours.bye is None or one.best.bye is None or one.ours.bye == one.best.bye:
-        return []
-    facts = {"had": wording.points(one.ours.bye), "best": wording.points(one.best.bye)}
-    return [
-        _("The bye went to a player with %(had)s; the best pairing gives it to one with %(best)s.") % facts
-    ]
 
 
 def step(one: Step) -> str:

@@ -176,7 +176,7 @@ def _require_games(match: Match, games: tuple[int, int], told: Told) -> None:
     if not _games_fit(told):
         raise Refused("GAMES_DO_NOT_FIT", games=shown)
     enough = best_of // 2 + 1
-    if max(games) > enough or sum(games) > best_of:
+    if best_of > 1 and (max(games) > enough or sum(games) > best_of):
         raise Refused("GAMES_TOO_MANY", games=shown, best_of=best_of, enough=enough)
 
 

@@ -39,7 +39,7 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
         "readable": open_,
         "private": known and replays.is_private(round_),
         "fingerprint": " ".join(wrap(replays.fingerprint(given), 8)) if known else "",
-        "checked": explaining.checked(found) if found else [],
+        "checked": checked_words.checked(found) if found else [],
         "none_better": found.none_better if found else False,
         "same": replay.same(given) if known else False,
         "facts": [

@@ -21,6 +21,7 @@ from pairings.services.results import Told
 from pairings.services.seating import people
 from tests import build
 from tests.pairings.services import telling
+from tests.pairings.services.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
@@ -301,20 +302,9 @@ def _seated(round_: Round) -> None:
             for match in matches
         )
     if round_.state != Round.State.CLOSED and round_.stage.kind == Stage.Kind.ELIMINATION:
-        _follow_who_is_out(matches)
+        follow_who_is_out(matches)
     for match in matches:
         assert (match.right_id is None) == (Outcome(match.outcome) in ALONE)
-
-
-def _follow_who_is_out(matches: list[Match]) -> None:
-    """In an open round of the cut nobody waits for a player who is out, and none of them wins by default."""
-    for match in (one for one in matches if one.right_id is not None):
-        gone = [one for one in (match.left, match.right) if not one.active]
-        if match.outcome == Outcome.PENDING:
-            assert not gone
-        if match.reason == Reason.WALKOVER:
-            loser = match.right if match.outcome == Outcome.LEFT else match.left
-            assert loser in gone
 
 
 def _ranked(of: Division, round_: Round) -> None:

@@ -113,7 +113,7 @@ def test_everybody_dropped_says_so():
     play(of)
     for entry in of.entries.all():
         entries.drop(entry, by=None)
-    assert refusal(rounds.pair_next, of, by=None).code == "TOO_FEW_PLAYERS"
+    assert refusal(rounds.pair_next, of, by=None).code == "PLAYERS_HAVE_LEFT"
 
 
 def test_when_all_have_met_the_fewest_rematches_are_drawn_and_named():

@@ -1,0 +1,16 @@
+"""What holds in an open round of the cut at any moment."""
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.models.match import Reason
+
+
+def follow_who_is_out(matches: list[Match]) -> None:
+    """In an open round of the cut nobody waits for a player who is out, and none of them wins by default."""
+    for match in (one for one in matches if one.right_id is not None):
+        gone = [one for one in (match.left, match.right) if not one.active]
+        if match.outcome == Outcome.PENDING:
+            assert not gone
+        if match.reason == Reason.WALKOVER:
+            loser = match.right if match.outcome == Outcome.LEFT else match.left
+            assert loser in gone
