@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from pairings import explaining, wording
+from pairings import checked_words, wording
 from pairings.engine import replay
 from pairings.models import Round
 from pairings.queries import replays
