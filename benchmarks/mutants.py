@@ -32,7 +32,9 @@ SLOWER = 4
 """How many times as long as without a change the tests may take; a change that never ends is noticed, too."""
 
 SILENT = ("BitOr", "_Is", "_IsNot", "RemoveDecorator", "ExceptionReplacer")
-"""Changes that tell nothing: unions of types, sameness for equality, caches, and what `except` names."""
+"""Changes that tell nothing: unions of types, sameness for equality, caches, and what `except` names. What stands in
+the line of a decorator (`frozen=True`) is left alone, too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,9 @@ def changes(paths: list[Path], lines: range | None, rng: Random) -> list[Mutatio
         specs = [spec for item in db.work_items for spec in item.mutations]
     places: dict[tuple[object, ...], list[MutationSpec]] = defaultdict(list)
     for spec in specs:
+        row = Path(spec.module_path).read_text(encoding="utf-8").splitlines()[spec.start_pos[0] - 1]
+        if row.lstrip().startswith("@"):
+            continue
         if not any(one in spec.operator_name for one in SILENT) and (not lines or spec.start_pos[0] in lines):
             places[str(spec.module_path), spec.start_pos, spec.end_pos].append(spec)
     chosen = [rng.choice(places[place]) for place in sorted(places)]
