@@ -64,9 +64,17 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     url = f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}"
     flipped = request.POST.get("seat", "")
     seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
-    more = {"step": at, "seat": seat, "sure": "sure" in request.POST, "again": stored}
     try:
-        mark = draft_runs.tap(row, pod, request.POST.get("kind", ""), by=signed_in(request), **more)
+        mark = draft_runs.tap(
+            row,
+            pod,
+            request.POST.get("kind", ""),
+            by=signed_in(request),
+            step=at,
+            seat=seat,
+            sure="sure" in request.POST,
+            again=stored,
+        )
     except Refused as refused:
         said, asked = say_refused(refused), refused.code in unfinished.ASKS
         url += "&ask=next" if asked else ""

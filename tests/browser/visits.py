@@ -233,6 +233,8 @@ def targets(hall: Hall) -> Iterator[tuple[str, str]]:
         "event_id": 1,
         "pk": 1,
         "draft": 1,
+        "pod": 1,
+        "step": 1,
         "token": "nobody",
         "opener": 1,
         "seen": 1,
