@@ -17,8 +17,8 @@ def withdraw(round_: Round) -> None:
 
     Refused: UNDO_RESULTS_FIRST when results are in.
     """
-    told = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
-    told = told.exclude(reason=Reason.WALKOVER).count()
+    decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
+    told = decided.exclude(reason=Reason.WALKOVER).count()
     if told:
         raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
     round_.state, round_.posted_at = Round.State.DRAFT, None
