@@ -126,7 +126,8 @@ def _hall(name: str) -> Hall:
     check = deck_checks.pick_one(second, why="Marked", by=by)
     shot = CheckPhoto.objects.create(check_of=check, key="a", image="checks/lost.jpg", at=build.NOON)
     proxy = proxies.grant(first, card="N", reason="damaged", by=by, head_judge=True)
-    draft = drafts.set_up(home, setup("booster", 6), by=by)
+    Tournament.objects.filter(pk=event.pk).update(play_style="limited")
+    draft = drafts.set_up(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)
     usual = {"slug": event.slug, "division": home.pk, "number": round_.number, "event_id": line.pk}
     usual |= {"draft": draft.pk, "pod": 1, "step": 1}
     built = BuildMark.objects.create(draft=draft, kind="start", at=build.NOON)
