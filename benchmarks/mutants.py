@@ -81,7 +81,9 @@ def tests_of(module: Path) -> list[str]:
 
 
 def command(module: Path) -> str:
-    return f"{sys.executable} -m pytest -x -q -p no:cacheprovider {' '.join(tests_of(module))}"
+    return (
+        f"{sys.executable} -m pytest -x -q --keep-duplicates -p no:cacheprovider {' '.join(tests_of(module))}"
+    )
 
 
 @contextlib.contextmanager
