@@ -121,7 +121,9 @@ def test_costs_too_large_for_64_bits_are_exact(
 ) -> None:
     """Few points or very many: as with whole numbers of any size."""
     rng = Random(power)
-    points = {entry: rng.choice((0, 1, 2, 3)) * 2**power // 3 for entry in range(1, 61)}
+    few, many = (0, 13, 26, 39), tuple(range(40))
+    steps = rng.choice((few, many)) if power < 24 else many
+    points = {entry: rng.choice(steps) * 2**power // 39 for entry in range(1, 61)}
     state = read(field_of(points), options, Random(1))
     order = state.order
     nodes = Nodes(order, state.group[order], state.scale[order], np.empty(0, np.int64), None)
