@@ -15,7 +15,7 @@ class PairingsConfig(AppConfig):
         from pairings import penalty_words as _penalty_words  # noqa: F401
         from pairings import report_sentences as _report_sentences  # noqa: F401
         from pairings import table_words as _table_words  # noqa: F401
-        from pairings.queries.panel import events_over
+        from pairings.queries.panel import events_over, rounds_begun
         from pairings.queries.posted import times
         from pairings.services import (  # noqa: F401
             before_checks,
@@ -33,5 +33,6 @@ class PairingsConfig(AppConfig):
 
         hooks.entry_changed.append(follow_change)
         hooks.events_over.append(events_over)
+        hooks.rounds_begun.append(rounds_begun)
         of_decks.posted_rounds.append(times)
         of_decks.list_requests.append(wanted_of)

@@ -16,3 +16,6 @@ step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
 
 events_over: list[Callable[[Collection[int]], set[int]]] = []
 """Which of these events, by key, have played all their rounds."""
+
+rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
+"""How many Swiss rounds each division of an event plays that has begun to, by its key."""

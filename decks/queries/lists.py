@@ -4,7 +4,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import BooleanField, OuterRef, PositiveSmallIntegerField, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    OuterRef,
+    PositiveSmallIntegerField,
+    Q,
+    QuerySet,
+    Subquery,
+)
 
 from decks.engine.verdicts import Settled, is_legal, problem_of
 from decks.models import DeckList, ListRules, Version
@@ -31,7 +39,8 @@ class ListRow:
     """One player and the list that counts.
 
     `state`: missing, illegal or legal. `late`: the first version came after lists were closed; `changed`: a later
-    one came then, or from the staff. `lock` is the list's own: "", "locked" or "open"; `locked` what it comes to.
+    one came then, or from the staff. `lock` is the list's own as far as it holds: "", "locked" or "open"; `locked`:
+    whether its player can hand nothing in.
     """
 
     entry: int
@@ -92,15 +101,18 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
     """Every player in the order of last names. One query, in Limited those of builds for each division. `catalogue` is
     its version of now.
     """
-    closed = rules.closed_at(now) is not None
     builds = openness.builds_in(event)
+    relocked = openness.locks_said(event) if builds else {}
     made = []
     for entry in _entries(event).order_by():
         builds_here = builds.get(entry.division_id) or Builds(entry.division)
         build = builds_here.of(entry.pk)
-        shut = closed if build is None else build.building.over_at(now) is not None
+        kept = getattr(entry, "deck_list", None)
+        lock = openness.lock_in(build, kept.lock, relocked.get(entry.pk)) if kept else ""
+        newest = entry.newest_at  # type: ignore[attr-defined]
+        shut = openness.is_shut(lock, rules, build, newest, now)
         fixed = openness.fixed(builds_here, entry.pk)
-        made.append(_row(entry, closed=shut, fixed=fixed, catalogue=catalogue))
+        made.append(_row(entry, shut=shut, lock=lock, fixed=fixed, catalogue=catalogue))
     return sorted(made, key=lambda row: (not row.active, sort_key(row.sort_name)))
 
 
@@ -192,6 +204,7 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
         .select_related("player", "division", "deck_list__counts")
         .annotate(
             versions=Subquery(newest.values("number")[:1], output_field=PositiveSmallIntegerField()),
+            newest_at=Subquery(newest.values("at")[:1], output_field=DateTimeField()),
             newest_late=Subquery(newest.values("late")[:1], output_field=BooleanField()),
             newest_by_player=Subquery(newest.values("by_player")[:1], output_field=BooleanField()),
             first_late=Subquery(first.values("late")[:1], output_field=BooleanField()),
@@ -199,10 +212,9 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _row(entry: Entry, *, closed: bool, fixed: bool, catalogue: int) -> ListRow:
+def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) -> ListRow:
     kept = getattr(entry, "deck_list", None)
     version = kept.counts if kept else None
-    lock = kept.lock if kept else ""
     number = entry.versions or 0  # type: ignore[attr-defined]
     later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
     return ListRow(
@@ -218,7 +230,7 @@ def _row(entry: Entry, *, closed: bool, fixed: bool, catalogue: int) -> ListRow:
         at=version.at if version else None,
         late=bool(version and entry.first_late),  # type: ignore[attr-defined]
         changed=bool(version and later),
-        locked=fixed or lock == DeckList.Lock.LOCKED or (closed and lock != DeckList.Lock.OPEN),
+        locked=fixed or shut,
         lock=lock,
         sent_back=bool(kept and kept.sent_back),
         active=entry.active,

@@ -53,12 +53,35 @@ def closed_since(
 
 
 def _lock_of(row: DeckList, build: Build | None) -> str:
-    """The list's own lock; in a redraft what was locked or opened before it is no matter any more."""
+    """The list's own lock as far as it holds."""
     if not row.lock or build is None or not build.redraft:
         return row.lock
-    lines = JournalEvent.objects.filter(tournament=row.entry.tournament_id, kind__in=LOCKS)
-    since = lines.filter(at__gte=build.building.began, facts__entry=row.entry_id)
-    return row.lock if since.exists() else DeckList.Lock.AS_EVENT
+    return lock_in(build, row.lock, locks_said(row.entry.tournament, row.entry_id).get(row.entry_id))
+
+
+def lock_in(build: Build | None, lock: str, said_at: datetime | None) -> str:
+    """A lock that was said at that moment; in a redraft what was locked or opened before it is no matter any more."""
+    if not lock or build is None or not build.redraft or build.building.began is None:
+        return lock
+    return lock if said_at is not None and said_at >= build.building.began else DeckList.Lock.AS_EVENT
+
+
+def locks_said(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
+    """Entry -> when its list was locked or opened by itself last. One query."""
+    lines = JournalEvent.objects.filter(tournament=event, kind__in=LOCKS).order_by("at", "pk")
+    lines = lines if entry is None else lines.filter(facts__entry=entry)
+    return {facts["entry"]: at for facts, at in lines.values_list("facts", "at")}
+
+
+def is_shut(lock: str, rules: ListRules, build: Build | None, newest: datetime | None, now: datetime) -> bool:
+    """Whether lock, deadline and building keep a player from handing in, rounds and leaving aside, as `refusal` says.
+
+    `newest`: when the newest version came.
+    """
+    if lock in (DeckList.Lock.LOCKED, DeckList.Lock.OPEN):
+        return lock == DeckList.Lock.LOCKED
+    closed = rules.closed_at(now) if build is None else build.building.over_at(now)
+    return closed is not None and not _still(rules, build, newest)
 
 
 def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None) -> Refused | None:
@@ -75,7 +98,8 @@ def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | Non
     closed = closed_since(row, rules, now, builds)
     if closed is None:
         return None
-    return None if _still(row, rules, build) else Refused("LISTS_CLOSED", when=closed)
+    newest = row.versions.order_by("-number").values_list("at", flat=True).first() if build else None
+    return None if _still(rules, build, newest) else Refused("LISTS_CLOSED", when=closed)
 
 
 def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
@@ -127,11 +151,11 @@ def _after_round_1(builds: Builds, build: Build | None) -> Refused:
     )
 
 
-def _still(row: DeckList, rules: ListRules, build: Build | None) -> bool:
+def _still(rules: ListRules, build: Build | None, newest: datetime | None) -> bool:
     """Whether a closed list is taken from its player all the same: the first one of a build, and by S5."""
     if build is None:
         return choice(rules.settings, "S5") == "free"
-    if not row.versions.filter(at__gte=build.building.began).exists():
+    if newest is None or (build.building.began is not None and newest < build.building.began):
         return True
     asked = Change("before round 1", handed_in=True, settings=rules.settings)
     return not build.redraft and may_change(asked) is None

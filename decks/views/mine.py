@@ -231,7 +231,7 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "entry": row.entry,
         "rules": rules,
         "drafting": phone_link(row.entry, row.token),
-        "closed": say_refused(refused) if refused else "",
+        "closed": _closed(refused, counts),
         "free": choice(rules.settings, "S5") == "free",
         "past": openness.closed_since(row, rules, now, builds) is not None,
         "versions": building.with_drafts(versions, builds, row.entry_id),
@@ -248,6 +248,15 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         sheet = shown.of_version(counts, size=size, ruled=ruled) if counts else None
         return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
     return context | _draft(row, rules, newest, ruled, size, held)
+
+
+def _closed(refused: Refused | None, counts: Version | None) -> str:
+    """Why nothing is handed in any more; whose legal list is in has nothing to bring anywhere."""
+    if refused is None:
+        return ""
+    if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
+        return _("Lists are closed. Yours is in and legal.")
+    return say_refused(refused)
 
 
 def _draft(

@@ -8,15 +8,20 @@ from pairings.engine import bubble
 from pairings.engine.bubble import Chance
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
-from pairings.models import Match, Round, Stage, Standing
+from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries import advancing, fields, rows
 from tournaments.engine.advance import Gate, byes_of
 from tournaments.models import Division
 
+POINTS_WIN, POINTS_TIE = 3, 1
+"""Match points of a result (M-010)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player: place after the last closed round, chance, and whether a tie is safe for both."""
+    """One player as of now: place, points and record with every result that is in, chance, and whether a tie is safe
+    for both. Equal points share a place as soon as one result of the open round is in.
+    """
 
     place: int
     person: Person
@@ -59,6 +64,7 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
         return []
     points = fields.points_of(ids, fields.swiss_results(division))
     matches, pairs = _open(after, ids)
+    told = _told(after)
     playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
     in_play = playing.exclude(state=Round.State.DRAFT).exists()
     left = max((stage.rounds_planned or 0) - after.number, int(in_play))
@@ -80,10 +86,17 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
                 to_day_two,
                 byes,
                 left,
-                _lines(lines, points, chances, counted, matches, pairs),
+                _lines(lines, points, chances, counted, matches, pairs, told),
             )
         )
     return found
+
+
+def _told(after: Round) -> set[int]:
+    """The players of the open round whose result is in. One query."""
+    rows = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
+    rows = rows.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
+    return set(rows.values_list("entry", flat=True))
 
 
 def _open(after: Round, ids: fields.Ints) -> tuple[dict[int, int | None], fields.Ints]:
@@ -107,6 +120,7 @@ def _lines(
     counted: bubble.Bools,
     tables: dict[int, int | None],
     pairs: fields.Ints,
+    told: set[int],
 ) -> list[Line]:
     other = {int(a): int(b) for pair in pairs for a, b in (pair, pair[::-1])}
     found = []
@@ -114,9 +128,16 @@ def _lines(
         if not counted[spot]:
             continue
         line = standing[spot]
-        record = f"{line.wins}-{line.losses}-{line.ties}"
+        record = _record(line, int(points[spot]) - line.points, told=line.entry_id in told)
         person = rows.person(line.entry, (int(points[spot]), record))
         rival = chances[other[spot]] if spot in other else None
         safe = bubble.safe_tie(chance, rival) if rival else None
-        found.append(Line(line.place, person, chance, tables.get(spot), safe))
-    return found
+        ahead = 1 + int(((points > points[spot]) & counted).sum())
+        found.append(Line(ahead if told else line.place, person, chance, tables.get(spot), safe))
+    return sorted(found, key=lambda one: one.place) if told else found
+
+
+def _record(line: Standing, gained: int, *, told: bool) -> str:
+    """Won, lost and tied with the result of the open round, which brought so many points."""
+    won, tied = told and gained == POINTS_WIN, told and gained == POINTS_TIE
+    return f"{line.wins + won}-{line.losses + (told and not won and not tied)}-{line.ties + tied}"

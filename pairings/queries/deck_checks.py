@@ -12,8 +12,9 @@ from decks.models import CheckRules, DeckCheck
 from decks.queries.check_rules import rules_of as rules_of
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
-from pairings.models import Bracket, Match, Round, Seat
-from pairings.queries import brackets, fields
+from pairings.engine.table import MOST_TURNS, Kind
+from pairings.models import Bracket, Match, Round, Seat, TableMark
+from pairings.queries import brackets, fields, table
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
@@ -108,10 +109,18 @@ def round_on(division: Division) -> Round | None:
 
 
 def at_tables(round_: Round) -> list[Candidate]:
-    """Both players of each table without a result. Two queries."""
-    matches = list(
-        round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False).order_by("position", "id")
+    """Both players of each table without a result that still plays. Three queries.
+
+    A table whose extra turns are over has its game behind it: a check there would hold up nobody's game but the round.
+    """
+    open_ones = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
+    kept = TableMark.objects.filter(match__round=round_, withdrawn_at=None)
+    marked = open_ones.filter(pk__in=kept.filter(kind=Kind.TURNS.value).values("match"))
+    related = marked.select_related("round__division__tournament", "round__stage").prefetch_related(
+        table.MARKS
     )
+    over = {match.pk for match in related if table.state(match).turns == MOST_TURNS}
+    matches = [one for one in open_ones.order_by("position", "id") if one.pk not in over]
     pairs = [
         (entry, match.table, order)
         for order, match in enumerate(matches, start=1)

@@ -4,13 +4,25 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import Q, QuerySet, Sum
 
+from pairings.engine.outcomes import Outcome
 from pairings.engine.penalties import Given, Level
 from pairings.engine.resolution import Pair
-from pairings.models import Match, Penalty
+from pairings.models import Match, Penalty, Round
 from tournaments.models import Entry, Tournament
 
 COUNTING = Q(withdrawn_at__isnull=True) & (Q(confirmed_at__isnull=False) | Q(prizes__gt=0))
 """What counts in a match: not withdrawn, and confirmed where that is needed."""
+
+
+SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
+"""Penalties that count in one match."""
+
+
+def open_match(entry: Entry) -> Match | None:
+    """The match a player plays now or has before them, without a result; None between rounds. One query."""
+    rows = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
+    rows = rows.filter(outcome=Outcome.PENDING.value).select_related("round__stage")
+    return rows.order_by("-round__number").first()
 
 
 def of_event(event: Tournament) -> QuerySet[Penalty]:
@@ -50,7 +62,7 @@ def prizes(match: Match, game: int | None = None) -> Pair:
 
 def not_served(match: Match) -> list[Penalty]:
     """Game and match losses of the two players that were confirmed and did not count in any match yet."""
-    levels = (Level.GAME_LOSS.value, Level.MATCH_LOSS.value)
+    levels = [level.value for level in SERVED]
     rows = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
     rows = rows.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})
     return list(rows.select_related("entry__player", "match"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.models import Bracket, Match, Round, Stage
+from pairings.queries import meeting
 from tournaments.models import Division, Tournament
 
 LARGE = 300
@@ -30,7 +31,7 @@ class Offer:
 
 
 def sheets(event: Tournament, division: Division | None, round_: Round | None) -> list[Offer]:
-    """Everything that can be printed of a division and round, in the order of a round's life. Four queries."""
+    """Everything that can be printed of a division and round, in the order of a round's life. Five queries."""
     return [*_of_round(round_), *_of_division(division), *_before(event)]
 
 
@@ -98,13 +99,13 @@ def _of_division(division: Division | None) -> Iterator[Offer]:
 
 
 def _before(event: Tournament) -> Iterator[Offer]:
-    players = event.entries.count()
+    players, seats = event.entries.count(), meeting.count(event)
     yield Offer(
         "meeting",
         _("Player meeting"),
         _("For the wall before round 1: a seat for everybody, in the order of names."),
-        ngettext("%(count)d name", "%(count)d names", players) % {"count": players},
-        players > 0,
+        ngettext("%(count)d name", "%(count)d names", seats) % {"count": seats},
+        seats > 0,
         "two",
     )
     yield Offer(

@@ -9,6 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.penalties import INFRACTIONS, LEVELS, Level
 from pairings.models import Match, Penalty, Report, Round
 from pairings.models.match import Reason
+from pairings.queries import penalties as queries
 from pairings.services import entries, game_losses, results
 from pairings.services.results import Told
 from tournaments.engine.refused import Refused
@@ -154,7 +155,7 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
     match = row.match if row.match is not None and _open(row.match) else None
     level, marks = Level(row.level), list[int]()
     if level is Level.DISQUALIFICATION:
-        match = match or _open_match(row.entry)
+        match = match or queries.open_match(row.entry)
         entries.disqualify(row.entry, by=by, reason=row.note[:200], now=now)
     if match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
         results.enter(match, _loses(row, match), by=by, source=Report.Source.JUDGE, now=now)
@@ -190,11 +191,6 @@ def _take_back(row: Penalty, *, by: User | None) -> None:
 def _open(match: Match) -> bool:
     fresh = Match.objects.filter(pk=match.pk, outcome=Outcome.PENDING.value, right__isnull=False)
     return fresh.filter(round__state=Round.State.POSTED).exists()
-
-
-def _open_match(entry: Entry) -> Match | None:
-    open_ones = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
-    return open_ones.filter(outcome=Outcome.PENDING.value).select_related("round__stage").first()
 
 
 def _best_of(match: Match) -> int:

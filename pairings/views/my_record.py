@@ -42,7 +42,12 @@ def _panel(at: MyTable) -> dict[str, Any]:
         "tell": reverse("pairings:my_report", args=[token]),
     }
     shown = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
-    return shown | {"tell": _tell(at, shown), "match": match, "keep": keeping.report_as(match, at.entry)}
+    return shown | {
+        "tell": _tell(at, shown),
+        "against": _against(at, shown),
+        "match": match,
+        "keep": keeping.report_as(match, at.entry),
+    }
 
 
 def _tell(at: MyTable, shown: dict[str, Any]) -> dict[str, object] | None:
@@ -53,6 +58,14 @@ def _tell(at: MyTable, shown: dict[str, Any]) -> dict[str, object] | None:
     mine = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(told.outcome, "lost")
     games = told.games if told.games and at.side == "left" else told.games and told.games[::-1]
     return {"how": mine, "games": games}
+
+
+def _against(at: MyTable, shown: dict[str, Any]) -> str:
+    """What the rules say by the taps of this table, where the opponent reported another result."""
+    told = shown.get("told")
+    if told is None or at.theirs is None or told.outcome == Outcome(at.theirs.outcome):
+        return ""
+    return str(shown["verdict"]["title"])
 
 
 @require_safe

@@ -175,16 +175,16 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
 
 def _shown(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
-    open_match = _match(request, event, row.entry)
+    unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    open_match = found.open_match(row.entry) if unserved else None
     context = {
         "page": "penalties",
         "penalty": row,
         "line": line(event, row),
         "effect": EFFECTS[level],
         "waits": level.heavy and row.confirmed_at is None and row.withdrawn_at is None,
-        "to_serve": bool(
-            open_match and level.heavy and row.confirmed_at and not row.applied and row.withdrawn_at is None
-        ),
+        "to_serve": bool(open_match),
+        "unserved": unserved,
         "match": open_match,
         "form": form,
         "did": bool(row.applied),

@@ -212,7 +212,7 @@ def test_events_show_place_time_and_role(event):
     (row,) = queries.events_of(judge)
     assert (row.role, row.players, row.checked_in, row.started) == ("judge", 3, 3, False)
     assert (row.starts_at.hour, row.starts_at.utcoffset()) == (21, timedelta(hours=9))
-    assert [row.phase(NOON + timedelta(days=days)) for days in (-1, 0, 1)] == ["coming", "today", "past"]
+    assert [row.phase(NOON + timedelta(days=days)) for days in (-1, 0, 1)] == ["coming", "running", "past"]
     assert queries.public_events() == []
 
 

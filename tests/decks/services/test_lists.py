@@ -3,8 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from decks.models import DeckList, ListRules, Version
+from decks.queries import lists as queries
+from decks.queries import openness
 from decks.services import lists
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, DEADLINE, ILLEGAL, JULY, LEGAL, OTHER, event, of
@@ -294,3 +297,14 @@ def test_a_reminder_goes_to_the_board():
     made = event()
     lists.remind(made, by=None, text="Lists close on Thursday.")
     assert made.announcements.get().text == "Lists close on Thursday."
+
+
+@pytest.mark.parametrize(("choice", "locked"), [("free", False), ("staff", True)])
+def test_the_staff_list_reads_locked_only_where_the_player_can_hand_nothing_in(choice, locked):
+    """S5: lists that stay open after the deadline are not called locked."""
+    row = one(rules={"settings": {"S5": choice}})
+    made, now = row.entry.tournament, timezone.now()
+    lists.lock_all(made, by=None)
+    rules = ListRules.objects.get(tournament=made)
+    (found,) = queries.list_rows(made, rules, now=now, catalogue=0)
+    assert (openness.refusal(fresh(row), rules, now) is not None, found.locked) == (locked, locked)

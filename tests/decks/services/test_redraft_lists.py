@@ -1,9 +1,11 @@
 """R-095, S6: once drafted again, a list of before counts or does not, and nothing handed in is lost."""
 
 import pytest
+from django.utils import timezone
 
-from decks.models import DeckList, Draft, Version
+from decks.models import DeckList, Draft, ListRules, Version
 from decks.queries import lists as queries
+from decks.queries import openness
 from decks.services import building, draft_runs, lists, pools
 from decks.services.lists.rejudging import recheck
 from pairings.models import Round
@@ -214,3 +216,20 @@ def test_an_announcement_withdrawn_sets_nothing_aside() -> None:
 
 def mine_at(row: Draft) -> object:
     return first_list(row).versions.get().at
+
+
+def test_the_staff_list_says_open_where_the_players_page_is_open() -> None:
+    """A lock from before the redraft holds no more; what the player may hand in, the staff do not read as locked."""
+    row = first_draft()
+    mine = first_list(row)
+    lists.lock(mine, by=None)
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    event = row.division.tournament
+    rules = ListRules.objects.get(tournament=event)
+    now = timezone.now()
+    found = next(
+        one for one in queries.list_rows(event, rules, now=now, catalogue=0) if one.entry == mine.entry_id
+    )
+    assert openness.refusal(of(mine.entry), rules, now) is None
+    assert (found.locked, found.lock) == (False, "")

@@ -160,7 +160,8 @@ def test_after_the_lock_the_page_shows_what_counts_and_takes_nothing(client, row
     lists.hand_in(row, text=LEGAL)
     lists.lock_all(row.entry.tournament, by=None)
     page = client.get(url(row)).content.decode()
-    assert "Bring yours to the desk." in page
+    assert "Lists are closed. Yours is in and legal." in page
+    assert "Bring yours to the desk." not in page
     assert "<textarea" not in page
     assert "Tapu Lele-GX" in page
     post(client, row, "hand-in", text=ILLEGAL)
@@ -300,3 +301,8 @@ def test_queries_of_the_page(client, row, versions, django_assert_max_num_querie
     client.get(url(row))
     with django_assert_max_num_queries(7):
         client.get(url(row))
+
+
+def test_who_has_no_legal_list_in_time_is_sent_to_the_desk(client, row):
+    lists.lock_all(row.entry.tournament, by=None)
+    assert "Bring yours to the desk." in client.get(url(row)).content.decode()

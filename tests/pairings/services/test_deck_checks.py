@@ -6,8 +6,9 @@ from django.utils import timezone
 
 from decks.models import CheckRules, DeckCheck, DeckList
 from decks.services import check_rules, lists
+from pairings.engine.table import read
 from pairings.queries import deck_checks as queries
-from pairings.services import cuts, deck_checks, entries, rounds
+from pairings.services import cuts, deck_checks, entries, rounds, table
 from tests import build as units
 from tests.decks.lists import LEGAL
 from tests.pairings import build
@@ -294,3 +295,19 @@ def test_a_judge_may_ask_for_a_deck_that_was_checked_before():
     done(check)
     assert deck_checks.pick_one(check.entry, why="Marks", by=None).kind == "suspicion"
     assert len(drawn(home, number=4)) == 3
+
+
+def test_a_table_that_played_its_extra_turns_is_not_drawn():
+    """Its game is over, so a check there would only hold up the round (R-121)."""
+    home = build.division(4)
+    first, second = build.open_matches(posted(home))
+    for word in ("starter:left:1:", "time:left::phase=during_turn", "turns:::count=3"):
+        table.mark(first, read(word), by=None)
+    candidates = queries.at_tables(first.round)
+    assert {one.entry for one in candidates} == {second.left_id, second.right_id}
+    rows = drawn(home, number=4)
+    assert {row.entry_id for row in rows} == {second.left_id, second.right_id}
+    table.mark(second, read("starter:left:1:"), by=None)
+    table.mark(second, read("time:left::phase=during_turn"), by=None)
+    table.mark(second, read("turns:::count=2"), by=None)
+    assert {one.table for one in queries.at_tables(first.round)} == {second.table}

@@ -3,7 +3,9 @@
 import pytest
 from django.test import Client
 
-from pairings.services import entries, rounds
+from pairings.engine.outcomes import Outcome
+from pairings.queries import bubbles
+from pairings.services import entries, results, rounds
 from tests import build
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
@@ -84,3 +86,20 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
         client.force_login(pairings_build.organizer(home))
         counts.add(queries_of(client, pages.event(home, "bubble")))
     assert len(counts) == 1
+
+
+def test_place_points_and_record_are_of_one_moment(client: Client, home: Division) -> None:
+    """With a result of the open round in, all three follow it, and equal points share a place."""
+    round_ = home.rounds.get(number=4)
+    match = round_.matches.select_related("left__player", "right__player").get(table=1)
+    results.enter(match, results.Told(Outcome.LEFT), by=None)
+    (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
+    points = [line["points"] for line in one["lines"]]
+    assert points == sorted(points, reverse=True)
+    assert [line["place"] for line in one["lines"]] == [1 + sum(p > mine for p in points) for mine in points]
+    (found,) = bubbles.bubbles(home, home.rounds.get(number=3))
+    for line in found.lines:
+        won, lost, tied = map(int, line.person.record.split("-"))
+        assert 3 * won + tied == line.person.points
+        played = 4 if line.person.name in (str(match.left), str(match.right)) else 3
+        assert won + lost + tied == played

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pairings.services import cuts, rounds
+from pairings.services import cuts, entries, rounds
 from tests.pairings import build
 from tournaments.models import Division
+from tournaments.queries.divisions import division_rows
 from tournaments.queries.events import events_of, public_events
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +88,15 @@ def test_the_rest_of_many_running_events_is_under_way_and_not_coming_up(
         page = client.get("/").content.decode()
     assert "Under way" in page
     assert "Coming up" not in page
+
+
+def test_the_rounds_told_are_those_that_are_played() -> None:
+    """Four rounds are begun; the attendance table of who is left now would say three."""
+    home = build.division(9, starts_at=TODAY)
+    (row,) = division_rows(home.tournament)
+    assert (row.rounds, row.by_table) == (4, True)
+    round_ = rounds.pair_next(home, by=None, seed=1)
+    for entry in home.entries.order_by("pk")[:3]:
+        entries.drop(entry, by=None)
+    (row,) = division_rows(home.tournament)
+    assert (row.rounds, row.by_table) == (round_.stage.rounds_planned, False) == (4, False)

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from pairings.documents.meeting import MeetingSeats
-from pairings.queries import meeting
+from pairings.queries import meeting, prints
+from pairings.services import entries
 from pairings.services import options as wishing
 from tests import build
 from tests.pairings import build as pairings_build
@@ -12,7 +13,7 @@ from tests.pairings.documents.samples import HEAD
 from tests.pairings.documents.samples import pages as printed
 from tests.pairings.views import pages
 from tests.pairings.views.asking import queries_of
-from tournaments.models import Division, ScheduleItem
+from tournaments.models import Division, Entry, ScheduleItem
 
 pytestmark = pytest.mark.django_db
 
@@ -109,3 +110,16 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
         client.force_login(pairings_build.organizer(home))
         counts.add(queries_of(client, pages.event(home, "meeting")))
     assert len(counts) == 1
+
+
+def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
+    """Neither who dropped nor who is not here is counted."""
+    home = pairings_build.division(14)
+    first, second, *_rest = home.entries.order_by("pk")
+    entries.drop(first, by=None)
+    Entry.objects.filter(pk=second.pk).update(checked_in_at=None)
+    event = home.tournament
+    offer = next(one for one in prints.sheets(event, home, None) if one.name == "meeting")
+    assert offer.length == f"{len(meeting.seats(event))} names" == "12 names"
+    Entry.objects.update(checked_in_at=None)
+    assert meeting.count(event) == len(meeting.seats(event)) == 13

@@ -116,3 +116,22 @@ def test_once_the_result_is_in_the_panel_is_gone(client, match):
     assert 'id="record"' not in shown(client, match.left)
     answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
+
+
+def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(client, match):
+    """The opponent says they won, the taps make it a tie: the page says both, and offers no easy yes."""
+    tap(client, match.left, match, "starter:right:1:")
+    earlier(match, 52)
+    tap(client, match.left, match, "time:right::phase=during_turn")
+    tap(client, match.left, match, "turns:::count=3")
+    table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
+    assert "Tie" in shown(client, match.right)
+    before = shown(client, match.right)
+    assert "The taps at this table say otherwise" not in before
+    client.post(url(match.left, "my_report"), {"how": "won", "match": match.pk})
+    page = shown(client, match.right)
+    assert "Yes, that is right" in page
+    assert "The taps at this table say otherwise" in page
+    assert "By them: Tie" in page
+    yes = page[: page.index("Yes, that is right")].rpartition("<button")[2]
+    assert "primary" not in yes

@@ -161,3 +161,24 @@ def test_no_public_page_tells_of_penalties(round_, slug):
     for page in ("", "pairings", "tables", "standings", "screen"):
         assert "Pace of play" not in Client().get(f"/e/{slug}/{page}").content.decode()
     assert Client().get(f"/e/{slug}/penalties").status_code == 302
+
+
+def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_there(round_, slug):
+    head, match = staff(round_, "head_judge"), round_.matches.select_related("left__player").get(table=1)
+    play.report_all(round_)
+    address, typed = new(round_, level="game_loss")
+    page = head.post(address, typed, follow=True).content.decode()
+    row = round_.division.tournament.penalties.get()
+    assert row.confirmed_at is not None
+    assert "Waits for a match" in page
+    assert "It counts in the next one: once that is posted, apply it here" in page
+    assert "/serve" not in page
+    home = rounds.close(round_, by=None).division
+    following = rounds.post(rounds.pair_next(home, by=None, seed=4), by=None)
+    seat = following.matches.get(seats__entry=match.left_id)
+    page = head.get(f"/e/{slug}/penalties/{row.pk}").content.decode()
+    assert f"in round 2, table {seat.table}" in page
+    head.post(f"/e/{slug}/penalties/{row.pk}/serve", {"match": seat.pk})
+    row.refresh_from_db()
+    assert (row.match_id, bool(row.applied)) == (seat.pk, True)
+    assert "Waits for a match" not in head.get(f"/e/{slug}/penalties/{row.pk}").content.decode()
