@@ -78,7 +78,7 @@ def rounds_begun(event: Tournament) -> dict[int, int]:
     """Swiss rounds of each division that has a round, day 2 not counted. One query."""
     rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
     rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
-    return dict(rows.values_list("division", "rounds_planned"))
+    return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}
 
 
 def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
