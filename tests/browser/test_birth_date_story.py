@@ -27,14 +27,13 @@ def row() -> DeckList:
 def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap(
     slow_phone: SlowPhone, row: DeckList
 ) -> None:
-    player = row.entry.player
     page = slow_phone.opens(f"/l/{links.of(row.entry).token}")
     section = page.get_by_role("region", name="For the printed list")
     expect(section).to_contain_text(
         "It is printed on your deck list, where judges check it, and on nothing else."
     )
     slow_phone.is_slow()
-    day = date(player.birth_year, 5, 6)
+    day = date(row.entry.birth_year, 5, 6)
     section.get_by_label("Date of birth").fill(day.isoformat())
     slow_phone.goes_offline()
     section.get_by_role("button", name="Save").tap()
@@ -43,5 +42,5 @@ def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap
     slow_phone.comes_online()
     section.get_by_role("button", name="Save").tap()
     expect(section.locator("input[name=birth_date_shown]")).to_have_value(day.isoformat())
-    player.refresh_from_db()
-    assert player.birth_date == day
+    row.entry.refresh_from_db()
+    assert row.entry.birth_date == day

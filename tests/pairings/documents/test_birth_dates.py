@@ -30,9 +30,8 @@ def home() -> Division:
     lists.collect(home.tournament, by=None)
     for row in DeckList.objects.select_related("entry__player"):
         lists.hand_in(row, text=LEGAL, by=None, by_player=False)
-        players.give_birth_date(
-            row.entry.player, by=None, birth_date=BORN.replace(year=row.entry.player.birth_year)
-        )
+        born = BORN.replace(year=row.entry.birth_year)
+        players.give_birth_date(row.entry, by=None, birth_date=born)
     match = build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
     deck_checks.pick_one(match.left, why="Marks", by=None)
     over = check_sheets.begin(deck_checks.pick_one(match.right, why="Marks", by=None), by=None)
