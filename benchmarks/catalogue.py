@@ -30,8 +30,8 @@ def main(paths: list[Path]) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from decks.queries import cards, catalogue
-    from decks.services.catalogue import import_paths
+    from cards.queries import cards, catalogue
+    from cards.services.catalogue import import_paths
 
     report = timed("import into empty tables", lambda: import_paths(paths))
     print(f"{'':34} {report.rows} cards, {report.names.added} names, {report.left_out} rows left out")

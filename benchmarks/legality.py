@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from decks.engine import catalogue_csv, shipped
-from decks.engine.cards import Catalogue, Printing
+from cards.engine import catalogue_csv, shipped
+from cards.engine.cards import Catalogue, Printing
 from decks.engine.legality import Context, check, legal
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve

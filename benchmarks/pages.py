@@ -37,7 +37,7 @@ def clock(work: Callable[[], object]) -> float:
 def ready(players: int) -> "Tournament":
     """An event everybody sees, six rounds played and the seventh posted."""
     from benchmarks.round import played
-    from pairings.services import rounds
+    from pairings.services.rounds import rounds
     from tournaments.models import Tournament
 
     division = played(players, 6)
@@ -48,7 +48,7 @@ def ready(players: int) -> "Tournament":
 
 def read(event: "Tournament") -> object:
     """The rows of the standings, as every page, sheet and workbook reads them."""
-    from pairings.queries import rows
+    from pairings.queries.rounds import rows
 
     return rows.standings(event.divisions.get(), public=True)
 

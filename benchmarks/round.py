@@ -5,13 +5,13 @@
     python -m benchmarks.round --databases sqlite       one of them
     python -m benchmarks.round --postgres postgres://postgres@127.0.0.1:5432/postgres
 
-The click is `pairings.services.rounds.pair_next`: lock, read, pair, number the tables, write matches and journal,
-commit. The floor is measured turn by turn with it, in the same tables with the same indexes and constraints: a raw read
-of the same rows, the pairing core on arrays made beforehand, a raw COPY (PostgreSQL) or executemany (SQLite) of the
-same rows, commit. Times are of the clock on the wall, since the database works in a process of its own; the click may
-take at most twice the floor. The click must cost as many queries as with 64 players. SQLite gets a file in a temporary
-folder, PostgreSQL a database of its own on the server of --postgres or BENCHMARK_POSTGRES_URL, dropped at the end.
-Leaves with 1 if a claim fails.
+The click is `pairings.services.rounds.rounds.pair_next`: lock, read, pair, number the tables, write matches and
+journal, commit. The floor is measured turn by turn with it, in the same tables with the same indexes and constraints:
+a raw read of the same rows, the pairing core on arrays made beforehand, a raw COPY (PostgreSQL) or executemany
+(SQLite) of the same rows, commit. Times are of the clock on the wall, since the database works in a process of its
+own; the click may take at most twice the floor. The click must cost as many queries as with 64 players. SQLite gets a
+file in a temporary folder, PostgreSQL a database of its own on the server of --postgres or BENCHMARK_POSTGRES_URL,
+dropped at the end. Leaves with 1 if a claim fails.
 """
 
 import argparse
@@ -66,9 +66,9 @@ def clock(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def played(players: int, rounds: int) -> "Division":
     """An event of so many players after so many rounds; one match in twenty a tie, few leave."""
+    from floor.services import rehearsal
     from pairings.models import Match
-    from pairings.services import rehearsal
-    from pairings.services import rounds as rounds_
+    from pairings.services.rounds import rounds as rounds_
     from tournaments.services import divisions
 
     event = rehearsal.create(by=None, players=players, seed=7)
@@ -88,7 +88,7 @@ def played(players: int, rounds: int) -> "Division":
 
 
 def click(division: "Division") -> tuple[float, "Round"]:
-    from pairings.services import rounds
+    from pairings.services.rounds import rounds
 
     return clock(lambda: rounds.pair_next(division, by=None, seed=99))
 
@@ -192,7 +192,7 @@ def inside(players: int, rounds: int, turns: int) -> bool:
     from django.db import connection
 
     call_command("migrate", verbosity=0)
-    from pairings.queries import fields
+    from pairings.queries.rounds import fields
 
     division, small = played(players, rounds), played(64, 3)
     with connection.cursor() as cursor:

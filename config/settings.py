@@ -22,8 +22,11 @@ EVENT_CREATION: str = event_creation(server=HTTPS or proxies() > 0)
 CONTACT: str = env.str("CONTACT", "")
 
 INSTALLED_APPS = [
+    "floor",
+    "checks",
     "pairings",
     "decks",
+    "cards",
     "tournaments",
     "config.apps.StadiumConfig",
     "config.apps.StadiumAdminConfig",
@@ -77,9 +80,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.context.stadium",
-                "pairings.context.board",
-                "pairings.context.calls",
-                "pairings.context.my",
+                "floor.context.board",
+                "floor.context.calls",
+                "floor.context.my",
             ],
         },
     }
@@ -103,7 +106,7 @@ CELERY_BEAT_SCHEDULE = {
     "take-single-words": {"task": "pairings.tasks.take_single_words", "schedule": 60.0},
     "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
-    "give-up-imports": {"task": "decks.tasks.give_up_imports", "schedule": 60.0},
+    "give-up-imports": {"task": "cards.tasks.give_up_imports", "schedule": 60.0},
     "judge-lists-again": {"task": "decks.tasks.judge_lists_again", "schedule": 300.0},
 }
 

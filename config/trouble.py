@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pairings.models import Match
-from pairings.sentences import result_text
+from pairings.words.round_words import result_text
 from tournaments.access import is_ours
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.rules import powers
@@ -131,7 +131,7 @@ def _back(request: HttpRequest) -> str:
     """Where to look: the player's own table, the page one came from, or all events."""
     token = _asked(request).get("token")
     if token:
-        return reverse("pairings:my", args=[token])
+        return reverse("floor:my", args=[token])
     came_from = request.META.get("HTTP_REFERER", "")
     return came_from if is_ours(request, came_from) else reverse("tournaments:home")
 
@@ -197,7 +197,7 @@ def _table(match: Match) -> TableNow:
     round_ = match.round
     at = [round_.division.tournament.slug, round_.division_id, round_.number, match.pk]
     sides = {"left": str(match.left), "right": str(match.right or "")}
-    return TableNow(match.table, result_text(match.outcome, sides), reverse("pairings:match", args=at))
+    return TableNow(match.table, result_text(match.outcome, sides), reverse("floor:match", args=at))
 
 
 def _matches(request: HttpRequest, event: Tournament) -> list[Match]:

@@ -14,8 +14,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", set_language, name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg")),
     path("", include("tournaments.urls")),
+    path("", include("cards.urls")),
     path("", include("decks.urls")),
     path("", include("pairings.urls")),
+    path("", include("checks.urls")),
+    path("", include("floor.urls")),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("style", TemplateView.as_view(template_name="tournaments/style.html")))

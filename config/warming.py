@@ -15,7 +15,7 @@ from django.template.loader import get_template
 from django.urls import URLResolver, get_resolver
 from django.utils import formats, translation
 
-from decks.queries import catalogue
+from cards.queries import catalogue
 
 
 def warm() -> None:

@@ -7,20 +7,21 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        from decks import (  # noqa: F401
+        from decks import tasks  # noqa: F401
+        from decks.services import pools, proxies  # noqa: F401
+        from decks.services.draft import draft_log, drafts, pods  # noqa: F401
+        from decks.services.lists import follow_event
+        from decks.views.lists.news import rejudged
+        from decks.words import (  # noqa: F401
+            deck_words,
             draft_log_words,
             draft_run_words,
-            draft_sentences,
-            event_draft_sentences,
-            list_sentences,
-            pool_sentences,
-            sentences,
-            tasks,
+            draft_words,
+            event_draft_words,
+            list_words,
+            pool_words,
             tracking_words,
         )
-        from decks.services import draft_log, drafts, pods, pools, proxies  # noqa: F401
-        from decks.services.lists import follow_event
-        from decks.views.news import rejudged
         from tournaments import hooks
 
         hooks.event_changed.extend((drafts.stay_limited, follow_event))

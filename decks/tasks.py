@@ -10,20 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
+from cards.services import catalogue
 from decks.documents.deck_sheet import DeckSheet, sheet_head
-from decks.models import CardImport, DeckList
-from decks.queries.lists import stale_events, stale_lists, without_list
-from decks.queries.sheets import pages_of
-from decks.services import catalogue, lists
+from decks.models import DeckList
+from decks.queries.lists.event_lists import stale_events, stale_lists, without_list
+from decks.queries.lists.sheets import pages_of
+from decks.services import lists
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament, User
 from tournaments.services import jobs
-
-KEPT = 60 * 60
-"""Seconds the progress of an import can be asked for."""
-
-IMPORT_LIMIT = 10 * 60
-"""Seconds an import may take."""
 
 SOON = 10
 """Seconds changes of the catalogue are gathered before lists are judged again."""
@@ -37,10 +32,6 @@ SHEET_KEPT = 15 * 60
 
 TOLD_EVERY = 20
 """Lists drawn between two words on how far the printing is."""
-
-
-def key_of(job: int) -> str:
-    return f"cards:import:{job}"
 
 
 def sheet_key(job: str) -> str:
@@ -63,25 +54,6 @@ def print_lists(job: str, event: int, paper: Paper, language: str = "en") -> Non
             kept = {"event": event, "pdf": sheet.render()}
     finally:
         cache.set(sheet_key(job), kept, SHEET_KEPT)
-
-
-@shared_task(soft_time_limit=IMPORT_LIMIT, time_limit=IMPORT_LIMIT + 60)
-def import_cards(job: int) -> None:
-    """Read an uploaded file of cards; how far it is stands in the cache, what came of it in its row."""
-
-    def tell(stage: str, done: int, total: int) -> None:
-        cache.set(key_of(job), {"stage": stage, "done": done, "total": total}, KEPT)
-
-    try:
-        catalogue.run(CardImport.objects.get(pk=job), told=tell)
-    finally:
-        cache.delete(key_of(job))
-
-
-@shared_task
-def give_up_imports() -> int:
-    """Say of imports whose worker has died that they stopped; runs each minute."""
-    return catalogue.give_up_stalled()
 
 
 @shared_task

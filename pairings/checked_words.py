@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from pairings import wording
-from pairings.queries.checked import Checked
+from pairings.queries.rounds.verification import Checked
+from pairings.words import result_words
 
 
 def checked(one: Checked) -> list[str]:
     """What can be said of a round from the results before it alone."""
     facts = {
-        "players": wording.players(one.players),
+        "players": result_words.players(one.players),
         "rematches": one.ours.rematches,
         "fewest": one.best.rematches,
         "gaps": one.ours.gaps,
@@ -44,7 +44,7 @@ def checked(one: Checked) -> list[str]:
 def _bye_checked(one: Checked) -> list[str]:
     if one.ours.bye is None or one.best.bye is None or one.ours.bye == one.best.bye:
         return []
-    facts = {"had": wording.points(one.ours.bye), "best": wording.points(one.best.bye)}
+    facts = {"had": result_words.points(one.ours.bye), "best": result_words.points(one.best.bye)}
     return [
         _("The bye went to a player with %(had)s; the best pairing gives it to one with %(best)s.") % facts
     ]

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.utils.translation import override
 
 from pairings.documents import printing
-from pairings.services import reports
+from pairings.services.reports import result_reports
 from tournaments.models import Tournament
 
 KEPT = 15 * 60
@@ -20,7 +20,7 @@ def key_of(job: str) -> str:
 def take_single_words() -> int:
     """One player's word becomes the result where the organizer allows it after some minutes; runs each minute."""
     waiting = Tournament.objects.filter(one_word_minutes__isnull=False, divisions__rounds__state="posted")
-    return sum(reports.take_due(event) for event in waiting.distinct())
+    return sum(result_reports.take_due(event) for event in waiting.distinct())
 
 
 @shared_task

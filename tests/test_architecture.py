@@ -1,6 +1,7 @@
 """The shape of the project, proven from its source on each run.
 
-Apps stand in a line: tournaments ← decks ← pairings. Inside an app: engine ← models ← queries ← services ← edges.
+Rooms stand in a line: tournaments ← cards ← decks ← pairings ← checks ← floor. Inside a room: engine ← models ←
+queries ← services ← edges.
 """
 
 import ast
@@ -15,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-APPS = ("tournaments", "decks", "pairings")
+APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
 """An app imports only from those left of it, and none imports `config`."""
 
 LAYERS = ("engine", "models", "queries", "services", "edges")
@@ -219,28 +220,28 @@ def test_nothing_is_left_for_later() -> None:
         (apps_out_of_line, "decks/services/lists.py", "import pairings.models.match"),
         (apps_out_of_line, "pairings/tasks.py", "from config.settings import DEBUG"),
         (apps_out_of_line, "tournaments/views/door.py", "def f():\n    import decks.queries"),
-        (layers_out_of_line, "pairings/queries/rows.py", "from pairings.services import rounds"),
-        (layers_out_of_line, "pairings/queries/rows.py", "from ..services import rounds"),
-        (layers_out_of_line, "pairings/services/rounds.py", "from tournaments.sentences import say"),
-        (layers_out_of_line, "pairings/models/match.py", "import pairings.queries.rows"),
+        (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
+        (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ..services import rounds"),
+        (layers_out_of_line, "pairings/services/rounds/rounds.py", "from tournaments.sentences import say"),
+        (layers_out_of_line, "pairings/models/match.py", "import pairings.queries.rounds.rows"),
         (layers_out_of_line, "pairings/engine/swiss/core.py", "from tournaments.models import Entry"),
         (engines_not_plain, "decks/engine/pools.py", "from django.db import models"),
         (engines_not_plain, "decks/engine/pools.py", "from gettext import gettext as _"),
         (engines_not_plain, "decks/engine/pools.py", "from datetime import date\nd = date.today()"),
-        (writers_outside_services, "decks/views/lists.py", "entry.save()"),
-        (writers_outside_services, "decks/views/lists.py", "entry.save(update_fields=['late'])"),
+        (writers_outside_services, "decks/views/lists/event_lists.py", "entry.save()"),
+        (writers_outside_services, "decks/views/lists/event_lists.py", "entry.save(update_fields=['late'])"),
         (writers_outside_services, "decks/queries.py", "Entry.objects.filter(pk=1).update(late=True)"),
         (writers_outside_services, "decks/forms/lists.py", "Entry.objects.create(player=player)"),
         (writers_outside_services, "decks/documents/lists.py", "Entry.objects.bulk_create(rows)"),
         (writers_outside_services, "decks/management/commands/tidy.py", "Entry.objects.all().delete()"),
         (
             writers_outside_services,
-            "decks/views/lists.py",
+            "decks/views/lists/event_lists.py",
             "from decks.services import lists\nlists.made().save()",
         ),
         (
             journal_or_lock_outside_services,
-            "decks/views/lists.py",
+            "decks/views/lists/event_lists.py",
             "from tournaments.services import journal",
         ),
         (
@@ -257,12 +258,18 @@ def test_a_planted_fault_is_found(rule, path: str, source: str) -> None:  # type
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("pairings/views/desk.py", "from tournaments.services import entries\nentries.save(row, by=user)"),
-        ("pairings/services/rounds.py", "from tournaments.services import journal\nrow.save()"),
-        ("pairings/views/desk.py", "form.save(by=user)"),
+        (
+            "pairings/views/rounds/desk.py",
+            "from tournaments.services import entries\nentries.save(row, by=user)",
+        ),
+        ("pairings/services/rounds/rounds.py", "from tournaments.services import journal\nrow.save()"),
+        ("pairings/views/rounds/desk.py", "form.save(by=user)"),
         ("pairings/documents/workbook.py", "book.save(stream)"),
         ("pairings/documents/sheet.py", "class Page(Canvas):\n    def save(self):\n        super().save()"),
-        ("pairings/sentences.py", "from tournaments import sentences\nsentences.JOURNAL.update(MORE)"),
+        (
+            "pairings/words/round_words.py",
+            "from tournaments import sentences\nsentences.JOURNAL.update(MORE)",
+        ),
         ("pairings/engine/swiss/core.py", "import numpy as np\nfrom random import Random\nRandom(seed)"),
         ("pairings/admin.py", "entry.save()"),
         ("tournaments/models/journal.py", "super().save()"),

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
-from decks.engine.formats import CARD_FORMATS
+from cards.engine.formats import CARD_FORMATS
 from decks.engine.lists import Listed
 from decks.engine.lists.order import section_rows
 from decks.engine.lists.values import Section
-from decks.proxy_words import proxy_text
-from decks.queries.sheets import DeckPage
+from decks.queries.lists.sheets import DeckPage
+from decks.words.proxy_words import proxy_text
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text

@@ -12,10 +12,10 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from decks import draft_log_words as words
 from decks.documents.lists import Value, harmless
 from decks.engine.draft import files
-from decks.queries.draft_log import LogRow, Pod, file_of, rows_of
+from decks.queries.draft.draft_log import LogRow, Pod, file_of, rows_of
+from decks.words import draft_log_words as words
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from decks import draft_log_words as words
-from decks import draft_sentences
-from decks.queries.draft_log import LogRow, Pod, rows_of
+from decks.queries.draft.draft_log import LogRow, Pod, rows_of
+from decks.words import draft_log_words as words
+from decks.words import draft_words
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet
@@ -33,7 +33,7 @@ class DraftLogSheet(Sheet):
         """What is drafted, and in which pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         where = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        return f"{draft_sentences.subtype_name(draft.subtype)} · {where % number}"
+        return f"{draft_words.subtype_name(draft.subtype)} · {where % number}"
 
     def story(self) -> Iterator[Flowable]:
         columns = (

@@ -11,7 +11,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from decks.engine.kinds import Kind
+from cards.engine.kinds import Kind
 from decks.engine.lists.order import Listed, listed
 from decks.engine.lists.values import Deck, Section
 

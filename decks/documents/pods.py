@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, PageBreak
 from decks.documents.run_sheet import Heading
 from decks.documents.seat_map import SeatMap
 from decks.engine.pods import PAIR
-from decks.queries.pods import PodRow, SeatRow
+from decks.queries.draft.pods import PodRow, SeatRow
 from tournaments.documents.fonts import BOLD, DISPLAY
 from tournaments.documents.grid import Cell, Column, Grid
 from tournaments.documents.sheet import Paper, Sheet

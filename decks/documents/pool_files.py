@@ -11,8 +11,8 @@ from openpyxl.utils import get_column_letter
 
 from decks.documents.lists import Value, harmless
 from decks.engine.pools import Cards, text_of
-from decks.pool_sentences import state_said
-from decks.queries.pools import PoolRow
+from decks.queries.pools.pools import PoolRow
+from decks.words.pool_words import state_said
 
 FILES = {
     "txt": "text/plain; charset=utf-8",

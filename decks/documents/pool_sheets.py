@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
+from cards.queries.checklist import ChecklistCard
 from decks.models import Draft
-from decks.queries.checklist import ChecklistCard
-from decks.queries.pool_sheets import PoolPage
-from decks.queries.pools import PoolRow
+from decks.queries.pools.pool_sheets import PoolPage
+from decks.queries.pools.pools import PoolRow
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from tournaments.engine.rows import SheetHead

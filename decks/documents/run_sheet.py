@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable, PageBreak
 
-from decks import draft_sentences as words
 from decks.engine.draft.booster import LEFT, RIGHT, pass_on
 from decks.engine.draft.plan import Plan, Table
-from decks.queries.draft_plan import TimeRow, opening_rows, pod_names, spread
+from decks.queries.draft.draft_plan import TimeRow, opening_rows, pod_names, spread
+from decks.words import draft_words as words
 from tournaments.documents.fonts import BOLD, DISPLAY, put
 from tournaments.documents.grid import Cell, Column, Grid
 from tournaments.documents.sheet import Paper, Sheet, Text

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from decks.queries.draft_plan import seat_map
-from decks.queries.pods import PodRow
+from decks.queries.draft.draft_plan import seat_map
+from decks.queries.draft.pods import PodRow
 from tournaments.documents.fonts import BOLD, DISPLAY, put
 from tournaments.documents.sheet import BAND
 

@@ -6,8 +6,8 @@ from random import Random
 
 import rustworkx as rx
 
+from cards.engine.settings import choice
 from decks.engine.legality.context import Problem, Severity
-from decks.engine.settings import choice
 from tournaments.engine.refused import Refused
 
 LARGEST = 8

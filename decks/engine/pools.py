@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from decks.engine import names, numbers
-from decks.engine.cards import Catalogue, Printing
+from cards.engine import names, numbers
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.numbers import card_number
 from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
 from decks.engine.lists.values import Resolved, key_of_unknown
-from decks.engine.numbers import card_number
 
 MOST_COPIES = 99
 LONGEST_NAME = 120

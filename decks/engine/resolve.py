@@ -11,8 +11,8 @@ from datetime import date
 
 from rapidfuzz import fuzz
 
-from decks.engine import names, numbers
-from decks.engine.cards import Catalogue, Printing
+from cards.engine import names, numbers
+from cards.engine.cards import Catalogue, Printing
 from decks.engine.lists import cardline
 from decks.engine.lists.reading import line_of
 from decks.engine.lists.values import Deck, How, Line, ReadList, Resolved, key_of_unknown

@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks.draft_run_words import pod_said
 from decks.engine.draft.building import FIELD
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
-from decks.services.building import MOST_MINUTES
+from decks.services.draft.building import MOST_MINUTES
+from decks.words.draft_run_words import pod_said
 
 
 class BuildForm(forms.Form):

@@ -9,14 +9,14 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from decks import setting_words
-from decks.engine.dates import FIRST_DAY, LAST_DAY, edition_on
-from decks.engine.editions import EDITIONS
-from decks.engine.formats import DECK_RULES, DeckRules
+from cards.engine.dates import FIRST_DAY, LAST_DAY, edition_on
+from cards.engine.editions import EDITIONS
+from cards.engine.formats import DECK_RULES, DeckRules
+from cards.engine.settings import CHOICES
+from cards.forms.countries import CountryField
 from decks.engine.legality import Context
 from decks.engine.lists.files import LARGEST_FILE
-from decks.engine.settings import CHOICES
-from decks.forms.countries import CountryField
+from decks.words import setting_words
 from tournaments.models import Tournament
 
 SATURDAY = 5

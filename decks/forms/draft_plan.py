@@ -9,11 +9,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from decks import draft_sentences, setting_words
-from decks.engine import shipped
+from cards.engine import shipped
+from cards.engine.settings import CHOICES
 from decks.engine.draft.plan import Plan, plan
 from decks.engine.draft.setup import Setup
-from decks.engine.settings import CHOICES
+from decks.words import draft_words, setting_words
 from tournaments.models import Tournament
 
 MOST_PLAYERS, MOST_PACKS, MOST_CARDS = 512, 12, 30
@@ -41,7 +41,7 @@ def _number(label: Any, most: int, least: int = 1, **more: Any) -> forms.Integer
 class DraftPlanForm(forms.Form):
     """Answers in the address, so that a plan can be sent on and printed."""
 
-    subtype = forms.ChoiceField(label=_("Format"), choices=tuple(draft_sentences.SUBTYPES.items()))
+    subtype = forms.ChoiceField(label=_("Format"), choices=tuple(draft_words.SUBTYPES.items()))
     players = _number(_("Players"), MOST_PLAYERS, 2)
     packs_each = _number(_("Packs a player"), MOST_PACKS)
     pack_size = _number(_("Cards a pack"), MOST_CARDS)
@@ -72,7 +72,7 @@ class DraftPlanForm(forms.Form):
         ),
     )
     card_format = forms.ChoiceField(
-        label=_("Rules of"), choices=tuple(draft_sentences.FORMATS.items()), required=False
+        label=_("Rules of"), choices=tuple(draft_words.FORMATS.items()), required=False
     )
     style = forms.ChoiceField(
         label=_("Decks"), choices=[(one.value, one.label) for one in LIMITED], required=False

@@ -8,11 +8,11 @@ from django import forms
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from decks.draft_sentences import FORMATS
 from decks.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
 from decks.models import Draft
-from decks.queries import drafts as queries
+from decks.queries.draft import drafts as queries
 from decks.services.pools import usual_check
+from decks.words.draft_words import FORMATS
 from tournaments.models import Division
 
 MOST_LOOK = 900

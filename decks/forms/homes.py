@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from decks.forms.countries import CountryField
+from cards.forms.countries import CountryField
 from decks.models import DeckList
 
 

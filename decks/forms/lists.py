@@ -10,16 +10,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from decks import setting_words
-from decks.engine.formats import DECK_RULES
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import CHOICES
 from decks.engine.lists.files import LARGEST_FILE
-from decks.engine.settings import CHOICES
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_DRAFT, LONGEST_NOTE
-from decks.queries import check_rules, filled, verdicts
-from decks.queries.drafts import chosen_with_draft
+from decks.queries import check_rules
+from decks.queries.draft.drafts import chosen_with_draft
+from decks.queries.lists import verdicts
+from decks.queries.pools import autofill
 from decks.services import lists
 from decks.services.check_rules import set_rules
+from decks.words import setting_words
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.sentences import say_refused
@@ -182,7 +184,7 @@ class EnterForm(forms.Form):
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:
         newest = row.counts
-        typed = filled.typed(newest) if newest else filled.Typed("", 0)
+        typed = autofill.typed(newest) if newest else autofill.Typed("", 0)
         initial = {"text": newest.text, "unused": typed.unused, "supplied": typed.supplied} if newest else {}
         super().__init__(data, files, initial=initial)
         self.row = row

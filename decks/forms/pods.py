@@ -4,8 +4,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from decks.draft_sentences import pods_said
-from decks.queries.pods import Choice
+from decks.queries.draft.pods import Choice
+from decks.words.draft_words import pods_said
 
 
 class PodsForm(forms.Form):

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import QueryDict
 
+from cards.queries.checklist import ChecklistCard, checklist_of
 from decks.engine import pools as engine
 from decks.engine.pools import Cards, PoolCard
 from decks.models import Draft
-from decks.queries import pools as queries
-from decks.queries.checklist import ChecklistCard, checklist_of
+from decks.queries.pools import pools as queries
 
 COUNT = "n:"
 LONGEST_TEXT = 20_000

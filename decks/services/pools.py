@@ -11,19 +11,19 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from cards.engine.cards import Catalogue, Printing
+from cards.queries import catalogue as catalogues
 from decks.engine import pools as engine
-from decks.engine.cards import Catalogue, Printing
 from decks.engine.pools import Cards, PoolCard
 from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
-from decks.queries import catalogue as catalogues
-from decks.queries import pools as queries
-from decks.queries.tracking import fills_pools
+from decks.queries.draft.tracking import fills_pools
+from decks.queries.pools import pools as queries
 from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, locks
-from tournaments.services.kinds import JournalKind, define
+from tournaments.services.journal_kinds import JournalKind, define
 
 Check = Draft.PoolCheck
 Source = PoolVersion.Source

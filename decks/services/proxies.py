@@ -5,12 +5,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from decks.engine.settings import choice
+from cards.engine.settings import choice
 from decks.models import ListRules, Proxy
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.kinds import JournalKind, define
+from tournaments.services.journal_kinds import JournalKind, define
 
 
 def any_judge_may(event: Tournament) -> bool:

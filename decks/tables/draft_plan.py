@@ -4,8 +4,8 @@ import django_tables2 as tables
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from decks.draft_sentences import STEPS
-from decks.queries.draft_plan import TimeRow
+from decks.queries.draft.draft_plan import TimeRow
+from decks.words.draft_words import STEPS
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
 HEADING = {"td": {"scope": "row", "class": "strong"}}

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from decks.queries.lists import ListRow
+from decks.queries.lists.event_lists import ListRow
 from tournaments.models import Tournament
 from tournaments.templatetags.stadium import state
 from tournaments.wording import division_label

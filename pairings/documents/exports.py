@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from pairings.documents.workbook import FORMULA, STANDING_FIELDS, standing_line, workbook
 from pairings.engine.rows import MatchRow, StandingRow
 from pairings.models import Round
-from pairings.queries import clocks, rows
+from pairings.queries.reports import clocks
+from pairings.queries.rounds import rows
 from tournaments.engine.rows import SheetHead
 from tournaments.figures import fraction
 from tournaments.models import Division, Tournament

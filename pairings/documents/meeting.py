@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
 from pairings.documents import words
-from pairings.queries.meeting import MeetingSeat
+from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.documents.fonts import DISPLAY
 from tournaments.documents.grid import Cell, Column, Grid, Row
 from tournaments.documents.sheet import Paper, Sheet

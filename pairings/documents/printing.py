@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pypdf import PdfWriter
 
-from pairings import wording
 from pairings.documents.bracket import Bracket
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
@@ -23,9 +22,12 @@ from pairings.documents.table_numbers import TableNumbers
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, SheetHead
 from pairings.models import Round, Stage
-from pairings.queries import cuts, floor_clock, rows
-from pairings.queries.clocks import round_text
-from pairings.queries.meeting import seats as meeting_seats
+from pairings.queries.bracket import cuts
+from pairings.queries.reports import clock_page
+from pairings.queries.reports.clocks import round_text
+from pairings.queries.rounds import rows
+from pairings.queries.rounds.meeting import seats as meeting_seats
+from pairings.words import result_words
 from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.models import Division, Tournament
@@ -148,7 +150,7 @@ def slips(order: Order, event: Tournament, *, only_open: bool = False) -> list[S
 def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
     """ "+4 min, until 14:32" for each table with extra time."""
     zone, found = ZoneInfo(event.timezone), {}
-    for pk, table in floor_clock.of_tables([round_]).items():
+    for pk, table in clock_page.of_tables([round_]).items():
         minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
         if minutes and ends is not None:
             facts = {"n": minutes, "at": date_format(ends.astimezone(zone), "H:i")}
@@ -159,7 +161,7 @@ def extra_times(round_: Round, event: Tournament) -> dict[int, str]:
 
 
 def address_of(event: Tournament, round_: Round, row: MatchRow) -> str:
-    return reverse("pairings:match", args=[event.slug, round_.division_id, round_.number, row.match_id])
+    return reverse("floor:match", args=[event.slug, round_.division_id, round_.number, row.match_id])
 
 
 def standings(order: Order, event: Tournament) -> list[Sheet]:
@@ -200,7 +202,7 @@ def bracket(order: Order, event: Tournament) -> list[Sheet]:
         category = one.bracket.category
         name = name_of(one.bracket.stage.division) if category == "all" else division_label(category)
         page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(one.bracket))
-        note = wording.ending(one)
+        note = result_words.ending(one)
         sheets.append(
             Bracket(page, one.rounds, third=one.third, champion=one.champion, note=note, paper=order.paper)
         )

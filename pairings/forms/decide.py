@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Stage
-from pairings.queries import claims
-from pairings.services.results import Told
+from pairings.queries.reports import result_reports
+from pairings.services.reports.results import Told
 
 
 class DecideForm(forms.Form):
@@ -47,8 +47,10 @@ class DecideForm(forms.Form):
         wanted = self.cleaned_data.get("word")
         if not wanted:
             return Told(Outcome(self.cleaned_data["decision"]))
-        row = next((one for one in claims.of_match(self.dispute.match).values() if one.pk == wanted), None)
+        row = next(
+            (one for one in result_reports.of_match(self.dispute.match).values() if one.pk == wanted), None
+        )
         if row is None:
             return None
-        said = claims.claim_of(row)
+        said = result_reports.claim_of(row)
         return Told(said.outcome, said.reason, said.games)

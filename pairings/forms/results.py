@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.services.results import Told
+from pairings.services.reports.results import Told
 from tournaments.engine.refused import Refused
 
 KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}

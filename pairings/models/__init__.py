@@ -2,14 +2,11 @@
 
 from pairings.models.clock import ClockMark, Extension
 from pairings.models.dispute import Dispute
-from pairings.models.floor import FloorRuling, JudgeCall, Sector
-from pairings.models.kept import Kept
+from pairings.models.idempotency import Kept
 from pairings.models.match import Match, Report, Seat
 from pairings.models.options import EntryWish, KeptApart, PairingOptions
-from pairings.models.penalty import Penalty
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
 from pairings.models.standing import Standing
-from pairings.models.table import TableMark
 
 __all__ = [
     "Bracket",
@@ -18,19 +15,14 @@ __all__ = [
     "Dispute",
     "EntryWish",
     "Extension",
-    "FloorRuling",
-    "JudgeCall",
     "Kept",
     "KeptApart",
     "Match",
     "PairingOptions",
-    "Penalty",
     "Qualifier",
     "Report",
     "Round",
     "Seat",
-    "Sector",
     "Stage",
     "Standing",
-    "TableMark",
 ]

@@ -83,7 +83,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """The guard of "never pair twice": each player sits in one match of a round, whichever side.
 
-    Written only by `pairings.services.seating`, together with the match.
+    Written only by `pairings.services.rounds.seating`, together with the match.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")

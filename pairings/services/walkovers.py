@@ -4,8 +4,8 @@ from pairings.engine.bracket import walkover
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries import brackets
-from pairings.services import claims
+from pairings.queries.bracket import brackets
+from pairings.services.reports import report_rows
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
@@ -35,7 +35,7 @@ def _put(match: Match, outcome: Outcome | None) -> None:
     match.outcome = wanted.value
     match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
     match.save(update_fields=["outcome", "reason"])
-    claims.settle_or_open(match)
+    report_rows.settle_or_open(match)
 
 
 def require_none_closed(entry: Entry) -> None:

@@ -124,7 +124,9 @@ class StandingTable(QuickTable):
         """The sums of the row that is open, and the line where the cut ends."""
         parts = []
         if record.person.entry_id == self.opened:
-            parts.append(render_to_string("pairings/why.html", {**self.sums, "width": self.width}))
+            parts.append(
+                render_to_string("pairings/standing_explained.html", {**self.sums, "width": self.width})
+            )
         if number + 1 == self.cut_after:
             parts.append(format_html(CUT_LINE, self.width, self.cut_label))
         return SafeString("".join(parts))

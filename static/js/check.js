@@ -11,7 +11,7 @@
   let now = JSON.parse(words.now), recent = [];
   // `recent`: taps the server has taken since it last told how the sheet stands.
 
-  // The replay of decks/engine/check_sheet.py: the newest word about a thing counts.
+  // The replay of checks/engine/check_sheet.py: the newest word about a thing counts.
   const say = {
     line: (state, row, n) => { if (n < 0) delete state.found[row]; else state.found[row] = n; },
     step: (state, step, n) => { state.marks[step] = marks[n]; },

@@ -2,7 +2,8 @@
 
 from django.urls import reverse
 
-from decks.models import Ban, Card, CardImport, DeckList, Reprint
+from cards.models import Ban, Card, CardImport, Reprint
+from decks.models import DeckList
 from tests.browser import draft_visits, facts_visits
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
@@ -35,7 +36,7 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "decks:mine": [reverse("decks:mine", args=[one.token]) for one in (deck, other)],
         "decks:mine_export": [reverse("decks:mine_export", args=[deck.token, 1, "txt"])],
         "decks:about": [at("decks:about", hall.cup), at("decks:about", hall.coming)],
-        "decks:cards": ["/cards", "/cards?q=pikachu", "/cards?q=zzzz"],
+        "cards:cards": ["/cards", "/cards?q=pikachu", "/cards?q=zzzz"],
         "decks:check": [
             "/deck-check",
             "/deck-check?list=eNozUQjNKSlKVHBKzMlRCA71VTA0NuUyNFYIKK5MzshMVnDNSy1Kr-QCAOS9C7s",
@@ -51,19 +52,19 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
             "/draft-plan?subtype=solomon&players=8&packs_each=4&pack_size=10&energy=yes",
         ],
         "decks:draft_run_sheet": [f"/draft-plan/run-sheet-a4.pdf?{DRAFT}"],
-        "decks:formats": ["/formats", "/formats?date=2017-07-29"],
+        "cards:formats": ["/formats", "/formats?date=2017-07-29"],
         "decks:languages": ["/languages", "/languages?country=JP&event=championship_points"],
-        "decks:card": [reverse("decks:card", args=[card.pk])],
-        "decks:card_add": ["/cards/add"],
-        "decks:card_edit": [reverse("decks:card_edit", args=[card.pk])],
-        "decks:bans": ["/cards/bans"],
-        "decks:ban_add": ["/cards/bans/add"],
-        "decks:ban": [reverse("decks:ban", args=[ban.pk])],
-        "decks:reprints": ["/cards/reprints"],
-        "decks:reprint_add": ["/cards/reprints/add"],
-        "decks:reprint": [reverse("decks:reprint", args=[line.pk])],
+        "cards:card": [reverse("cards:card", args=[card.pk])],
+        "cards:card_add": ["/cards/add"],
+        "cards:card_edit": [reverse("cards:card_edit", args=[card.pk])],
+        "cards:bans": ["/cards/bans"],
+        "cards:ban_add": ["/cards/bans/add"],
+        "cards:ban": [reverse("cards:ban", args=[ban.pk])],
+        "cards:reprints": ["/cards/reprints"],
+        "cards:reprint_add": ["/cards/reprints/add"],
+        "cards:reprint": [reverse("cards:reprint", args=[line.pk])],
         **facts_visits.addresses(),
         **draft_visits.addresses(hall.drawn.division),
-        "decks:card_import": ["/cards/import"],
-        "decks:card_import_job": [reverse("decks:card_import_job", args=[job.pk])],
+        "cards:card_import": ["/cards/import"],
+        "cards:card_import_job": [reverse("cards:card_import_job", args=[job.pk])],
     }

@@ -4,8 +4,8 @@ from django.urls import reverse
 
 from decks.engine.draft import Move, pick
 from decks.models import Draft
-from decks.queries.tracking import tracked
-from decks.services import draft_log, tracking
+from decks.queries.draft.tracking import tracked
+from decks.services.draft import draft_log, tracking
 from tests.decks.drafts import draft
 from tests.pairings import build as play
 from tournaments.models import Entry, Tournament, User

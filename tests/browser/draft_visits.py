@@ -4,7 +4,8 @@ from django.urls import reverse
 
 from decks.engine.pods import LARGEST
 from decks.models import Draft
-from decks.services import draft_runs, drafts, pools
+from decks.services import pools
+from decks.services.draft import draft_runs, drafts
 from tests.browser import tracked_visits
 from tests.decks.drafts import setup
 from tests.decks.pools import cards, seated

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from decks.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
+from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 
 
 def addresses() -> dict[str, list[str]]:
@@ -20,7 +20,7 @@ def addresses() -> dict[str, list[str]]:
     for one, (many, model) in tables.items():
         row = model._default_manager.first()
         assert row is not None
-        found[f"decks:{many}"] = [f"/cards/{many}"]
-        found[f"decks:{one}_add"] = [f"/cards/{many}/add"]
-        found[f"decks:{one}"] = [reverse(f"decks:{one}", args=[row.pk])]
+        found[f"cards:{many}"] = [f"/cards/{many}"]
+        found[f"cards:{one}_add"] = [f"/cards/{many}/add"]
+        found[f"cards:{one}"] = [reverse(f"cards:{one}", args=[row.pk])]
     return found

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from pairings.services.rehearsal import demo
+from floor.services.rehearsal import demo
 from tests.browser import visits
 from tests.browser.conftest import FACES, LAPTOP, PHONE, session, set_face, watch
 from tournaments.models import User

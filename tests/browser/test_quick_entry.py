@@ -5,8 +5,9 @@ from playwright.sync_api import Page, expect
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services import results, rounds
-from pairings.services.results import Told
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import rounds
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division, organizer
 from tests.pairings.views import pages

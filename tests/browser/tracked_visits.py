@@ -3,9 +3,9 @@
 from django.urls import reverse
 
 from decks.models import Draft
-from decks.services import tracking
-from decks.views.tablet import address
-from pairings.services.rehearsal import demo
+from decks.services.draft import tracking
+from decks.views.draft.tablet import address
+from floor.services.rehearsal import demo
 from tests.decks import tracked
 from tests.decks.drafts import draft
 from tests.pairings import build as play

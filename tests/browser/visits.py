@@ -10,32 +10,27 @@ from django.apps import apps
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
+from cards.models import Card
+from cards.services import catalogue
+from cards.services.catalogue import shipping
+from checks.engine.check_sheet import Tap, marks_subject
+from checks.models import CheckPhoto, DeckCheck
+from checks.services import before_checks, check_photos, check_sheets, deck_checks
 from decks import tasks
-from decks.engine.check_sheet import Tap, marks_subject
-from decks.models import Card, CheckPhoto, DeckCheck, DeckList
-from decks.services import catalogue, lists
-from decks.services.catalogue import shipping
+from decks.models import DeckList
+from decks.services import lists
+from floor.services import calls, penalties, sectors
+from floor.services.rehearsal import demo
 from pairings.models import Match, Round
-from pairings.services import (
-    before_checks,
-    calls,
-    check_photos,
-    check_sheets,
-    deck_checks,
-    entries,
-    extensions,
-    penalties,
-    rounds,
-    sectors,
-)
-from pairings.services.rehearsal import demo
+from pairings.services.reports import time_extensions
+from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.browser import deck_visits, draft_log_visits, draft_visits, settings_visits
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
-from tests.decks.cards import CARDS, zipped
+from tests.cards.cards import CARDS, zipped
+from tests.checks.photos import photo
 from tests.decks.lists import ILLEGAL, LEGAL
-from tests.pairings.photos import photo
 from tournaments.models import Tournament, User
 from tournaments.rules import MAY
 from tournaments.services import links
@@ -60,26 +55,26 @@ FILES = {
     "decks:pools_export": "text/csv",
     "decks:my_pool_export": "text/plain",
     "pairings:clock_state": "application/json",
-    "pairings:floor_live": "application/json",
+    "floor:floor_live": "application/json",
     "pairings:inputs": "application/json",
     "pairings:links": "application/pdf",
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
-    "pairings:pocket_book_pdf": "application/pdf",
-    "pairings:penalty_report": "application/pdf",
-    "pairings:checks_report": "application/pdf",
-    "pairings:check_papers": "application/pdf",
-    "pairings:check_paper_sheet": "application/pdf",
-    "pairings:check_photo": "image/jpeg",
+    "floor:pocket_book_pdf": "application/pdf",
+    "floor:penalty_report": "application/pdf",
+    "checks:checks_report": "application/pdf",
+    "checks:check_papers": "application/pdf",
+    "checks:check_paper_sheet": "application/pdf",
+    "checks:check_photo": "image/jpeg",
     "tournaments:roster_blank": "text/csv",
 }
 """What comes as a file, and the kind it says."""
 
 SENT = {
-    *("decks:ban_remove", "decks:reprint_remove", "decks:rotation_remove"),
-    *("decks:promo_remove", "decks:erratum_remove", "decks:promo_date_remove"),
-    *("decks:limit_remove", "decks:group_remove"),
+    *("cards:ban_remove", "cards:reprint_remove", "cards:rotation_remove"),
+    *("cards:promo_remove", "cards:erratum_remove", "cards:promo_date_remove"),
+    *("cards:limit_remove", "cards:group_remove"),
     *("decks:list_link", "decks:list_lock", "decks:list_rule", "decks:list_ruling_withdraw"),
     *("decks:list_send_back", "decks:lists_lock", "decks:lists_open", "decks:lists_recheck"),
     *("decks:pods_draw", "decks:pods_clear"),
@@ -91,25 +86,25 @@ SENT = {
     *("decks:draft_build", "decks:draft_build_back"),
     *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
     *("pairings:seat_late", "pairings:take_out"),
-    *("pairings:penalty_confirm", "pairings:penalty_serve", "pairings:penalty_withdraw"),
-    *("pairings:ruling_withdraw", "pairings:ruling_restore"),
-    "pairings:check_on_paper",
-    *("pairings:checks_pick", "pairings:checks_unpick", "pairings:check_off"),
-    *("pairings:check_begin", "pairings:check_tap"),
-    *("pairings:before_begin", "pairings:before_end", "pairings:before_back"),
-    *("pairings:check_end", "pairings:check_proxy", "pairings:proxy_withdraw"),
-    *("pairings:check_photo_add", "pairings:check_photo_withdraw"),
+    *("floor:penalty_confirm", "floor:penalty_serve", "floor:penalty_withdraw"),
+    *("floor:ruling_withdraw", "floor:ruling_restore"),
+    "checks:check_on_paper",
+    *("checks:checks_pick", "checks:checks_unpick", "checks:check_off"),
+    *("checks:check_begin", "checks:check_tap"),
+    *("checks:before_begin", "checks:before_end", "checks:before_back"),
+    *("checks:check_end", "checks:check_proxy", "checks:proxy_withdraw"),
+    *("checks:check_photo_add", "checks:check_photo_withdraw"),
     *("pairings:clock_press", "pairings:clock_undo", "pairings:floor_undo", "pairings:extra"),
-    *("pairings:raise_call", "pairings:call", "pairings:my_call", "pairings:sector_remove"),
+    *("floor:raise_call", "floor:call", "floor:my_call", "floor:sector_remove"),
     *("pairings:pair", "pairings:start_cut", "pairings:pair_again"),
-    *("pairings:swap", "pairings:result", "pairings:my_forget"),
-    *("pairings:my_report", "pairings:my_confirm", "pairings:my_withdraw", "pairings:my_leave"),
+    *("pairings:swap", "pairings:result", "floor:my_forget"),
+    *("floor:my_report", "floor:my_confirm", "floor:my_withdraw", "floor:my_leave"),
     *("pairings:decide", "pairings:take_word", "pairings:keep_result"),
     *("pairings:player_new_link", "pairings:take_due"),
-    *("pairings:my_mark", "pairings:my_mark_back"),
-    *("pairings:mark", "pairings:mark_back", "pairings:accept", "pairings:absent"),
-    *("pairings:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
-    *("pairings:drop", "pairings:reinstate", "pairings:lift", "pairings:rehearse", "pairings:take_roster"),
+    *("floor:my_mark", "floor:my_mark_back"),
+    *("floor:mark", "floor:mark_back", "floor:accept", "floor:absent"),
+    *("floor:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
+    *("pairings:drop", "pairings:reinstate", "pairings:lift", "floor:rehearse", "pairings:take_roster"),
     *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
     *("tournaments:player_person", "tournaments:player_entry", "tournaments:player_remove"),
     *("tournaments:staff_role", "tournaments:announce", "tournaments:announcement_withdraw"),
@@ -123,12 +118,12 @@ ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "accoun
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
 ELSEWHERE |= {
     "pairings:news",
-    "pairings:calls_news",
-    "pairings:record",
-    "pairings:my_record",
-    "pairings:my_live",
+    "floor:calls_news",
+    "floor:record",
+    "floor:my_record",
+    "floor:my_live",
     "pairings:find_player",
-    "pairings:check_cards",
+    "checks:check_cards",
     "decks:mine_cards",
     "account_email",
     "account_email_verification_sent",
@@ -156,7 +151,7 @@ def hall() -> Hall:
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
-        entries.check_in(entry, by=marta)
+        attendance.check_in(entry, by=marta)
     before_checks.begin(deck.entry, by=marta)
     draft_visits.prepare(field, marta)
     draft_log_visits.prepare(marta)
@@ -174,7 +169,7 @@ def _floor(cup: Tournament, match: Match, by: User) -> None:
     """A hand is up, a table has extra time, a sector has nobody yet."""
     other = match.round.matches.filter(outcome="pending").latest("table")
     calls.raise_hand(match, entry=match.left, reason="question")
-    extensions.give(other, seconds=240, by=by, why="Fire alarm")
+    time_extensions.give(other, seconds=240, by=by, why="Fire alarm")
     sectors.save(cup, name="North", table_from=1, table_to=12, judges=[], by=by)
     check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
     check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
@@ -259,9 +254,9 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "tournaments:schedule": [_at("tournaments:schedule", cup)],
         "pairings:tables": [_at("pairings:tables", cup), _at("pairings:tables", hall.coming)],
         "pairings:meeting": [_at("pairings:meeting", cup), _at("pairings:meeting", hall.coming)],
-        "pairings:time": ["/time", f"/time?event={cup.slug}&match={hall.match.pk}"],
-        "pairings:pocket_book": ["/pocket-book", "/pocket-book?edition=2017&q=shuffle"],
-        "pairings:pocket_book_pdf": ["/pocket-book-a4.pdf"],
+        "floor:time": ["/time", f"/time?event={cup.slug}&match={hall.match.pk}"],
+        "floor:pocket_book": ["/pocket-book", "/pocket-book?edition=2017&q=shuffle"],
+        "floor:pocket_book_pdf": ["/pocket-book-a4.pdf"],
         "pairings:panel": [_at("pairings:panel", cup)],
         "pairings:clock_state": [_at("pairings:clock_state", cup)],
         "pairings:screen": [
@@ -287,7 +282,7 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "tournaments:merge_with": [_at("tournaments:merge_with", **one)],
         "tournaments:merge": [_at("tournaments:merge", **one, player=other)],
         "tournaments:journal": [_at("tournaments:journal", cup)],
-        "pairings:player_matches": [_at("pairings:player_matches", **one)],
+        "floor:player_matches": [_at("floor:player_matches", **one)],
         "pairings:check_in_all": [_at("pairings:check_in_all", hall.coming)],
         "pairings:enter": [_at("pairings:enter", cup)],
         "pairings:disqualify": [_at("pairings:disqualify", **one)],
@@ -307,49 +302,47 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "pairings:review": [_at("pairings:review", **drawn)],
         "pairings:post": [_at("pairings:post", **drawn)],
         "pairings:close": [_at("pairings:close", **now)],
-        "pairings:match": [_at("pairings:match", **now, pk=hall.match.pk)],
+        "floor:match": [_at("floor:match", **now, pk=hall.match.pk)],
         "pairings:clock": [_at("pairings:clock", hall.cup), _at("pairings:clock", hall.over)],
-        "pairings:floor": [
-            _at("pairings:floor", hall.cup),
-            _at("pairings:floor", hall.cup, "?size=names&show=open"),
-            _at("pairings:floor", hall.over),
+        "floor:floor": [
+            _at("floor:floor", hall.cup),
+            _at("floor:floor", hall.cup, "?size=names&show=open"),
+            _at("floor:floor", hall.over),
         ],
-        "pairings:floor_live": [_at("pairings:floor_live", hall.cup)],
-        "pairings:calls": [_at("pairings:calls", hall.cup), _at("pairings:calls", hall.over)],
-        "pairings:checks": [
-            _at("pairings:checks", hall.cup),
-            _at("pairings:checks", hall.cup, f"?who={hall.match.table}"),
-            _at("pairings:checks", hall.over),
+        "floor:floor_live": [_at("floor:floor_live", hall.cup)],
+        "floor:calls": [_at("floor:calls", hall.cup), _at("floor:calls", hall.over)],
+        "checks:checks": [
+            _at("checks:checks", hall.cup),
+            _at("checks:checks", hall.cup, f"?who={hall.match.table}"),
+            _at("checks:checks", hall.over),
         ],
-        "pairings:checks_before": [
-            _at("pairings:checks_before", hall.cup),
-            _at("pairings:checks_before", hall.coming, "?show=all"),
+        "checks:checks_before": [
+            _at("checks:checks_before", hall.cup),
+            _at("checks:checks_before", hall.coming, "?show=all"),
         ],
-        "pairings:check": [
-            _at("pairings:check", hall.coming, pk=DeckCheck.objects.get(kind="before").pk),
+        "checks:check": [
+            _at("checks:check", hall.coming, pk=DeckCheck.objects.get(kind="before").pk),
             *(
-                _at("pairings:check", hall.cup, pk=one.pk)
+                _at("checks:check", hall.cup, pk=one.pk)
                 for one in DeckCheck.objects.filter(entry__tournament=hall.cup).order_by("-state")[:2]
             ),
         ],
-        "pairings:check_papers": [_at("pairings:check_papers", hall.cup)],
-        "pairings:check_paper_sheet": [_at("pairings:check_paper_sheet", hall.cup, pk=_to_check(hall))],
-        "pairings:check_paper": [_at("pairings:check_paper", hall.cup, pk=_to_check(hall))],
-        "pairings:checks_report": [_at("pairings:checks_report", hall.cup, kind="pdf")],
-        "pairings:check_photo": [
-            _at("pairings:check_photo", hall.cup, pk=CheckPhoto.objects.earliest("pk").pk)
+        "checks:check_papers": [_at("checks:check_papers", hall.cup)],
+        "checks:check_paper_sheet": [_at("checks:check_paper_sheet", hall.cup, pk=_to_check(hall))],
+        "checks:check_paper": [_at("checks:check_paper", hall.cup, pk=_to_check(hall))],
+        "checks:checks_report": [_at("checks:checks_report", hall.cup, kind="pdf")],
+        "checks:check_photo": [_at("checks:check_photo", hall.cup, pk=CheckPhoto.objects.earliest("pk").pk)],
+        "checks:checks_rules": [_at("checks:checks_rules", hall.cup)],
+        "floor:sectors": [_at("floor:sectors", hall.cup)],
+        "floor:sector": [_at("floor:sector", hall.cup, pk=hall.cup.sectors.get().pk)],
+        "floor:penalties": [_at("floor:penalties", hall.cup), _at("floor:penalties", hall.over)],
+        "floor:penalty": [_at("floor:penalty", hall.cup, pk=hall.cup.penalties.earliest("pk").pk)],
+        "floor:penalty_new": [
+            _at("floor:penalty_new", hall.cup),
+            _at("floor:penalty_new", hall.cup, f"?entry={hall.match.left_id}&infraction=pace"),
         ],
-        "pairings:checks_rules": [_at("pairings:checks_rules", hall.cup)],
-        "pairings:sectors": [_at("pairings:sectors", hall.cup)],
-        "pairings:sector": [_at("pairings:sector", hall.cup, pk=hall.cup.sectors.get().pk)],
-        "pairings:penalties": [_at("pairings:penalties", hall.cup), _at("pairings:penalties", hall.over)],
-        "pairings:penalty": [_at("pairings:penalty", hall.cup, pk=hall.cup.penalties.earliest("pk").pk)],
-        "pairings:penalty_new": [
-            _at("pairings:penalty_new", hall.cup),
-            _at("pairings:penalty_new", hall.cup, f"?entry={hall.match.left_id}&infraction=pace"),
-        ],
-        "pairings:penalty_report": [_at("pairings:penalty_report", hall.cup, kind="pdf")],
-        "pairings:rulings": [_at("pairings:rulings", hall.cup)],
+        "floor:penalty_report": [_at("floor:penalty_report", hall.cup, kind="pdf")],
+        "floor:rulings": [_at("floor:rulings", hall.cup)],
         "pairings:bubble": [_at("pairings:bubble", hall.cup), _at("pairings:bubble", hall.over)],
         "pairings:draw_posted_again": [_at("pairings:draw_posted_again", **now)],
         "pairings:change": [_at("pairings:change", **now), _at("pairings:change", **drawn)],
@@ -363,11 +356,11 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:verify": [_at("pairings:verify", **now)],
         "pairings:inputs": [_at("pairings:inputs", **now)],
-        "pairings:my": [reverse("pairings:my", args=[links.of(hall.match.left).token])],
-        "pairings:my_here": [_at("pairings:my_here", hall.cup)],
-        "pairings:empty_seats": [
-            _at("pairings:empty_seats", hall.cup),
-            _at("pairings:empty_seats", hall.over),
+        "floor:my": [reverse("floor:my", args=[links.of(hall.match.left).token])],
+        "floor:my_here": [_at("floor:my_here", hall.cup)],
+        "floor:empty_seats": [
+            _at("floor:empty_seats", hall.cup),
+            _at("floor:empty_seats", hall.over),
         ],
         "pairings:disputes": [_at("pairings:disputes", hall.cup)],
         "pairings:links": [_at("pairings:links", hall.cup)],

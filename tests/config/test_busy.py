@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection, transaction
 from django.test import Client, override_settings
 
-from pairings.services import rehearsal
+from floor.services import rehearsal
 from tests import build
 from tournaments.models import User
 from tournaments.services.pieces import PIECE

@@ -35,7 +35,7 @@ def makers() -> dict[str, object]:
 
 
 def test_every_page_that_makes_events_asks(client):
-    assert set(makers()) == {"tournaments:new", "pairings:rehearse", "pairings:take_over"}
+    assert set(makers()) == {"tournaments:new", "floor:rehearse", "pairings:take_over"}
     build.user("marta", is_superuser=True)
     for name in makers():
         answer = client.post(reverse(name), TYPED | {"file": tf.swiss(3).decode()})
@@ -61,7 +61,7 @@ def test_an_administrator_allows_and_forbids_accounts(client, settings):
     chosen = {"_selected_action": [ana.pk]}
     admin.post(users, chosen | {"action": "allow_events"})
     assert client.get(reverse("tournaments:new")).status_code == 200
-    client.post(reverse("pairings:rehearse"))
+    client.post(reverse("floor:rehearse"))
     assert Tournament.objects.count() == 1
     admin.post(users, chosen | {"action": "forbid_events"})
     assert client.get(reverse("tournaments:new")).status_code == 403

@@ -20,13 +20,14 @@ from django.utils.formats import FORMAT_SETTINGS, get_format
 from django.utils.translation import override
 from openpyxl import load_workbook
 
-from decks.models import ListRules, LocalName
+from cards.models import LocalName
+from decks.models import ListRules
 from pairings.documents.exports import standings_csv
 from pairings.documents.standings import Standings
 from pairings.documents.workbook import workbook
 from pairings.engine.rows import StandingRow
 from pairings.models import Standing
-from pairings.queries import rows
+from pairings.queries.rounds import rows
 from tests import build
 from tests.forms import form_with
 from tests.pairings import build as pairings

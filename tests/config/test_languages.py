@@ -54,7 +54,7 @@ def test_nobody_is_sent_to_another_site(client):
     assert answer["Location"] == "/"
 
 
-@pytest.mark.parametrize("name", ["tournaments:home", "decks:check", "decks:formats", "account_login"])
+@pytest.mark.parametrize("name", ["tournaments:home", "decks:check", "cards:formats", "account_login"])
 def test_the_switch_stands_on_every_page(client, name):
     assert client.get(reverse(name)).content.decode().count('name="language"') == len(LANGUAGES)
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from pairings.services import cuts
+from pairings.services.bracket import cuts
 from tests import build
 from tests.pairings import build as play
 from tests.pairings.documents.samples import pages

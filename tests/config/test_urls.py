@@ -13,10 +13,14 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from decks.models import BuildMark, CheckPhoto
-from decks.services import drafts, proxies
+from checks.models import CheckPhoto
+from checks.services import deck_checks
+from decks.models import BuildMark
+from decks.services import proxies
+from decks.services.draft import drafts
+from floor.services import calls, penalties, rulings, sectors
 from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
-from pairings.services import calls, deck_checks, entries, penalties, rounds, rulings, sectors
+from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.decks.drafts import setup
 from tests.pairings import build as play
@@ -27,7 +31,7 @@ from tournaments.services import staff
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("tournaments", "decks", "pairings")
+APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 HARMLESS = {
     "pairings:sheet": {"name": "slips"},
@@ -35,8 +39,8 @@ HARMLESS = {
     "decks:list_export": {"kind": "txt"},
     "decks:draft_log_export": {"kind": "csv"},
     "decks:pools_export": {"kind": "csv"},
-    "pairings:penalty_report": {"kind": "pdf"},
-    "pairings:checks_report": {"kind": "xlsx"},
+    "floor:penalty_report": {"kind": "pdf"},
+    "checks:checks_report": {"kind": "xlsx"},
 }
 """What an address asks for that is no object."""
 
@@ -44,14 +48,14 @@ FREE = ("number", "player", "pod", "step")
 """Numbers of an address that are nobody’s: a round’s, a pod’s, a step’s, and a person's who may play anywhere."""
 
 SENT_ON = (
-    "pairings:match",
-    "pairings:clear",
+    "floor:match",
+    "floor:clear",
     "pairings:extra",
-    "pairings:record",
-    "pairings:mark",
-    "pairings:mark_back",
+    "floor:record",
+    "floor:mark",
+    "floor:mark_back",
 )
-SENT_ON += ("pairings:accept", "pairings:absent")
+SENT_ON += ("floor:accept", "floor:absent")
 """A match that is not in its round may have been drawn away: these go on to the desk of the event."""
 
 
@@ -108,7 +112,7 @@ def _hall(name: str) -> Hall:
     play.play(home)
     round_ = rounds.post(rounds.pair_next(home, by=by, seed=5), by=by)
     first, second, third, *_rest = event.entries.order_by("id")
-    entries.drop(third, by=by)
+    attendance.drop(third, by=by)
     match: Match = round_.matches.earliest("id")
     line = JournalEvent.objects.filter(tournament=event, kind="EntryDropped").latest("id")
     board = Announcement.objects.create(tournament=event, kind="other", text="Lunch", at=build.NOON)

@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 
+from cards.queries import catalogue
 from config.warming import warm
-from decks.queries import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_REQUEST = """

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from redis import Redis
 
+from cards.models import CardImport
 from decks import tasks
-from decks.models import CardImport
 from decks.services import lists
-from decks.views import printing as list_printing
-from pairings.queries import prints
-from pairings.services import rounds
+from decks.views.lists import printing as list_printing
+from pairings.queries.print import printing
+from pairings.services.rounds import rounds
 from tests import build
-from tests.decks.cards import CARDS, zipped
+from tests.cards.cards import CARDS, zipped
 from tests.decks.lists import BEFORE, LEGAL, event, of
 from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
@@ -55,7 +55,7 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
     redis.stop()
     began = time.monotonic()
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
-    page = client.post(reverse("decks:card_import"), {"file": file}, follow=True)
+    page = client.post(reverse("cards:card_import"), {"file": file}, follow=True)
     assert time.monotonic() - began < AT_ONCE
     assert "The job queue does not answer" in page.text
     row = CardImport.objects.get()
@@ -64,7 +64,7 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
     page = client.get(page.request["PATH_INFO"])
     assert "The job queue does not answer" not in page.text
     assert "Waiting to start" in page.text
-    assert queued(redis) == ["decks.tasks.import_cards"]
+    assert queued(redis) == ["cards.tasks.import_cards"]
     tasks.import_cards(row.pk)
     assert "Cards: 3 added" in client.get(page.request["PATH_INFO"]).text
 
@@ -123,7 +123,7 @@ def test_deck_lists_can_be_printed_without_the_queue(
 def test_sheets_of_a_round_can_be_printed_without_the_queue(
     client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prints, "LARGE", 1)
+    monkeypatch.setattr(printing, "LARGE", 1)
     division = play.division(4)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     client.force_login(play.organizer(division))

@@ -4,7 +4,7 @@ from typing import Any
 
 from decks.engine.draft.setup import Setup
 from decks.models import Draft
-from decks.services import drafts
+from decks.services.draft import drafts
 from tournaments.models import Division
 
 

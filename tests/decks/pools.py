@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from decks.engine.pools import Cards
 from decks.models import DeckList, Draft, PoolVersion
-from decks.queries import pools as queries
+from decks.queries.pools import pools as queries
 from decks.services import lists, pools
 from tests.decks.drafts import draft
 from tests.pairings import build as play

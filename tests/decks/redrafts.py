@@ -6,8 +6,9 @@ from typing import Any
 from django.utils import timezone
 
 from decks.models import DeckList, Draft
-from decks.services import drafts, lists
-from pairings.services import rounds
+from decks.services import lists
+from decks.services.draft import drafts
+from pairings.services.rounds import rounds
 from tests.decks.drafts import setup
 from tests.pairings import build as play
 from tournaments.models import Division

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from decks.engine.legality import Problem
-from decks.sentences import FIXED, SAID, SETTINGS, tell_problem, tell_setting
+from decks.words.deck_words import FIXED, SAID, SETTINGS, tell_problem, tell_setting
 from tests.decks.engine.legality.small import judged
 
 NOTED = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.engine import shipped
+from cards.engine import shipped
 from decks.engine.legality import Context, check
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve

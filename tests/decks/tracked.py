@@ -4,8 +4,8 @@ from itertools import count
 
 from decks.engine.draft import Move, pick
 from decks.models import Draft, DraftMove
-from decks.queries import tracking as queries
-from decks.services import tracking
+from decks.queries.draft import tracking as queries
+from decks.services.draft import tracking
 from tests.decks import drafts as build
 from tests.pairings import build as play
 from tournaments.models import Entry

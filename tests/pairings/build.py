@@ -2,8 +2,9 @@
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services import results, rounds
-from pairings.services.results import Told
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import rounds
 from tests import build
 from tournaments.models import Division, User
 

@@ -52,15 +52,15 @@ def _share(jobs: list) -> list:
 def _do(who: str, match: int, entry: int, outcome: str) -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.models import Match
-    from pairings.services import reports, results
-    from pairings.services.results import Told
+    from pairings.services.reports import result_reports, results
+    from pairings.services.reports.results import Told
     from tournaments.models import Entry
 
     found = Match.objects.select_related("round__division").get(pk=match)
     if who == "staff":
         results.enter(found, Told(Outcome(outcome)), by=None)
     else:
-        reports.tell(found, Entry.objects.get(pk=entry), reports.Word(Told(Outcome(outcome))))
+        result_reports.tell(found, Entry.objects.get(pk=entry), result_reports.Word(Told(Outcome(outcome))))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Tournament(models.Model):
         THREE = 3, _("Best of three")
 
     class BothLate(models.TextChoices):
-        """S3 of the open points: the values are those of `pairings.engine.resolution.lateness`."""
+        """S3 of the open points: the values are those of `floor.engine.resolution.lateness`."""
 
         AS_ON_TIME = "as_on_time", _("As if nobody was late")
         HEAD_JUDGE = "head_judge", _("The head judge decides")

@@ -11,7 +11,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
-from tournaments.services.kinds import JournalKind, define
+from tournaments.services.journal_kinds import JournalKind, define
 
 LOCKED_ONCE_STARTED = ("category", "by_age", "rounds_planned")
 """What posted rounds of the division were drawn by."""

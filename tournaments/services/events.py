@@ -19,7 +19,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
 from tournaments.services import journal, locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
-from tournaments.services.kinds import JournalKind, define
+from tournaments.services.journal_kinds import JournalKind, define
 
 MINUTES_REASON_COVERS = {"MINUTES_BELOW_MINIMUM", "CUT_NEEDS_BEST_OF_THREE"}
 """Problems that staff may keep when they write down why (R-111)."""

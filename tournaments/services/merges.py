@@ -15,7 +15,7 @@ from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournam
 from tournaments.queries.merges import FILLED, Merge, merge_of
 from tournaments.queries.people import entries_run_by, newest_known_to, person_of, sees_everybody
 from tournaments.services import journal, locks, players
-from tournaments.services.kinds import JournalKind, define
+from tournaments.services.journal_kinds import JournalKind, define
 
 MERGED = "PlayersMerged"
 

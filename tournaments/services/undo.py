@@ -9,16 +9,18 @@ from django.db import transaction
 
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, User
-from tournaments.services import journal, kinds, locks
+from tournaments.services import journal, journal_kinds, locks
 
 
 def last(division: Division, *, of: User | None = None) -> JournalEvent | None:
     """The newest step of a division (of one person, if given) that can be undone, or None where nothing is left."""
-    lines = division.journal.filter(kind__in=kinds.reversible(), undoes__isnull=True, undone_by__isnull=True)
+    lines = division.journal.filter(
+        kind__in=journal_kinds.reversible(), undoes__isnull=True, undone_by__isnull=True
+    )
     if of is not None:
         lines = lines.filter(by=of)
     newest_first = lines.order_by("-id").iterator(chunk_size=20)
-    return next((line for line in newest_first if not kinds.KINDS[line.kind].is_past(line)), None)
+    return next((line for line in newest_first if not journal_kinds.KINDS[line.kind].is_past(line)), None)
 
 
 @transaction.atomic
@@ -28,7 +30,7 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, and the reason of each kind (UNDO_RESULTS_FIRST,
     UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, ROUND_IS_POSTED, ROUND_IS_CLOSED).
     """
-    kind = kinds.KINDS.get(event.kind)
+    kind = journal_kinds.KINDS.get(event.kind)
     of_event = event.division is None
     if (
         kind is None
@@ -43,7 +45,7 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
         locks.hold(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
         raise Refused("UNDO_ALREADY_DONE")
-    kinds.reverse(event)
+    journal_kinds.reverse(event)
     return journal.write(
         event.tournament,
         "Undone",

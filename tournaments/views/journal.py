@@ -12,7 +12,7 @@ from tournaments.access import event_page
 from tournaments.models import Division, Tournament
 from tournaments.queries import JournalRow
 from tournaments.queries.journal import newest_steps
-from tournaments.services import kinds
+from tournaments.services import journal_kinds
 from tournaments.views.steps import undo_url
 
 A_PAGE = 50
@@ -78,14 +78,14 @@ SETTINGS = ("EventChanged", "DivisionChanged")
 
 def _fixing() -> list[str]:
     """Steps that fix what happened before them."""
-    return [kind for kind in kinds.reversible() if kind.startswith(("Round", "Cut"))]
+    return [kind for kind in journal_kinds.reversible() if kind.startswith(("Round", "Cut"))]
 
 
 def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
     """A step that was not taken back, and on which no later round builds; leaving is undone at any time."""
     if not can["organize" if row.kind in SETTINGS else "run"]:
         return False
-    if row.kind not in kinds.reversible() or row.undone or row.undoes is not None:
+    if row.kind not in journal_kinds.reversible() or row.undone or row.undoes is not None:
         return False
     return (
         row.kind.startswith(("Entry", "PlayersMerged"))

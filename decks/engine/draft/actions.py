@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from cards.engine.settings import choice
 from decks.engine.legality.context import Problem
-from decks.engine.settings import choice
 
 BUILDING = timedelta(minutes=30)
 """R-055."""

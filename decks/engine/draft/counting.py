@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from decks.engine.settings import choice
+from cards.engine.settings import choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from decks.engine.settings import CHOICES, is_choice
+from cards.engine.settings import CHOICES, is_choice
 from tournaments.engine.refused import Refused
 
 NUMBERED = 10_000

@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from cards.engine.settings import choice
 from decks.engine.draft import booster, rochester, solomon
 from decks.engine.draft.setup import Setup, check, errors
 from decks.engine.legality.context import Problem
 from decks.engine.packs import TOGETHER
 from decks.engine.pods import PAIR, Pods, SitOut, best, equal_pods, proposal
-from decks.engine.settings import choice
 
 BUILD_MINUTES = 30
 """R-055."""

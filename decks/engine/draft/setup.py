@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from cards.engine.settings import choice
 from decks.engine.draft import SUBTYPES
 from decks.engine.legality.context import Problem
 from decks.engine.packs import check_even, check_expansions
 from decks.engine.pods import check_pairs, check_pods
-from decks.engine.settings import choice
 
 FORMATS = ("standard", "expanded", "unlimited", "2v2")
 WITHOUT_SOLOMON = ("unlimited", "2v2")

@@ -6,15 +6,15 @@ that of `RULES`, then of the lines.
 
 from collections.abc import Callable, Iterable, Iterator
 
-from decks.engine.cards import Catalogue
+from cards.engine.cards import Catalogue
 from decks.engine.legality.backs import one_back
 from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
 from decks.engine.legality.basics import basic_pokemon
+from decks.engine.legality.card_lines import entries
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, radiant
 from decks.engine.legality.context import Card, Context, Problem
 from decks.engine.legality.copies import copy_limit, unown_limit
-from decks.engine.legality.entries import entries
 from decks.engine.legality.formats import card_pool
 from decks.engine.legality.groups import one_name_of
 from decks.engine.legality.languages import foreign_languages, languages_of

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from decks.engine.legality.card_lines import Entry, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import Entry, numbers
 from decks.engine.legality.languages import foreign_languages, languages_of
 
 INTERNATIONAL = "international"

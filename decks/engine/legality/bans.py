@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from decks.engine.card_pool import CardPool
-from decks.engine.cards import Printing
+from cards.engine.card_pool import CardPool
+from cards.engine.cards import Printing
+from decks.engine.legality.card_lines import Entry
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import Entry
 
 COLLECTOR_PRODUCTS = ("world championship", "collector")
 """Words in the name of a product whose cards are never legal (R-021)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from decks.engine.legality.card_lines import Entry
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, Severity
-from decks.engine.legality.entries import Entry
 
 FOSSILS = frozenset(
     {

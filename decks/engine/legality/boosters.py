@@ -5,10 +5,10 @@ No rule forbids to open others, so a set-up is only warned; the lists with such 
 
 from collections.abc import Iterable, Iterator
 
-from decks.engine.card_pool import CardPool, State
-from decks.engine.cards import Catalogue, Expansion, Printing
-from decks.engine.editions import is_basic_energy
-from decks.engine.formats import CARD_FORMATS
+from cards.engine.card_pool import CardPool, State
+from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.editions import is_basic_energy
+from cards.engine.formats import CARD_FORMATS
 from decks.engine.legality.context import Context, Problem, day_rule
 
 KEPT_OUT: tuple[State, ...] = ("out", "early")

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from decks.engine.cards import Catalogue
-from decks.engine.formats import DECK_RULES
+from cards.engine.cards import Catalogue
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import CHOICES, choice, is_choice
 from decks.engine.legality import Card, Context, Problem, check, errors, legal, warnings
 from decks.engine.lists.values import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
-from decks.engine.settings import CHOICES, choice, is_choice
 from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from decks.engine.card_pool import CardPool
-from decks.engine.cards import Catalogue, Printing
+from cards.engine.card_pool import CardPool
+from cards.engine.cards import Catalogue, Printing
+from decks.engine.legality.card_lines import Entry, copies
 from decks.engine.legality.context import Context
-from decks.engine.legality.entries import Entry, copies
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from decks.engine.cards import Printing
+from cards.engine.cards import Printing
+from decks.engine.legality.card_lines import Entry, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import Entry, copies, numbers
 
 
 def ace_spec(checking: Checking) -> Iterator[Problem]:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from decks.engine.card_pool import PoolRules
-from decks.engine.dates import after_release
-from decks.engine.editions import EDITIONS, LATEST, Edition
-from decks.engine.formats import DECK_RULES, DeckRules
-from decks.engine.settings import choice, chosen
+from cards.engine.card_pool import PoolRules
+from cards.engine.dates import after_release
+from cards.engine.editions import EDITIONS, LATEST, Edition
+from cards.engine.formats import DECK_RULES, DeckRules
+from cards.engine.settings import choice, chosen
 
 Severity = Literal["error", "warning"]
 

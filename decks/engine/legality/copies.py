@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from decks.engine.legality.card_lines import Entry, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import Entry, copies, numbers
 
 ANY_NUMBER = 0
 UNOWN = "Unown"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from decks.engine.card_pool import CardPool, Finding
-from decks.engine.cards import Printing
+from cards.engine.card_pool import CardPool, Finding
+from cards.engine.cards import Printing
+from decks.engine.legality.card_lines import Entry
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, day_rule
-from decks.engine.legality.entries import Entry
 
 
 def card_pool(checking: Checking) -> Iterator[Problem]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from decks.engine.facts import NameGroup
+from cards.engine.facts import NameGroup
+from decks.engine.legality.card_lines import copies, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import copies, numbers
 
 
 def one_name_of(checking: Checking) -> Iterator[Problem]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from decks.engine.cards import Catalogue
-from decks.engine.editions import Advised
+from cards.engine.cards import Catalogue
+from cards.engine.editions import Advised
+from decks.engine.legality.card_lines import Entry, copies, entries
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
-from decks.engine.legality.entries import Entry, copies, entries
 from decks.engine.lists.values import Deck
 
 RULE = "R-151"

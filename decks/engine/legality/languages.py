@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from decks.engine.legality.card_lines import Entry, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import OWN_RULES, Context, Problem
-from decks.engine.legality.entries import Entry, numbers
 
 EUROPE = (
     "AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME "

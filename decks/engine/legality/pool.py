@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from decks.engine.cards import Catalogue
-from decks.engine.editions import is_basic_energy
+from cards.engine.cards import Catalogue
+from cards.engine.editions import is_basic_energy
+from decks.engine.legality.card_lines import Entry, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Card, Context, Problem, Severity
-from decks.engine.legality.entries import Entry, copies, numbers
 
 Slot = tuple[str, str]
 """What is counted: a printing, or ("", name) for a card of the pool without its number."""

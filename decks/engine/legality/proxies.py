@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from decks.engine.legality.card_lines import Entry
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
-from decks.engine.legality.entries import Entry
 
 HEAD_JUDGE = frozenset({"judge", "head_judge"})
 """Who made a proxy; a judge who is not named more closely is the head judge."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from decks.engine.card_pool import Finding
-from decks.engine.cards import Catalogue, Printing
+from cards.engine.card_pool import Finding
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.reprints import Likeness, likeness
 from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
+from decks.engine.legality.card_lines import Entry, entries
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
-from decks.engine.legality.entries import Entry, entries
 from decks.engine.legality.formats import card_pool
 from decks.engine.lists.values import Deck
-from decks.engine.reprints import Likeness, likeness
 
 By = Literal["errata"] | Likeness
 

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from openpyxl import load_workbook
 
-from decks.engine.lists import mending
+from decks.engine.lists import corrections
 from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.tables import Cells, Rows, header, read_table
 from decks.engine.lists.values import ReadList, Source
@@ -53,7 +53,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
 
 def visible_name(filename: str) -> str:
     """The name of a file without its folders, short enough for a sentence."""
-    return mending.visible(PurePath(filename.replace("\\", "/")).name)[:80]
+    return corrections.visible(PurePath(filename.replace("\\", "/")).name)[:80]
 
 
 def _read_csv(text: str) -> ReadList:
@@ -125,4 +125,4 @@ def _shown(value: object) -> str:
         return ""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return mending.visible(str(value)[: mending.LONGEST_LINE])
+    return corrections.visible(str(value)[: corrections.LONGEST_LINE])

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from decks.engine import names, numbers
-from decks.engine.kinds import KINDS, Kind, kind_of_printing
+from cards.engine import names, numbers
+from cards.engine.kinds import KINDS, Kind, kind_of_printing
 from decks.engine.lists.values import SECTIONS, Deck, Resolved, Section
 
 _STAGES = (

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from decks.engine.lists import cardline, headings, mending
+from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from tournaments.engine.refused import Refused
 
@@ -21,7 +21,7 @@ def read_text(text: str) -> ReadList:
     """
     if len(text) > LARGEST_TEXT:
         raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
-    lines = [(number, shown, mending.plain(shown)) for number, shown in mending.lines_of(text)]
+    lines = [(number, shown, corrections.plain(shown)) for number, shown in corrections.lines_of(text)]
     if len(lines) > MOST_LINES:
         raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
     reader = _Reader.of([plain for _number, _shown, plain in lines])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from decks.engine.lists import cardline, headings, mending
+from decks.engine.lists import cardline, corrections, headings
 from decks.engine.lists.reading import MOST_LINES, read_text
 from decks.engine.lists.values import Line, ReadList, Section, Source
 from tournaments.engine.refused import Refused
@@ -106,7 +106,7 @@ class _Table:
         if not any(sign.isalpha() for sign in name) or (not quantity and self.says_nothing(cells)):
             return None
         copies = cardline.leading(f"{quantity} x") if quantity else None
-        raw = " ".join(filter(None, cells))[: mending.LONGEST_LINE]
+        raw = " ".join(filter(None, cells))[: corrections.LONGEST_LINE]
         return self.filled(number, raw, copies[0] if copies else None, cells)
 
     def filled(self, number: int, raw: str, quantity: int | None, cells: Cells) -> Line:
@@ -143,7 +143,7 @@ class _Table:
 
     def says_nothing(self, cells: Cells) -> bool:
         """Whether a row that holds no card is a heading, a total or blank."""
-        text = mending.plain(" ".join(filter(None, cells)))
+        text = corrections.plain(" ".join(filter(None, cells)))
         total = headings.total(text)
         self.total = total if total is not None else self.total
         return self.is_heading(text) or total is not None or not text
@@ -152,4 +152,4 @@ class _Table:
         place = self.columns.get(column)
         value = cells[place] if place is not None and place < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(QUOTED) else value
-        return mending.plain(value[: mending.LONGEST_LINE])
+        return corrections.plain(value[: corrections.LONGEST_LINE])

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from decks.engine import names
-from decks.engine.cards import Printing
+from cards.engine import names
+from cards.engine.cards import Printing
 
 Source = Literal["ptcgl", "ptcgo", "limitless", "plain", "csv", "xlsx"]
 Section = Literal["pokemon", "trainer", "energy", ""]

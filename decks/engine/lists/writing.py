@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from cards.engine.numbers import card_number
 from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.order import Listed, listed, section_rows
 from decks.engine.lists.values import SECTIONS, Deck, Section
-from decks.engine.numbers import card_number
 
 HEADINGS: dict[Section, str] = {"pokemon": "Pokémon", "trainer": "Trainer", "energy": "Energy"}
 MOST_COPIES = 10**FEW_DIGITS - 1

@@ -16,20 +16,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_countries import countries
 
-from decks.engine import catalogue_csv, shipped
-from decks.engine.cards import Catalogue, is_complete
-from decks.engine.dates import edition_on
-from decks.engine.editions import EDITIONS
+from cards.engine import catalogue_csv, shipped
+from cards.engine.cards import Catalogue, is_complete
+from cards.engine.dates import edition_on
+from cards.engine.editions import EDITIONS
+from cards.engine.settings import CHOICES
+from cards.queries import catalogue as catalogues
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal
 from decks.engine.legality.cases import answer
 from decks.engine.legality.hints import hints
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
-from decks.engine.settings import CHOICES
-from decks.hint_sentences import tell_hint
-from decks.queries import catalogue as catalogues
-from decks.sentences import tell_problem, tell_setting
+from decks.words.deck_words import tell_problem, tell_setting
+from decks.words.hint_words import tell_hint
 from tournaments.engine.refused import Refused
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament

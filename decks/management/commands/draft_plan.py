@@ -8,12 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from decks.draft_sentences import tell
-from decks.engine import shipped
-from decks.engine.cards import Catalogue
+from cards.engine import shipped
+from cards.engine.cards import Catalogue
+from cards.engine.reprints import identical
+from cards.queries import catalogue as catalogues
 from decks.engine.draft.cases import answer
-from decks.engine.reprints import identical
-from decks.queries import catalogue as catalogues
+from decks.words.draft_words import tell
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 

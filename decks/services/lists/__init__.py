@@ -3,11 +3,9 @@
 `from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
 """
 
-from decks.services.lists.births import say_birth_date
+from decks.services.lists.birth_dates import say_birth_date
 from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
-from decks.services.lists.drafts import keep_draft
 from decks.services.lists.following import follow_event, lists_to_judge
-from decks.services.lists.handing_in import Upload, hand_in
 from decks.services.lists.locking import (
     close_due,
     lock,
@@ -20,6 +18,8 @@ from decks.services.lists.locking import (
 )
 from decks.services.lists.rejudging import recheck, say_home
 from decks.services.lists.ruling import rule, withdraw_ruling
+from decks.services.lists.submitting import Upload, hand_in
+from decks.services.lists.working_copies import keep_draft
 
 __all__ = [
     "RuleFields",

@@ -6,11 +6,11 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from decks.engine.settings import CHOICES
+from cards.engine.settings import CHOICES
+from cards.queries import catalogue as catalogues
 from decks.models import DeckList, ListRules
-from decks.queries import catalogue as catalogues
-from decks.queries import verdicts
-from decks.services.lists import held
+from decks.queries.lists import verdicts
+from decks.services.lists import locks as held
 from decks.services.lists.following import follow_rules
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User

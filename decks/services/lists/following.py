@@ -7,7 +7,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from decks.models import DeckList, ListRules, Version
-from decks.queries.lists import VERDICT_GONE
+from decks.queries.lists.event_lists import VERDICT_GONE
 from decks.services.lists.rejudging import AT_A_TIME, recheck
 from tournaments.models import Tournament, User
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
-from decks.queries import openness
-from decks.services.lists import held
+from decks.queries.lists import submission_window
+from decks.services.lists import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
@@ -25,7 +25,7 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
     Refused: LISTS_NOT_COLLECTED.
     """
     now = now or timezone.now()
-    rules = held.hold_rules(event)
+    rules = locks.hold_rules(event)
     lists = DeckList.objects.filter(entry__tournament=event)
     opened = lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
     if rules.locked_at is None or opened:
@@ -46,7 +46,7 @@ def unlock_all(
     now = now or timezone.now()
     if until is not None and until <= now:
         raise Refused("DEADLINE_PAST")
-    rules = held.hold_rules(event)
+    rules = locks.hold_rules(event)
     before = rules.deadline
     if rules.closed_at(now) is None and until is None:
         return rules
@@ -90,11 +90,11 @@ def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
 @transaction.atomic
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
     """A check of the deck against its cards passed: the list is locked, and nothing is asked of the player any more."""
-    row = held.hold(deck_list)
+    row = locks.hold(deck_list)
     if row.lock != DeckList.Lock.LOCKED or row.sent_back:
         row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
         row.save(update_fields=["lock", "sent_back"])
-        held.tell(row, "ListLocked", by=by)
+        locks.tell(row, "ListLocked", by=by)
     return row
 
 
@@ -104,7 +104,7 @@ def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> Deck
 
     The journal line of the undo tells of it. Refused: UNDO_OVERTAKEN where somebody changed either since.
     """
-    row = held.hold(deck_list)
+    row = locks.hold(deck_list)
     if [row.lock, row.sent_back] != list(now):
         raise Refused("UNDO_OVERTAKEN")
     row.lock, row.sent_back = was
@@ -117,21 +117,21 @@ def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     """Open a list again and tell the player what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
     if not reason.strip():
         raise Refused("REASON_MISSING")
-    row = held.hold(deck_list)
-    openness.require_not_fixed(row)
+    row = locks.hold(deck_list)
+    submission_window.require_not_fixed(row)
     row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
     row.save(update_fields=["lock", "sent_back"])
-    held.tell(row, "ListSentBack", by=by, reason=row.sent_back)
+    locks.tell(row, "ListSentBack", by=by, reason=row.sent_back)
     return row
 
 
 @transaction.atomic
 def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> DeckList:
-    row = held.hold(deck_list)
+    row = locks.hold(deck_list)
     if state == DeckList.Lock.OPEN:
-        openness.require_not_fixed(row)
+        submission_window.require_not_fixed(row)
     if row.lock != state:
         row.lock = state
         row.save(update_fields=["lock"])
-        held.tell(row, kind, by=by)
+        locks.tell(row, kind, by=by)
     return row

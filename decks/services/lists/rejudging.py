@@ -8,18 +8,19 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import choice
+from cards.queries.catalogue import version_now
 from decks.engine.draft.building import FIELD
-from decks.engine.formats import DECK_RULES
 from decks.engine.lists import read_text
 from decks.engine.pools import Held
-from decks.engine.settings import choice
 from decks.engine.verdicts import Settled, problem_values, read_of, row_values
 from decks.models import DeckList, Draft, ListRules, Version
-from decks.queries import counting, filled, openness, verdicts
-from decks.queries.catalogue import version_now
-from decks.queries.counting import Counting
-from decks.services.lists import held
-from decks.services.lists.counting import bring_back, count_since, set_aside, settled
+from decks.queries.lists import counted_versions, submission_window, verdicts
+from decks.queries.lists.counted_versions import Counting
+from decks.queries.pools import autofill
+from decks.services.lists import locks
+from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
 from tournaments.services.pieces import let_others_write
@@ -39,7 +40,7 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
     Once round 1 is posted the version that counts stays (R-032); its verdict is told. Refused: LISTS_NOT_COLLECTED.
     """
     known = version_now()
-    rules = held.rules_of(event)
+    rules = locks.rules_of(event)
     judge = _Judge(verdicts.judge_for(event, rules), known)
     lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
@@ -99,16 +100,18 @@ def say_home(
 
     Refused: LISTS_NOT_COLLECTED, and of a player what `openness.require_open` refuses.
     """
-    row = held.hold(deck_list)
+    row = locks.hold(deck_list)
     event = row.entry.tournament
-    rules = held.rules_of(event)
+    rules = locks.rules_of(event)
     if by_player:
-        openness.require_open(row, rules, now or timezone.now())
+        submission_window.require_open(row, rules, now or timezone.now())
     if str(row.home) != home:
         before, row.home = str(row.home), home
         row.save(update_fields=["home"])
-        held.tell(row, "HomeCountrySaid", by=by, before=before, home=home)
-        _rechecked(row, _Judge(verdicts.judge_for(event, rules), version_now()), counting.of_list(row, rules))
+        locks.tell(row, "HomeCountrySaid", by=by, before=before, home=home)
+        _rechecked(
+            row, _Judge(verdicts.judge_for(event, rules), version_now()), counted_versions.of_list(row, rules)
+        )
     return row
 
 
@@ -120,12 +123,12 @@ class _Judge:
     version: int
 
     def again(self, version: Version, home: str, ruled: Settled, held_cards: Held | None) -> None:
-        typed = filled.typed(version)
+        typed = autofill.typed(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         found = self.judge(
             read_of(version.read), unused=unused, supplied=typed.supplied, home=home, held=held_cards
         )
-        rest = filled.rest(found, typed)
+        rest = autofill.rest(found, typed)
         version.unused, version.unused_total, version.supplied = rest.unused, rest.unused_total, rest.supplied
         version.read = {**version.read, "filled": rest.filled}
         version.cards = [row_values(one) for one in found.rows]
@@ -138,8 +141,8 @@ class _Judge:
 @transaction.atomic
 def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
     rows = DeckList.objects.filter(pk__in=keys).order_by("pk")
-    known = counting.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
-    changed = [fact for row in rows if (fact := _rechecked(held.hold(row), judge, known))]
+    known = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
+    changed = [fact for row in rows if (fact := _rechecked(locks.hold(row), judge, known))]
     aside = [fact for fact in changed if fact["now"] is None]
     for kind, facts in (("ListsSetAside", aside), ("ListsRechecked", [f for f in changed if f not in aside])):
         if facts:

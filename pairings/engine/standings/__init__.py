@@ -1,8 +1,8 @@
 """Standings after Swiss rounds: points, resistance, order, and why (M-010, M-019 to M-025)."""
 
+from pairings.engine.standings.explained import Explanation, Met, Note, Percentage, explain
 from pairings.engine.standings.order import rank, split
 from pairings.engine.standings.values import TOM, Competitor, Line, Played, Results, Rules
-from pairings.engine.standings.why import Explanation, Met, Note, Percentage, explain
 
 __all__ = [
     "TOM",

@@ -22,8 +22,8 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
+from pairings.engine.id_index import ABSENT, Spots
 from pairings.engine.outcomes import LOSSES, SIDES, WINS, Result, points
-from pairings.engine.spots import ABSENT, Spots
 from pairings.engine.standings.values import NOBODY, OUTCOMES, Competitor, Ints, Results, Rules
 
 Bools = NDArray[np.bool_]

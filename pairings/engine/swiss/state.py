@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from pairings.engine.spots import ABSENT, ROOM, Spots
+from pairings.engine.id_index import ABSENT, ROOM, Spots
 from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
 
 NONE: Ints = np.empty(0, dtype=np.int64)

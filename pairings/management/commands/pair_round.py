@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from pairings.engine.rows import MatchRow
 from pairings.management.commands import event_of
 from pairings.models import Round
-from pairings.queries import rows
-from pairings.services import rounds
+from pairings.queries.rounds import rows
+from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division

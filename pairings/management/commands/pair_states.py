@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
-from pairings.engine import states, swiss
+from pairings.engine import pairing_states, swiss
 from tournaments.engine.refused import Refused
 from tournaments.sentences import say_refused, say_unreadable
 
@@ -65,7 +65,7 @@ def _warm_up() -> None:
     """Draw once what needs an exact matching, so that no line is charged for loading it."""
     leaders_met = [{"id": one, "points": 3 * (one < 2), "opponents": [1 - one]} for one in range(2)]
     rest = [{"id": one, "points": 0} for one in (2, 3)]
-    _paired(states.read({"players": [*leaders_met, *rest]}))
+    _paired(pairing_states.read({"players": [*leaders_met, *rest]}))
 
 
 def _lines(name: str) -> Iterator[bytes]:
@@ -79,14 +79,14 @@ def _lines(name: str) -> Iterator[bytes]:
 def _answered(line: bytes, number: int) -> dict[str, object]:
     """The round of one state, or why there is none."""
     try:
-        state = states.read(_json(line))
+        state = pairing_states.read(_json(line))
         began = perf_counter()
         draw = _paired(state)
         took = perf_counter() - began
     except Refused as refused:
         facts = {name: _short(value) for name, value in refused.facts.items()}
         return {"error": say_refused(Refused(refused.code, **facts)), "code": refused.code, "line": number}
-    return {**states.answer(state, draw), "engine_s": took}
+    return {**pairing_states.answer(state, draw), "engine_s": took}
 
 
 def _json(line: bytes) -> object:
@@ -96,7 +96,7 @@ def _json(line: bytes) -> object:
         raise Refused("STATE_NOT_JSON", why=error) from error
 
 
-def _paired(state: states.State) -> swiss.Draw:
+def _paired(state: pairing_states.State) -> swiss.Draw:
     if len(state.field.ids) == 1:
         return swiss.lone(state.field, seed=state.seed)
     try:

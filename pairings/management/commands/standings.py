@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
 from pairings.management.commands import event_of
-from pairings.queries import rows
+from pairings.queries.rounds import rows
 from tournaments.engine.divisions import CATEGORIES, DIVISIONS
 from tournaments.figures import fraction, percent
 from tournaments.models import Division, Entry, Tournament

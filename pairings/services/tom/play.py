@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Match, Round, Stage
-from pairings.services import ranking, seating, stages
+from pairings.services.rounds import seating, stages
+from pairings.services.standings import ranking
 from pairings.services.tom import cut
 from tournaments.engine.refused import Refused
 from tournaments.engine.structure import deciding, rounds_for

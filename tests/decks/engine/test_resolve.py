@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.engine import catalogue_csv
-from decks.engine.cards import Catalogue
+from cards.engine import catalogue_csv
+from cards.engine.cards import Catalogue
 from decks.engine.lists import Line, ReadList, Resolved, read_text
 from decks.engine.resolve import MOST_OFFERED, resolve, resolve_line
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, TODAY, deck, printing

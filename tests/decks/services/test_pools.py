@@ -4,9 +4,10 @@ import pytest
 
 from decks.engine.pools import PoolCard, total, unnamed
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries import pools as queries
-from decks.services import drafts, pools
-from pairings.services import entries
+from decks.queries.pools import pools as queries
+from decks.services import pools
+from decks.services.draft import drafts
+from pairings.services.rounds import attendance
 from tests import build
 from tests.build import refusal
 from tests.decks.pools import SIX, cards, registered, sealed, seated, verified
@@ -62,7 +63,7 @@ def test_the_circle_closes_and_who_has_left_is_passed_over() -> None:
     registered(row, 4)
     assert queries.to_verify(row, seated(row, 1).pk)
     registered(row, 1)
-    entries.drop(seated(row, 2), by=None)
+    attendance.drop(seated(row, 2), by=None)
     assert [one.opened_by for one in queries.to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
 
 
@@ -165,7 +166,7 @@ def test_passed_on_the_neighbor_verifies_and_plays_with_it() -> None:
 
 def test_passed_on_past_who_has_left() -> None:
     row = sealed(check="pass_on")
-    entries.drop(seated(row, 2), by=None)
+    attendance.drop(seated(row, 2), by=None)
     pool = registered(row).pool
     assert pool.entry == seated(row, 3)
 
@@ -197,7 +198,7 @@ def test_who_may_not_register() -> None:
     stranger = build.add_players(row.division.tournament, 1)[0]
     assert refusal(pools.register, row, stranger, cards(row), by=None).code == "POOL_WITHOUT_SEAT"
     assert refusal(registered, row, seen=3).code == "POOL_CHANGED"
-    entries.drop(seated(row), by=None)
+    attendance.drop(seated(row), by=None)
     assert refusal(registered, row).code == "ENTRY_ALREADY_LEFT"
 
 

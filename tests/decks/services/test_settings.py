@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from decks import setting_words
-from decks.engine.settings import CHOICES
+from cards.engine.settings import CHOICES
 from decks.forms.check import EventForm
 from decks.forms.draft_plan import DraftPlanForm
 from decks.forms.lists import RulesForm
 from decks.models import CheckRules, ListRules
-from decks.queries import verdicts
+from decks.queries.lists import verdicts
 from decks.services import lists
+from decks.words import setting_words
 from tests import build
 from tests.decks.lists import JULY, event
 from tournaments.engine.refused import Refused

@@ -8,13 +8,14 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from decks.access import MEND_CARDS
+from cards.access import MEND_CARDS
 from decks.models import Draft
-from decks.queries import tracking
-from pairings.management.commands.demo import free_port
+from decks.queries.draft import tracking
+from floor.management.commands.demo import free_port
+from floor.services import rehearsal
+from floor.services.rehearsal import demo
 from pairings.models import Match, Round, Stage
-from pairings.services import rehearsal, rounds
-from pairings.services.rehearsal import demo
+from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.build import division, play

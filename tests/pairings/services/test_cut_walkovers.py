@@ -16,16 +16,18 @@ from pairings.documents import exports
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.models.match import Reason
-from pairings.queries import brackets, cuts, rows
-from pairings.services import cuts as starting
-from pairings.services import entries, options, results, rounds
-from pairings.services.results import Told
+from pairings.queries.bracket import brackets, cuts
+from pairings.queries.rounds import rows
+from pairings.services.bracket import cuts as starting
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import attendance, options, rounds
+from tests.floor.services.test_any_order import Floor, dump, whole
 from tests.pairings.build import division, open_matches, organizer, play
-from tests.pairings.services.test_any_order import Floor, dump, whole
-from tests.pairings.services.test_rounds import refusal
+from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
 from tournaments.models import Division, Entry
-from tournaments.services import kinds, undo
+from tournaments.services import journal_kinds, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +55,7 @@ def match_of(entry: Entry, round_: Round) -> Match:
 def test_who_left_before_the_round_is_paired_loses_it() -> None:
     of = in_cut()
     gone = seed(of, 4)
-    entries.drop(gone, by=None)
+    attendance.drop(gone, by=None)
     round_ = rounds.pair_next(of, by=None)
     match = match_of(gone, round_)
     assert (match.reason, match.outcome) == (Reason.WALKOVER, Outcome.LEFT)
@@ -66,7 +68,7 @@ def test_who_left_before_the_round_is_paired_loses_it() -> None:
 
 
 @pytest.mark.parametrize("state", ["draft", "posted"])
-@pytest.mark.parametrize("out", [entries.drop, entries.disqualify])
+@pytest.mark.parametrize("out", [attendance.drop, attendance.disqualify])
 def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: str, out) -> None:  # type: ignore[no-untyped-def]
     of = in_cut()
     round_ = rounds.pair_next(of, by=None)
@@ -75,7 +77,7 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
     before, gone = dump(of), seed(of, 1)
     out(gone, by=None)
     assert match_of(gone, round_).reason == Reason.WALKOVER
-    if out is entries.drop:
+    if out is attendance.drop:
         undo.undo(of.journal.order_by("pk").last(), by=None)
         assert dump(of) == before
 
@@ -84,7 +86,7 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
     of = in_cut()
     play(of)
     winner = seed(of, 1)
-    entries.disqualify(winner, by=None)
+    attendance.disqualify(winner, by=None)
     final = rounds.pair_next(of, by=None)
     match = final.matches.get(third_place=False)
     assert match.reason == Reason.WALKOVER
@@ -98,11 +100,11 @@ def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
 def test_of_two_who_are_out_the_one_who_left_last_goes_through() -> None:
     of = in_cut(2)
     first, last = seed(of, 1), seed(of, 2)
-    entries.drop(first, by=None)
-    entries.drop(last, by=None)
+    attendance.drop(first, by=None)
+    attendance.drop(last, by=None)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     assert match_of(first, round_).outcome == Outcome.RIGHT
-    entries.disqualify(last, by=None)
+    attendance.disqualify(last, by=None)
     assert match_of(first, round_).outcome == Outcome.LEFT
     rounds.close(round_, by=None)
     assert agree(of) == first.pk
@@ -116,7 +118,7 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     champion, second = seed(of, 1), seed(of, 2)
     assert agree(of) in (champion.pk, second.pk)
     winner = Entry.objects.get(pk=agree(of))
-    entries.disqualify(winner, by=None)
+    attendance.disqualify(winner, by=None)
     (drawn,) = cuts.of_division(of)
     named = drawn.champion.entry_id if drawn.champion else None
     assert agree(of) == named
@@ -124,14 +126,14 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     assert first.place == (2 if empty else 1)
     said = pages.text(client.get(reverse("pairings:cut", args=[of.tournament.slug])))
     assert ("First place stays empty." if empty else "moves up to first place.") in said
-    entries.lift_disqualification(winner, by=None)
+    attendance.lift_disqualification(winner, by=None)
     assert agree(of) == winner.pk
 
 
 def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
     of = in_cut()
     gone = seed(of, 4)
-    entries.drop(gone, by=None)
+    attendance.drop(gone, by=None)
     line = of.journal.get(kind="EntryDropped")
     play(of)
     assert refusal(undo.undo, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -140,7 +142,7 @@ def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
 def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
     of = in_cut()
     client.force_login(organizer(of))
-    entries.drop(seed(of, 4), by=None)
+    attendance.drop(seed(of, 4), by=None)
     said = f"{seed(of, 4)} is out of the event, so {seed(of, 1)} goes through without playing."
     round_ = rounds.pair_next(of, by=None)
     assert said in pages.text(client.get(pages.of(round_, "review")))
@@ -199,7 +201,9 @@ class Cut(Floor):
         """A line of the cut out of its turn, as from an old page."""
         start = self.division.journal.filter(kind="CutStarted").latest("pk")
         lines = list(
-            self.division.journal.filter(kind__in=kinds.reversible(), pk__gt=start.pk).order_by("-pk")[:12]
+            self.division.journal.filter(kind__in=journal_kinds.reversible(), pk__gt=start.pk).order_by(
+                "-pk"
+            )[:12]
         )
         if lines:
             undo.undo(self.chance.choice(lines), by=None)
@@ -244,7 +248,7 @@ def _goes_on(of: Division) -> bool:
 def test_the_paper_the_file_and_the_command_name_the_same_champion(client: Client) -> None:
     of = in_cut(4)
     play(of, 2)
-    entries.disqualify(Entry.objects.get(pk=agree(of)), by=None)
+    attendance.disqualify(Entry.objects.get(pk=agree(of)), by=None)
     champion = str(Entry.objects.select_related("player").get(pk=agree(of)))
     event = of.tournament
     client.force_login(organizer(of))

@@ -8,9 +8,9 @@ from django.test import Client
 from pairings.engine.outcomes import Outcome
 from pairings.engine.replay import replay, same
 from pairings.models import Match, Round
-from pairings.queries import replays
-from pairings.queries.checked import checked
-from pairings.services import rounds
+from pairings.queries.rounds import replays
+from pairings.queries.rounds.verification import checked
+from pairings.services.rounds import rounds
 from tests.pairings.build import division, play
 from tests.pairings.views import pages
 from tournaments.models import Division

@@ -10,12 +10,12 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from floor.services import rehearsal
+from floor.services.rehearsal import Odds
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Seat
-from pairings.queries import fields, rows
-from pairings.services import rehearsal
-from pairings.services.rehearsal import Odds
-from pairings.services.seating import people
+from pairings.queries.rounds import fields, rows
+from pairings.services.rounds.seating import people
 from tests.simulate import EXAMPLES
 from tournaments.engine.refused import Refused
 from tournaments.models import Division

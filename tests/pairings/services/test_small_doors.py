@@ -4,16 +4,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from pairings import wording
 from pairings.engine.outcomes import Outcome
 from pairings.forms.cuts import CutForm
-from pairings.queries import doubts
-from pairings.queries.clocks import round_text
-from pairings.services import by_hand, cuts, entries, options, results, rounds
-from pairings.services.results import Told
+from pairings.queries.reports.clocks import round_text
+from pairings.queries.rounds import pairing_warnings
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import attendance, manual_pairing, options, rounds
+from pairings.words import result_words
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
-from tests.pairings.services.test_rounds import refusal
+from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
 from tournaments.models import Division
 
@@ -83,13 +85,13 @@ def test_two_of_a_family_paired_by_hand_are_named_first() -> None:
     )[:2]
     for entry in (one.left, two.left):
         options.wish(entry, by=None, group="Silva" if entry == one.left else "SILVA")
-    refused = refusal(by_hand.make_match, draft, one.left, two.left, by=None)
+    refused = refusal(manual_pairing.make_match, draft, one.left, two.left, by=None)
     assert refused.code == "MATCH_HAS_DOUBTS"
     assert [code for code, _ in refused.facts["doubts"]] == ["DOUBT_GROUP"]
     assert refusal(rounds.swap, draft, one.right, two.left, by=None).code == "SWAP_IS_OF_GROUP"
     rounds.swap(draft, one.right, two.left, by=None, anyway=True)
     options.change(of, by=None, groups_apart=False)
-    assert not doubts.about(draft, [(one.left_id, two.left_id)])
+    assert not pairing_warnings.about(draft, [(one.left_id, two.left_id)])
 
 
 def test_two_who_must_not_meet_are_named_before_a_swap() -> None:
@@ -120,7 +122,7 @@ def test_nobody_is_sent_to_the_door_when_all_have_left(client: Client) -> None:
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     for entry in of.entries.all():
-        entries.drop(entry, by=None)
+        attendance.drop(entry, by=None)
     report_all(round_)
     rounds.close(round_, by=None)
     refused = refusal(rounds.pair_next, of, by=None)
@@ -138,7 +140,7 @@ def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
     round_ = rounds.pair_next(of, by=None)
     final = round_.matches.select_related("round__stage").get(bracket__category="senior")
     quarter = round_.matches.select_related("round__stage").filter(bracket__category="masters").first()
-    assert wording.match_name(final) == "Final"
-    assert wording.match_name(quarter) == "Quarter-finals"
-    assert wording.round_name(round_) == "Quarter-finals, Final"
+    assert result_words.match_name(final) == "Final"
+    assert result_words.match_name(quarter) == "Quarter-finals"
+    assert result_words.round_name(round_) == "Quarter-finals, Final"
     assert round_text(round_) == "Top 6, quarter-finals, final"

@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from pairings.models import Match, Round
+from tests.addresses import full_name
 from tournaments.models import Division
 
 
@@ -13,20 +14,20 @@ def desk(division: Division) -> str:
 
 def of(round_: Round, name: str = "round") -> str:
     division = round_.division
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.pk, round_.number])
+    return reverse(full_name(name), args=[division.tournament.slug, division.pk, round_.number])
 
 
 def match(one: Match, name: str = "match") -> str:
     division = one.round.division
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.pk, one.round.number, one.pk])
+    return reverse(full_name(name), args=[division.tournament.slug, division.pk, one.round.number, one.pk])
 
 
 def division(home: Division, name: str) -> str:
-    return reverse(f"pairings:{name}", args=[home.tournament.slug, home.pk])
+    return reverse(full_name(name), args=[home.tournament.slug, home.pk])
 
 
 def event(home: Division, name: str, *args: object) -> str:
-    return reverse(f"pairings:{name}", args=[home.tournament.slug, *args])
+    return reverse(full_name(name), args=[home.tournament.slug, *args])
 
 
 def text(page: HttpResponse) -> str:

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from pairings.services import rounds
+from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
 from tournaments.models import Tournament
@@ -50,7 +50,7 @@ def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -
     public = (
         f"/e/{event.slug}/",
         reverse("decks:about", args=[event.slug]),
-        reverse("pairings:my", args=[mine]),
+        reverse("floor:my", args=[mine]),
     )
     staff = (reverse(name, args=[event.slug]) for name in ("tournaments:settings", "pairings:desk"))
     for page in public:

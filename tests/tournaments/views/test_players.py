@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests import build
+from tests.addresses import full_name
 from tests.pairings import build as play
 from tests.tournaments.views.ask import ROLES, answers, as_, only, organizer, queries
 from tournaments.services import entries, players
@@ -115,7 +116,7 @@ def test_one_player(event):
     page = as_(build.staff(event, "judge")).get(address("player", event, entry.pk)).content.decode()
     assert "1987" in page
     assert entry.player.player_id in page
-    assert reverse("pairings:player_matches", args=[event.slug, entry.pk]) in page
+    assert reverse("floor:player_matches", args=[event.slug, entry.pk]) in page
     assert address("player_person", event, entry.pk) not in page
 
 
@@ -253,7 +254,7 @@ def test_what_can_be_done_with_somebody(event, state, offered, not_offered):
     page = organizer(event).get(address("player", event, entry.pk)).content.decode()
 
     def shown(name):
-        return f'"{reverse(f"pairings:{name}", args=[event.slug, entry.pk])}"' in page
+        return f'"{reverse(full_name(name), args=[event.slug, entry.pk])}"' in page
 
     assert {name for name in offered | not_offered if shown(name)} == offered
 

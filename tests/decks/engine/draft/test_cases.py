@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from decks.draft_sentences import tell
 from decks.engine.draft.cases import KINDS, answer
+from decks.words.draft_words import tell
 from tournaments.engine.refused import Refused
 
 

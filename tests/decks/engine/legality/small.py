@@ -4,8 +4,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from decks.engine import names, shipped
-from decks.engine.cards import Catalogue, Printing, Supertype
+from cards.engine import names, shipped
+from cards.engine.cards import Catalogue, Printing, Supertype
 from decks.engine.legality import Context, Problem, check, errors, warnings
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, read_text

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.engine import catalogue_csv, shipped
-from decks.engine.cards import Catalogue
+from cards.engine import catalogue_csv, shipped
+from cards.engine.cards import Catalogue
 from decks.engine.legality import Context, check, errors
 from decks.engine.legality.cases import answer, context_of, edition_of, line
 from decks.engine.lists import read_file

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from decks.engine import shipped
-from decks.engine.cards import Catalogue, Printing
-from decks.engine.facts import CopyLimit, Facts, NameGroup, PromoDate
+from cards.engine import shipped
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.facts import CopyLimit, Facts, NameGroup, PromoDate
+from cards.engine.promos import promo_day
 from decks.engine.legality import Card, Problem, check, errors, warnings
 from decks.engine.lists import read_text
-from decks.engine.promos import promo_day
 from decks.engine.resolve import resolve
 from tests.decks.engine.legality.small import context, printing
 

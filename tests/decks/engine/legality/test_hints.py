@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from decks.engine import shipped
-from decks.engine.cards import Catalogue
+from cards.engine import shipped
+from cards.engine.cards import Catalogue
 from decks.engine.legality import check
 from decks.engine.legality.hints import hints
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
-from decks.hint_sentences import tell_hint
+from decks.words.hint_words import tell_hint
 from tests.decks.engine.legality.small import catalogue, context, printing
 
 

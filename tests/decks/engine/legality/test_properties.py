@@ -68,7 +68,7 @@ def test_lines_of_one_card_add_up(read: tuple[Line, ...], day: str) -> None:
 def test_every_problem_is_told_with_its_rule_and_real_lines(
     read: tuple[Line, ...], card_format: str, day: str
 ) -> None:
-    from decks.sentences import tell_problem
+    from decks.words.deck_words import tell_problem
 
     numbers = {line.number for line in read}
     for problem in judged(read, card_format, day):

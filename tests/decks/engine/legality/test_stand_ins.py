@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from decks.engine.cards import Catalogue
-from decks.engine.facts import Facts, Reprint
-from decks.engine.reprints import identical, likeness
-from decks.reprint_sentences import RULES_OF, tell_stand_in
+from cards.engine.cards import Catalogue
+from cards.engine.facts import Facts, Reprint
+from cards.engine.reprints import identical, likeness
+from decks.words.reprint_words import RULES_OF, tell_stand_in
 from tests.decks.engine.legality import small
 from tests.decks.engine.legality.small import played_as
 

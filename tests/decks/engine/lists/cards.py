@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from decks.engine import names
-from decks.engine.cards import Catalogue, Expansion, Printing, Supertype
-from decks.engine.facts import LocalName
+from cards.engine import names
+from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
+from cards.engine.facts import LocalName
 from decks.engine.lists import Deck, Listed, listed, read_text
 from decks.engine.resolve import resolve
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.engine import catalogue_csv
-from decks.engine.cards import Catalogue
+from cards.engine import catalogue_csv
+from cards.engine.cards import Catalogue
+from cards.engine.numbers import card_number
 from decks.engine.lists import Line, ReadList, read_text, write_text
-from decks.engine.numbers import card_number
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, PRINTINGS, TODAY, deck, rows
 from tests.decks.engine.lists.test_reading import real_lists

@@ -1,0 +1,30 @@
+"""The door of the pages where the installation's card catalogue is changed."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+MEND_CARDS = "cards.change_card"
+
+
+def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Strangers sign in; who may not change cards gets 403 and learns whom to ask."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.has_perm(MEND_CARDS):
+            raise PermissionDenied(
+                _(
+                    "The cards are the same for all events here. Ask whoever runs this installation to let you change "
+                    "them."
+                )
+            )
+        return view(request, *args, **kwargs)
+
+    return guarded

@@ -1,0 +1,50 @@
+"""The tables of the card catalogue without a page of their own. Each change tells every process.
+
+Cards and the other tables are mended on the pages of the catalogue.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from cards.engine import names
+from cards.models import LocalName
+from cards.services.catalogue import changed
+
+
+class CatalogueAdmin(admin.ModelAdmin):
+    """A table of the catalogue: the version goes up with every change."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        with changed():
+            super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        with changed():
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> None:
+        with changed():
+            super().delete_queryset(request, queryset)
+
+
+class NamedForm(ModelForm):
+    """A row of all cards of one name, written as the catalogue compares names."""
+
+    def clean_key(self) -> str:
+        if key := names.identity(self.cleaned_data["key"]):
+            return key
+        raise ValidationError(_("Name a card."))
+
+
+@admin.register(LocalName)
+class LocalNameAdmin(CatalogueAdmin):
+    form = NamedForm
+    list_display = ("key", "language", "name")
+    list_filter = ("language",)
+    search_fields = ("key", "name")

@@ -1,0 +1,326 @@
+"""Cards as the rules see them: expansions, printings and the catalogue that finds them.
+
+The catalogue is built once per process from rows and then only read. Names in other languages and the list
+for near misses are prepared the first time somebody asks for them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Literal, Self
+
+from rapidfuzz import fuzz, process
+
+from cards.engine import names, numbers
+from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
+
+Supertype = Literal["pokemon", "trainer", "energy"]
+ExpansionKind = Literal["expansion", "promo", "product", "collector", "energy"]
+LANGUAGES = ("en", "es", "fr", "pt", "de", "it")
+"""Languages whose card names the catalogue knows; English is the name that counts (R-001)."""
+
+NEAR = 60.0
+"""Least likeness, of 100, of a name worth offering."""
+
+_PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH")
+"""Parts of sets with numbers of their own, in lists behind the code (BRS-TG 5), in data before the number."""
+_OLD_RADIANT_OFFSET = 100
+"""Lists of 2016 write RC27 of Generations as 127."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """A set of cards that came out together.
+
+    `codes` are all the codes lists use for it, the one to print first; it may be empty. `legal_from` is an
+    explicit date and wins over every computed one (R-003, R-008). `kind`: expansion (boosters, R-006), promo
+    (Black Star Promos, cut off by number), product (trainer kits, McDonald's, boxes, R-005), collector (never
+    legal, R-021), energy (basic Energy only).
+    """
+
+    id: str
+    name: str
+    codes: tuple[str, ...] = ()
+    released: date | None = None
+    legal_from: date | None = None
+    kind: ExpansionKind = "expansion"
+    series: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code to print, or the id where the set never had one."""
+        return self.codes[0] if self.codes else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """One card as printed in one expansion.
+
+    `name` is English, `key` the name the copy limit counts (`names.identity`). `limit` is what the card's text says
+    (R-076): 0 as many as you like, so many of its name, of Unown so many in all; None says nothing. `text_key` is
+    a fingerprint of the rules text, "" unknown; equal ones propose a reprint, the table decides (R-009).
+    """
+
+    expansion: str
+    number: str
+    name: str
+    key: str
+    supertype: Supertype
+    subtypes: tuple[str, ...] = ()
+    mark: str = ""
+    basic: bool = False
+    restored: bool = False
+    basic_energy: bool = False
+    ace_spec: bool = False
+    radiant: bool = False
+    prism_star: bool = False
+    star: bool = False
+    limit: int | None = None
+    not_tournament_legal: bool = False
+    text_key: str = ""
+    evolves_from: str = ""
+
+    @property
+    def ref(self) -> Ref:
+        return (self.expansion, self.number)
+
+
+class Catalogue:
+    """What is known about cards, at one version of the data."""
+
+    def __init__(
+        self,
+        expansions: Iterable[Expansion],
+        printings: Iterable[Printing],
+        local_names: Iterable[LocalName] = (),
+        facts: Facts | None = None,
+        version: int = 0,
+    ) -> None:
+        self.version = version
+        self.facts = facts or Facts()
+        self.expansions: Mapping[str, Expansion] = {expansion.id: expansion for expansion in expansions}
+        self._local_rows = tuple(local_names)
+        self._by_code = _codes(self.expansions.values())
+        self.all: tuple[Printing, ...] = tuple(sorted(printings, key=self._age))
+        self._by_ref: dict[Ref, Printing] = {}
+        self._by_key: dict[str, list[Printing]] = defaultdict(list)
+        for printing in self.all:
+            self._by_ref.setdefault((printing.expansion, numbers.plain(printing.number)), printing)
+            self._by_key[printing.key].append(printing)
+
+    @classmethod
+    def of(
+        cls,
+        expansions: Iterable[Expansion],
+        printings: Iterable[Printing],
+        local_names: Iterable[LocalName] = (),
+        reprints: Iterable[Reprint] = (),
+        bans: Iterable[Ban] = (),
+        *,
+        errata: Iterable[Erratum] = (),
+        cutoffs: Iterable[PromoCutoff] = (),
+        rotations: Iterable[Rotation] = (),
+        version: int = 0,
+    ) -> Self:
+        facts = Facts(tuple(reprints), tuple(errata), tuple(bans), tuple(cutoffs), tuple(rotations))
+        return cls(expansions, printings, local_names, facts, version)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    @property
+    def reprints(self) -> tuple[Reprint, ...]:
+        return self.facts.reprints
+
+    @property
+    def errata(self) -> tuple[Erratum, ...]:
+        return self.facts.errata
+
+    @property
+    def bans(self) -> tuple[Ban, ...]:
+        return self.facts.bans
+
+    @property
+    def cutoffs(self) -> tuple[PromoCutoff, ...]:
+        return self.facts.cutoffs
+
+    @property
+    def rotations(self) -> tuple[Rotation, ...]:
+        return self.facts.rotations
+
+    def copy_limit(self, printing: Printing) -> int | None:
+        """What a printing says of the copies of its name; the table wins over what was read from its text (R-076)."""
+        place = (printing.expansion, numbers.plain(printing.number), printing.key)
+        return self._copy_limits.get(place, printing.limit)
+
+    def expansion(self, code: str) -> Expansion | None:
+        """The expansion of a code, an alias or an id, in any case; the main one where a code is shared."""
+        found = self._by_code.get(code.strip().upper())
+        return found[0] if found else None
+
+    def printing(self, code: str, number: str) -> Printing | None:
+        """The card of a set and number, as lists write both: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
+        code, number = code.strip().upper(), numbers.plain(number)
+        base, _dash, part = code.rpartition("-")
+        expansions = self._by_code.get(code) or self._by_code.get(base, [])
+        spellings = [part + number, number] if part in _PARTS_OF_SETS else [number]
+        for spelling in spellings:
+            for expansion in expansions:
+                if found := self._by_ref.get((expansion.id, spelling)):
+                    return found
+        return self._by_odd_number(expansions, number)
+
+    def booster_cards(self, code: str) -> tuple[Printing, ...]:
+        """Every card known of an expansion and of the galleries that share its code, in the order of a binder."""
+        shared = self._by_code.get(code.strip().upper(), [])
+        return tuple(
+            printing
+            for expansion in shared
+            if expansion is shared[0] or expansion.kind not in ("promo", "collector", "energy")
+            for printing in self._by_expansion.get(expansion.id, ())
+        )
+
+    def named(self, name: str) -> tuple[Printing, ...]:
+        """Every printing with this name, oldest first, in English or one of the other languages.
+
+        The exact name wins; then accents, apostrophes, hyphens and braces do not matter; then the difference
+        between ex and EX neither, and the answer may hold several names.
+        """
+        if exact := self._by_key.get(names.identity(name)):
+            return tuple(exact)
+        for keys in (self._by_fold.get(names.fold(name)), self._by_loose.get(names.loose(name))):
+            if keys:
+                return self._together(keys)
+        return self._together(self._by_local.get(names.loose(name), ()))
+
+    def printings(self, key: str) -> tuple[Printing, ...]:
+        """Every printing of one name identity, oldest first."""
+        return tuple(self._by_key.get(key, ()))
+
+    def search(self, text: str, limit: int = 50) -> tuple[str, ...]:
+        """English names that hold this text in any language: those that begin with it first, then by name."""
+        plain = names.loose(text)
+        if not plain:
+            return ()
+        found = (
+            (spelling, key) for spelling, keys in self._spellings.items() if plain in spelling for key in keys
+        )
+        ordered = sorted(found, key=lambda pair: (not pair[0].startswith(plain), pair[1]))
+        return tuple(dict.fromkeys(key for _spelling, key in ordered))[:limit]
+
+    def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        """English names that look most like this one, best first, each once."""
+        found = process.extract(
+            names.loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
+        )
+        keys = dict.fromkeys(key for spelling, _score, _row in found for key in self._spellings[spelling])
+        return tuple(keys)[:limit]
+
+    def local_name(self, key: str, language: str) -> str:
+        """The name in a language, or the English one where none is known."""
+        return self._local.get((key, language), key)
+
+    def has_local_name(self, key: str, language: str) -> bool:
+        return (key, language) in self._local
+
+    def _age(self, printing: Printing) -> tuple[date, str, tuple[tuple[int, int, str], ...]]:
+        expansion = self.expansions.get(printing.expansion)
+        released = (expansion.released if expansion else None) or date.max
+        return (released, printing.expansion, numbers.order(printing.number))
+
+    def _together(self, keys: Iterable[str]) -> tuple[Printing, ...]:
+        return tuple(printing for key in keys for printing in self._by_key.get(key, ()))
+
+    def _by_odd_number(self, expansions: Iterable[Expansion], number: str) -> Printing | None:
+        for expansion in expansions:
+            if found := self._odd_numbers.get((expansion.id, number)):
+                return found
+        return None
+
+    @cached_property
+    def _copy_limits(self) -> dict[tuple[str, str, str], int]:
+        limits = self.facts.copy_limits
+        return {(one.printing[0], numbers.plain(one.printing[1]), one.key): one.most for one in limits}
+
+    @cached_property
+    def _by_expansion(self) -> dict[str, list[Printing]]:
+        found: dict[str, list[Printing]] = defaultdict(list)
+        for printing in self.all:
+            found[printing.expansion].append(printing)
+        return found
+
+    @cached_property
+    def _odd_numbers(self) -> dict[Ref, Printing]:
+        """Numbers nobody printed but lists use: promos without letters, the gallery without its own."""
+        odd: dict[Ref, Printing] = {}
+        for printing in self.all:
+            if not (number := numbers.bare(printing.number)):
+                continue
+            odd.setdefault((printing.expansion, number), printing)
+            if printing.number.startswith("RC"):
+                odd.setdefault((printing.expansion, str(int(number) + _OLD_RADIANT_OFFSET)), printing)
+        return odd
+
+    @cached_property
+    def _by_fold(self) -> dict[str, list[str]]:
+        return _grouped((names.fold(key), key) for key in self._by_key)
+
+    @cached_property
+    def _by_loose(self) -> dict[str, list[str]]:
+        return _grouped((folded.casefold(), key) for folded, keys in self._by_fold.items() for key in keys)
+
+    @cached_property
+    def _local(self) -> dict[tuple[str, str], str]:
+        local: dict[tuple[str, str], str] = {}
+        for row in self._local_rows:
+            local.setdefault((row.key, row.language), row.name)
+        return local
+
+    @cached_property
+    def _by_local(self) -> dict[str, list[str]]:
+        return _grouped((names.loose(row.name), row.key) for row in self._local_rows)
+
+    @cached_property
+    def _spellings(self) -> dict[str, list[str]]:
+        """Every spelling in every language with the keys it may stand for; English ones first."""
+        spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
+        for spelling, keys in self._by_local.items():
+            known = spellings.setdefault(spelling, [])
+            known += [key for key in keys if key not in known and key in self._by_key]
+        return spellings
+
+
+def _codes(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
+    """Codes and ids in capitals to their expansions, those that print the code first.
+
+    A code may be shared by a set and its gallery. An id is found unless another set prints it as its code.
+    """
+    expansions = list(expansions)
+    printed = {expansion.code.upper() for expansion in expansions}
+    rows = [(expansion.code.upper(), expansion) for expansion in expansions]
+    rows += [(code.upper(), expansion) for expansion in expansions for code in expansion.codes[1:]]
+    rows += [(one.id.upper(), one) for one in expansions if one.id.upper() not in printed]
+    by_code: dict[str, list[Expansion]] = defaultdict(list)
+    for code, expansion in rows:
+        if expansion not in by_code[code]:
+            by_code[code].append(expansion)
+    return dict(by_code)
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for folded, key in pairs:
+        if key not in groups[folded]:
+            groups[folded].append(key)
+    return dict(groups)
+
+
+COMPLETE_FROM = 15_000
+"""Printings of a full import at the least; the starter catalogue has some hundred."""
+
+
+def is_complete(catalogue: Catalogue) -> bool:
+    """Whether a catalogue holds the cards of a full import, so that a card it does not know is a mistake."""
+    return len(catalogue) >= COMPLETE_FROM

@@ -1,0 +1,115 @@
+"""A catalogue from rows of our own CSV layout, one row for each printing."""
+
+import csv
+import gzip
+import io
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+
+from cards.engine import names
+from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
+from cards.engine.facts import Facts, LocalName
+
+COLUMNS = (
+    "set_code", "set_id", "set_name", "release_date", "number", "name", "supertype", "subtypes",
+    "regulation_mark", "is_basic_pokemon", "is_restored", "is_basic_energy", "is_ace_spec", "is_radiant",
+    "is_prism_star", "is_pokemon_star", "special_limit", "not_tournament_legal", "text_hash", "evolves_from",
+)  # fmt: skip
+"""Columns read; set_id, number and name must be there, any other may be missing or empty."""
+
+NEEDED = ("set_id", "number", "name")
+LIMITS = {"ANY": 0, "UNOWN4": 4}
+_SUPERTYPES: dict[str, Supertype] = {
+    "pokemon": "pokemon", "pokémon": "pokemon", "trainer": "trainer", "energy": "energy",
+}  # fmt: skip
+_TRAINER_KINDS = {"Supporter", "Item", "Stadium", "Pokémon Tool", "Tool"}
+Row = Mapping[str, str]
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file, packed with gzip or not."""
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def catalogue(
+    rows: Iterable[Row],
+    *,
+    expansions: Iterable[Expansion] = (),
+    local_names: Iterable[LocalName] = (),
+    facts: Facts | None = None,
+    version: int = 1,
+) -> Catalogue:
+    """A catalogue of rows in the CSV layout; expansions not given are taken from the rows themselves."""
+    rows = list(rows)
+    known = {expansion.id: expansion for expansion in expansions}
+    for row in rows:
+        known.setdefault(row["set_id"], expansion_of(row))
+    return Catalogue(known.values(), [printing_of(row) for row in rows], local_names, facts, version)
+
+
+def expansion_of(row: Row) -> Expansion:
+    """The expansion a card's row tells of."""
+    code, released = row.get("set_code", ""), row.get("release_date", "")
+    return Expansion(
+        row["set_id"],
+        row.get("set_name") or row["set_id"],
+        (code,) if code else (),
+        date.fromisoformat(released) if released else None,
+        kind=kind_of(row["set_id"], code, row.get("set_name", "")),
+    )
+
+
+def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
+    """What an expansion nobody described is, by its id, code and name."""
+    if code == "PR" or code.startswith("PR-") or "Promo" in name:
+        return "promo"
+    if expansion.startswith(("tk", "mcd", "pop")) or "McDonald" in name:
+        return "product"
+    return "energy" if name.endswith("Energies") else "expansion"
+
+
+def printing_of(row: Row) -> Printing:
+    """One row as a printing. A missing kind of card is read from its subtypes and its name."""
+    subtypes = tuple(part for part in row.get("subtypes", "").split("|") if part)
+    supertype = supertype_of(row.get("supertype", ""), subtypes, row["name"])
+    return Printing(
+        expansion=row["set_id"],
+        number=row["number"],
+        name=row["name"],
+        key=names.identity(row["name"]),
+        supertype=supertype,
+        subtypes=subtypes,
+        mark=row.get("regulation_mark", ""),
+        basic=_yes(row, "is_basic_pokemon"),
+        restored=_yes(row, "is_restored"),
+        basic_energy=supertype == "energy" and "Basic" in subtypes,
+        ace_spec=_yes(row, "is_ace_spec"),
+        radiant=_yes(row, "is_radiant"),
+        prism_star=_yes(row, "is_prism_star"),
+        star=_yes(row, "is_pokemon_star"),
+        limit=_limit(row.get("special_limit", "")),
+        not_tournament_legal=_yes(row, "not_tournament_legal"),
+        text_key=row.get("text_hash", ""),
+        evolves_from=row.get("evolves_from", ""),
+    )
+
+
+def supertype_of(word: str, subtypes: tuple[str, ...], name: str) -> Supertype:
+    """The kind of card a row names; Trainers whose data call them Pokémon are told by their subtypes."""
+    if _TRAINER_KINDS.intersection(subtypes):
+        return "trainer"
+    if found := _SUPERTYPES.get(word.strip().casefold()):
+        return found
+    return "energy" if names.is_basic_energy_name(name) else "pokemon"
+
+
+def _limit(word: str) -> int | None:
+    """A limit by its word, or a number of copies; None for the usual one."""
+    return LIMITS.get(word, int(word) if word.isdecimal() else None)
+
+
+def _yes(row: Row, column: str) -> bool:
+    return row.get(column, "") in ("1", "true", "yes")

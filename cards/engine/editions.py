@@ -1,0 +1,54 @@
+"""Editions of the rules as data: four rulebooks and two tournament documents (table K of the rules)."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from cards.engine.cards import Printing
+
+SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting"})
+NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
+
+Advised = tuple[int, int]
+"""The fewest and the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
+
+    `basic_energies` holds the types that are basic Energy (R-063). `basic_pokemon` is a deck rule or follows from
+    the set-up only (R-072). `ace_spec`: whether the edition knows the class (R-077). `two_weeks`: releases of
+    today become legal two weeks later (M-048). `set_lists_from`: earlier days read the set lists of this day,
+    for the document knows no older ones. `reprints_at_once`: from this day a reprint of a legal card may be
+    played before its expansion is legal (M-042). `energy_hint` and `trainer_hint`: the fewest and the most of 60 cards
+    that the edition advises beginners to play (R-151); None where it is silent.
+    """
+
+    code: str
+    basic_energies: frozenset[str] = NINE_ENERGIES
+    basic_pokemon: bool = True
+    ace_spec: bool = True
+    two_weeks: bool = False
+    set_lists_from: date | None = None
+    reprints_at_once: date | None = None
+    energy_hint: Advised | None = None
+    trainer_hint: Advised | None = None
+
+
+EDITIONS = {
+    edition.code: edition
+    for edition in (
+        Edition("2002", SIX_ENERGIES, basic_pokemon=False, ace_spec=False, energy_hint=(25, 30)),
+        Edition("2005", SIX_ENERGIES, basic_pokemon=False, ace_spec=False, energy_hint=(20, 25)),
+        Edition("xy", energy_hint=(18, 22), trainer_hint=(13, 20)),
+        Edition("sm", energy_hint=(15, 19), trainer_hint=(13, 20)),
+        Edition("2017", set_lists_from=date(2016, 9, 1), energy_hint=(15, 19), trainer_hint=(13, 20)),
+        Edition("2026", two_weeks=True, reprints_at_once=date(2026, 4, 1)),
+    )
+}
+LATEST = "2026"
+
+
+def is_basic_energy(printing: Printing, edition: Edition) -> bool:
+    """Whether a printing is basic Energy in an edition (R-063); special Energy of the same name never (R-064)."""
+    return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies

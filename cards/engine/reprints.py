@@ -1,0 +1,169 @@
+"""Which printings are one card: the reprint table decides, equal texts only propose (R-009 to R-011, M-042)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.facts import Ref, Reprint
+
+Groups = Mapping[Ref, int]
+Likeness = Literal["table", "text", "assumed"]
+_GROUPS: "WeakKeyDictionary[Catalogue, dict[str, Groups]]" = WeakKeyDictionary()
+_TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = WeakKeyDictionary()
+
+
+def identical(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Whether two printings work the same.
+
+    Basic Energy of one type always does. A line of the table wins over the texts. A Trainer or special Energy
+    of unknown text is taken for the printing before it.
+    """
+    if one.ref == other.ref:
+        return True
+    if one.key != other.key or not _same_kind(one, other):
+        return False
+    if one.basic_energy or not _refused(one, other, catalogue):
+        return one.basic_energy or _together(one, other, catalogue)
+    return False
+
+
+def likeness(one: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
+    """What says that two `identical` printings work the same: the table decides, equal texts propose (R-011).
+
+    "assumed": nothing tells them apart, yet neither the table nor known texts join just these two. A text is not
+    known, or the table speaks of a printing with the same text.
+    """
+    lines = _table(catalogue).get(one.key, ())
+    decided = _grouped(catalogue.printings(one.key), lines, catalogue, texts=False)
+    if decided[one.ref] == decided[other.ref]:
+        return "table"
+    return "text" if one.text_key and one.text_key == other.text_key else "assumed"
+
+
+def newest(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
+    """The most recent printing of a Trainer or Energy released by a day; a Pokémon of the same name may be
+    another card, so there the printing itself."""
+    if printing.supertype == "pokemon":
+        return printing
+    released = [
+        other
+        for other in catalogue.printings(printing.key)
+        if _same_kind(printing, other) and _released_by(other, on, catalogue)
+    ]
+    return released[-1] if released else printing
+
+
+def _released_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
+    expansion = catalogue.expansions.get(printing.expansion)
+    return (
+        expansion is not None
+        and expansion.kind in ("expansion", "energy")
+        and _out_by(printing, on, catalogue)
+    )
+
+
+def _out_by(printing: Printing, on: date, catalogue: Catalogue) -> bool:
+    expansion = catalogue.expansions.get(printing.expansion)
+    return expansion is not None and expansion.released is not None and expansion.released <= on
+
+
+def _same_kind(one: Printing, other: Printing) -> bool:
+    return one.supertype == other.supertype and one.basic_energy == other.basic_energy
+
+
+def _together(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    groups = _groups(one.key, catalogue)
+    return groups[one.ref] == groups[other.ref]
+
+
+def _refused(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
+    """Whether a line of the table tells these two, or their like, apart."""
+    return any(
+        not line.identical and (_tells(line, one, other, catalogue) or _tells(line, other, one, catalogue))
+        for line in _table(catalogue).get(one.key, ())
+    )
+
+
+def _tells(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+    groups = _groups(old.key, catalogue)
+    if line.new not in groups or groups[new.ref] != groups[line.new]:
+        return False
+    if line.old is None:
+        order = list(groups)
+        return order.index(old.ref) < order.index(line.new)
+    return line.old in groups and groups[old.ref] == groups[line.old]
+
+
+def _table(catalogue: Catalogue) -> Mapping[str, tuple[Reprint, ...]]:
+    if catalogue not in _TABLES:
+        by_key: dict[str, list[Reprint]] = defaultdict(list)
+        for line in catalogue.reprints:
+            by_key[line.key].append(line)
+        _TABLES[catalogue] = {key: tuple(lines) for key, lines in by_key.items()}
+    return _TABLES[catalogue]
+
+
+def _groups(key: str, catalogue: Catalogue) -> Groups:
+    """Printings of one name by what they are: the same figure for those that work the same."""
+    known = _GROUPS.setdefault(catalogue, {})
+    if key not in known:
+        known[key] = _grouped(catalogue.printings(key), _table(catalogue).get(key, ()), catalogue)
+    return known[key]
+
+
+def _grouped(
+    printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, texts: bool = True
+) -> Groups:
+    """Joined by equal texts, unless they do not count, and by the table. A line may name a printing that was not
+    imported; it still joins the older ones it speaks of."""
+    groups = {printing.ref: place for place, printing in enumerate(printings)}
+    by_text: dict[tuple[str, bool, str], Ref] = {}
+    for printing, text in _texts(printings) if texts else ():
+        if text:
+            first = by_text.setdefault((printing.supertype, printing.basic_energy, text), printing.ref)
+            _join(groups, first, printing.ref)
+    for line in lines:
+        groups.setdefault(line.new, len(groups))
+        if line.identical:
+            for old in _olds(line, printings, catalogue):
+                _join(groups, old, line.new)
+    return groups
+
+
+def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
+    if one not in groups or groups[one] == groups[other]:
+        return
+    kept, left = groups[one], groups[other]
+    for ref, group in groups.items():
+        if group == left:
+            groups[ref] = kept
+
+
+def _olds(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
+    if line.old is not None:
+        return [line.old]
+    for place, printing in enumerate(printings):
+        if printing.ref == line.new:
+            return [old.ref for old in printings[:place] if _same_kind(old, printing)]
+    home = catalogue.expansions.get(line.new[0])
+    day = home.released if home and home.released else date.max
+    return [
+        old.ref
+        for old in printings
+        if old.supertype != "pokemon" and not old.basic_energy and _out_by(old, day, catalogue)
+    ]
+
+
+def _texts(printings: tuple[Printing, ...]) -> list[tuple[Printing, str]]:
+    """Each printing with its text; an unknown one of a Trainer or Energy is that of the printing before it."""
+    last: dict[tuple[str, bool], str] = {}
+    texts = []
+    for printing in printings:
+        kind = (printing.supertype, printing.basic_energy)
+        text = printing.text_key or ("" if printing.supertype == "pokemon" else last.get(kind, ""))
+        last[kind] = text or last.get(kind, "")
+        texts.append((printing, text))
+    return texts

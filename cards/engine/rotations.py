@@ -1,0 +1,125 @@
+"""Which expansions, promos and regulation marks a format takes on a day, read from the catalogue's tables.
+
+The tables are data (R-003): what belongs to Standard of 2017 is R-080 to R-082, Expanded R-083 and R-084,
+Standard by regulation mark M-040.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.editions import Edition
+from cards.engine.facts import PromoCutoff, Rotation
+
+Belonging = Literal["in", "early", "out"]
+"""Whether a printing belongs to a format: yes, not before a later rotation, or not (any more)."""
+
+RULES = {"standard": ("R-080", "M-040"), "expanded": ("R-083", "M-047"), "unlimited": ("R-085", "R-085")}
+PROMO_RULES = {"standard": "R-082", "expanded": "R-084"}
+LIST_OF_2017_ENDS = date(2017, 9, 1)
+
+
+def promo_number(number: str) -> int:
+    """The figure in a promo number: XY36 is 36, SM158a is 158; 0 where there is none."""
+    digits = re.search(r"\d+", number)
+    return int(digits.group()) if digits else 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetList:
+    """What one format takes on one day. `row` None: no list is known, so everything published belongs."""
+
+    card_format: str
+    day: date
+    catalogue: Catalogue
+    row: Rotation | None
+
+    @property
+    def since(self) -> date | None:
+        """The day this list came into force."""
+        return self.row.starts_on if self.row else None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The regulation marks of the format, where it goes by marks."""
+        return self.row.marks if self.row else ()
+
+    @property
+    def first(self) -> str:
+        """The code of the oldest expansion, where the format goes by expansions."""
+        oldest = self.catalogue.expansions.get(self.row.since) if self.row and self.row.since else None
+        return oldest.code if oldest else ""
+
+    def first_promo(self, printing: Printing) -> str:
+        """The first promo of a printing's series that is in, as printed on the card; "" where none is."""
+        numbers = [one.first for one in self._cutoffs(printing.expansion)]
+        letters = re.match(r"[A-Z]*", printing.number)
+        return f"{letters.group() if letters else ''}{min(numbers)}" if numbers and not self.marks else ""
+
+    def rule(self, expansion: Expansion | None = None) -> str:
+        """The number of the rule that holds this list."""
+        old, new = RULES.get(self.card_format, ("R-090", "R-090"))
+        if self.marks or self.day >= LIST_OF_2017_ENDS:
+            return new
+        promo = expansion is not None and expansion.kind == "promo"
+        return PROMO_RULES.get(self.card_format, old) if promo else old
+
+    def holds(self, printing: Printing, expansion: Expansion) -> Belonging:
+        """Whether a printing belongs to the format, whatever the date of its own expansion."""
+        if expansion.kind == "collector":
+            return "out"
+        if self.row is None:
+            return "in"
+        if self.row.marks:
+            return _by_mark(self.catalogue, self.row, printing.mark)
+        if expansion.kind == "promo":
+            return "in" if self._promo(printing, expansion) else "out"
+        return "in" if self._listed(self.row, expansion) else "out"
+
+    def _promo(self, printing: Printing, expansion: Expansion) -> bool:
+        number = promo_number(printing.number)
+        return any(number >= cutoff.first for cutoff in self._cutoffs(expansion.id))
+
+    def _cutoffs(self, series: str) -> list[PromoCutoff]:
+        return [
+            cutoff
+            for cutoff in self.catalogue.cutoffs
+            if cutoff.expansion == series and cutoff.format == self.card_format and cutoff.on(self.day)
+        ]
+
+    def _listed(self, row: Rotation, expansion: Expansion) -> bool:
+        if expansion.id in row.also:
+            return True
+        oldest = self.catalogue.expansions.get(row.since)
+        if oldest is None or oldest.released is None or expansion.released is None:
+            return False
+        return expansion.kind in ("expansion", "energy") and expansion.released >= oldest.released
+
+
+def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue) -> SetList:
+    """The list of a format on a day.
+
+    An edition that knows no older lists reads earlier days by its own (`Edition.set_lists_from`).
+    """
+    day = max(on, edition.set_lists_from) if edition.set_lists_from else on
+    rows = [row for row in catalogue.rotations if row.format == card_format and row.on(day)]
+    return SetList(card_format, day, catalogue, max(rows, key=lambda row: row.starts_on, default=None))
+
+
+def mark_entered(mark: str, catalogue: Catalogue) -> date | None:
+    """The day a mark entered Standard; None for a mark that was there when Standard began to go by marks."""
+    rows = sorted((row for row in catalogue.rotations if row.marks), key=lambda row: row.starts_on)
+    if not mark or not rows or mark in rows[0].marks:
+        return None
+    return next((row.starts_on for row in rows if mark in row.marks), None)
+
+
+def _by_mark(catalogue: Catalogue, row: Rotation, mark: str) -> Belonging:
+    if mark in row.marks:
+        return "in"
+    if not mark or mark < max(row.marks):
+        return "out"
+    known = any(mark in other.marks for other in catalogue.rotations)
+    return "early" if known else "in"

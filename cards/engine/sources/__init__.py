@@ -1,0 +1,6 @@
+"""Where card data come from: reading files others made into cards and names, refusing rows with a reason."""
+
+from cards.engine.sources.opening import read, read_path
+from cards.engine.sources.rows import Gathered, RefusedRow, Step
+
+__all__ = ["Gathered", "RefusedRow", "Step", "read", "read_path"]

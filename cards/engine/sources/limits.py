@@ -1,0 +1,66 @@
+"""What the text of a card says of the copies of its name in a deck (R-076), in the languages cards are read in."""
+
+import re
+from collections.abc import Iterable
+
+from cards.engine.sources.fingerprint import plain
+
+ANY_NUMBER = 0
+ALL_UNOWN = 4
+
+_ANY = (
+    "as many of this card in your deck as you like",
+    "tantas copias de esta carta en tu baraja como quieras",
+    "autant d'exemplaires de cette carte que vous voulez dans votre deck",
+    "quantas copias deste card quiser em seu baralho",
+    "quantos cards deste quiser em seu baralho",
+)
+_UNOWN = "basic pokemon cards in your deck with unown in their names"
+_NUMBERS = {
+    word: figure
+    for figure, words in {
+        1: "1 one un una uno une um uma seul seule",
+        2: "2 two dos deux dois duas",
+        3: "3 three tres trois",
+        4: "4 four cuatro quatre quatro",
+    }.items()
+    for word in words.split()
+}
+_NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
+_LIMITED = tuple(
+    re.compile(pattern.replace("NUMBER", f"(?P<most>{_NUMBER})"))
+    for pattern in (
+        r"you (?:can't|can not|cannot|may not) have more than NUMBER (?P<what>.+?) in your deck",
+        r"no puedes tener mas de NUMBER (?P<what>.+?) en tu baraja",
+        r"vous ne pouvez pas (?:avoir|mettre|inclure) plus (?:de |d')NUMBER (?P<what>.+?) dans votre deck",
+        r"vous ne pouvez (?:avoir|mettre|inclure) qu'(?:NUMBER) (?P<what>.+?) dans votre deck",
+        r"voce nao pode ter mais (?:de|do que) NUMBER (?P<what>.+?) (?:em|no) seu baralho",
+    )
+)
+_CLASSES = re.compile(
+    r"\b(ace spec|as tactico|high[- ]tech|as tatico|radiant|radiante|radieux|pokemon star|prism|prisma|prisme"
+    r"|same name|mismo nombre|meme nom|mesmo nome)\b|pokemon estrella|pokemon etoile|pokemon estrela"
+)
+"""Classes of which a deck holds one in all; cards of these are known by their own marks (R-077, M-045, M-046)."""
+
+
+def limit_of(rules: Iterable[str]) -> int | None:
+    """0 for as many as you like, the number a card allows of its own name, 4 for all Unown; None where its text says
+    nothing of that."""
+    for rule in rules:
+        text = plain(rule)
+        if any(words in text for words in _ANY):
+            return ANY_NUMBER
+        if _UNOWN in text:
+            return ALL_UNOWN
+        if (most := _most(text)) is not None:
+            return most
+    return None
+
+
+def _most(text: str) -> int | None:
+    for pattern in _LIMITED:
+        found = pattern.search(text)
+        if found and not _CLASSES.search(found["what"]):
+            return _NUMBERS[found["most"]]
+    return None

@@ -1,0 +1,130 @@
+"""Files of card data, opened with a bound on what may come out of them."""
+
+import gzip
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from cards.engine.cards import Expansion
+from cards.engine.sources import own_csv, tcg_data, tcgdex
+from cards.engine.sources.rows import Gathered, Step
+from tournaments.engine.refused import Refused
+
+MEGABYTE = 1024 * 1024
+MOST_GIVEN = 64 * MEGABYTE
+"""Largest file taken, packed as it comes."""
+MOST_UNPACKED = 256 * MEGABYTE
+MOST_OF_ONE = 32 * MEGABYTE
+MOST_FILES = 5_000
+MOST_PACKED = 1032
+"""How many bytes one byte of a packed file can hold."""
+_PACKED = b"\x1f\x8b"
+Member = tuple[str, bytes]
+
+
+def read(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
+    """Read one file whatever it holds: a zip of pokemon-tcg-data, the names file or our CSV, packed or not.
+
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
+    """
+    if len(data) > MOST_GIVEN:
+        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
+    if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+        _read_members(name, _members(name, data), gathered, step)
+        return
+    if data[:2] == _PACKED:
+        data = unpack(data, name)
+    if data.lstrip()[:1] in (b"{", b"["):
+        tcgdex.read_names(data, gathered)
+    elif b"," in data[:4096] and b"\x00" not in data[:4096]:
+        own_csv.read_csv(data, gathered)
+    else:
+        raise Refused("CARDS_UNKNOWN", file=name)
+
+
+def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
+    """Read a file, a folder in the layout of pokemon-tcg-data, or a folder of such files."""
+    if not path.is_dir():
+        if path.stat().st_size > MOST_GIVEN:
+            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_GIVEN // MEGABYTE} MB")
+        read(path.name, path.read_bytes(), gathered, step)
+        return
+    found = [(str(file.relative_to(path)), file) for file in sorted(path.rglob("*.json"))]
+    laid_out = [(name, file.read_bytes()) for name, file in found if _is_part(name)]
+    if laid_out:
+        _read_members(path.name, laid_out, gathered, step)
+    elif not (files := [file for file in sorted(path.iterdir()) if _is_source(file)]):
+        raise Refused("CARDS_UNKNOWN", file=path.name)
+    else:
+        for file in files:
+            read_path(file, gathered, step)
+
+
+def unpack(data: bytes, name: str) -> bytes:
+    """The content of a gzip file, at most MOST_UNPACKED of it.
+
+    Its last four bytes say how much it is, unless it was cut off: then they may say more than it can hold.
+    """
+    said = int.from_bytes(data[-4:], "little")
+    if said <= len(data) * MOST_PACKED:
+        _require_size(said)
+    try:
+        with gzip.open(io.BytesIO(data)) as packed:
+            content = packed.read(MOST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refused("CARDS_UNREADABLE", file=name) from error
+    _require_size(len(content))
+    return content
+
+
+def _require_size(unpacked: int) -> None:
+    if unpacked > MOST_UNPACKED:
+        raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
+
+
+def _members(name: str, data: bytes) -> list[Member]:
+    """The parts of a zip that matter. What it says of its sizes is checked against what comes out."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MOST_FILES:
+                raise Refused("ARCHIVE_TOO_BIG", most=MOST_FILES)
+            _require_size(sum(part.file_size for part in parts if _is_part(part.filename)))
+            return list(_unpacked(archive))
+    except (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
+        raise Refused("CARDS_UNREADABLE", file=name) from error
+
+
+def _unpacked(archive: zipfile.ZipFile) -> Iterator[Member]:
+    left = MOST_UNPACKED
+    for info in archive.infolist():
+        if not _is_part(info.filename):
+            continue
+        with archive.open(info) as stream:
+            content = stream.read(min(left, MOST_OF_ONE) + 1)
+        left -= len(content)
+        if left < 0 or len(content) > MOST_OF_ONE:
+            raise Refused("ARCHIVE_TOO_BIG", most=f"{MOST_UNPACKED // MEGABYTE} MB")
+        yield info.filename, content
+
+
+def _read_members(name: str, members: list[Member], gathered: Gathered, step: Step | None) -> None:
+    sets = next((data for part, data in members if tcg_data.SETS.search(part)), None)
+    expansions = tcg_data.read_sets(sets, gathered) if sets is not None else {}
+    cards = [(found["set"], data) for part, data in members if (found := tcg_data.CARDS.search(part))]
+    if not cards:
+        raise Refused("CARDS_UNKNOWN", file=name)
+    for done, (code, data) in enumerate(cards, start=1):
+        tcg_data.read_cards(data, expansions.get(code) or Expansion(code, code), gathered)
+        if step:
+            step(done, len(cards))
+
+
+def _is_part(name: str) -> bool:
+    return bool(tcg_data.CARDS.search(name) or tcg_data.SETS.search(name))
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and path.name.endswith((".zip", ".json", ".json.gz", ".csv", ".csv.gz"))

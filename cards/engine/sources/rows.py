@@ -1,0 +1,123 @@
+"""What a source of card data says: cards, names in other languages, and rows it could not give."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from cards.engine import names, numbers
+from cards.engine.cards import Expansion, Printing
+from cards.engine.facts import LocalName
+
+LONGEST_NAME = 120
+LONGEST_NUMBER = 12
+LONGEST_ID = 20
+
+Place = tuple[str, str, str]
+"""Expansion, plain number and name identity: a few data files give one number to two cards."""
+
+Step = Callable[[int, int], None]
+"""Told how many parts of how many are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """A row that was left out: where it stands, what it calls itself and why.
+
+    Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, KIND_UNKNOWN, DATE_INVALID, ROW_INVALID,
+    NAME_UNKNOWN.
+    """
+
+    place: str
+    what: str
+    code: str
+
+
+@dataclass
+class Gathered:
+    """Everything a run has read, each card once whatever number of sources tells of it.
+
+    `silent` are the fields a card's source says nothing of; what is stored stays.
+    """
+
+    expansions: dict[str, Expansion] = field(default_factory=dict)
+    cards: dict[Place, Printing] = field(default_factory=dict)
+    silent: dict[Place, frozenset[str]] = field(default_factory=dict)
+    local: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    refused: list[RefusedRow] = field(default_factory=list)
+
+    def refuse(self, place: str, what: str, code: str) -> None:
+        self.refused.append(RefusedRow(place, what[:LONGEST_NAME], code))
+
+    def add(
+        self, printing: Printing, expansion: Expansion, *, place: str, silent: Iterable[str] = ()
+    ) -> None:
+        """Take one card. A later source wins, but says nothing of its silent fields."""
+        if code := fault_of(printing):
+            self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
+            return
+        ref = (printing.expansion, numbers.plain(printing.number), printing.key)
+        self.expansions.setdefault(expansion.id, expansion)
+        known, quiet = self.cards.get(ref), frozenset(silent)
+        if known is not None:
+            printing, quiet = _over(known, self.silent[ref], printing, quiet)
+        self.cards[ref], self.silent[ref] = printing, quiet
+
+    def call(self, english: str, language: str, name: str) -> None:
+        """Count one more card of an English name that is called `name` in a language."""
+        spellings = self.local.setdefault((names.identity(english), language), {})
+        name = names.tidy(name)[:LONGEST_NAME]
+        spellings[name] = spellings.get(name, 0) + 1
+
+    def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
+        """The usual spellings of the names that belong to cards, most used first; the others are refused."""
+        by_key = self._known(set(keys))
+        return [
+            LocalName(key, language, name)
+            for (key, language), spellings in by_key.items()
+            for name in sorted(spellings, key=lambda name: (-spellings[name], name))[:most]
+        ]
+
+    def _known(self, keys: set[str]) -> dict[tuple[str, str], dict[str, int]]:
+        """The counted names under the keys of cards, whose English names may be written a little otherwise."""
+        alike = {names.loose(key): key for key in sorted(keys)}
+        alike |= {names.fold(key): key for key in sorted(keys)}
+        known: dict[tuple[str, str], dict[str, int]] = {}
+        strange = set()
+        for (english, language), spellings in self.local.items():
+            key = english if english in keys else alike.get(names.fold(english))
+            key = key or alike.get(names.loose(english))
+            if key is None:
+                strange.add(english)
+                continue
+            counts = known.setdefault((key, language), {})
+            for name, count in spellings.items():
+                counts[name] = counts.get(name, 0) + count
+        for english in sorted(strange):
+            self.refuse("names", english, "NAME_UNKNOWN")
+        return known
+
+
+def fault_of(printing: Printing) -> str:
+    """Why a card cannot be taken, or "" if it can."""
+    if not printing.expansion:
+        return "SET_MISSING"
+    if not printing.number:
+        return "NUMBER_MISSING"
+    if not printing.name:
+        return "NAME_MISSING"
+    long = (
+        len(printing.name) > LONGEST_NAME
+        or len(printing.number) > LONGEST_NUMBER
+        or len(printing.expansion) > LONGEST_ID
+        or len(printing.evolves_from) > LONGEST_NAME
+        or len("|".join(printing.subtypes)) > LONGEST_NAME
+    )
+    return "TOO_LONG" if long else ""
+
+
+def _over(
+    known: Printing, known_quiet: frozenset[str], printing: Printing, quiet: frozenset[str]
+) -> tuple[Printing, frozenset[str]]:
+    """The later of two sources, with what only the earlier one says."""
+    kept = {name: getattr(known, name) for name in quiet - known_quiet}
+    merged = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
+    return Printing(**{**merged, **kept}), quiet & known_quiet

@@ -1,0 +1,94 @@
+"""Cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` for each set."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from cards.engine import catalogue_csv, names
+from cards.engine.cards import Expansion, Printing
+from cards.engine.sources.fingerprint import fingerprint
+from cards.engine.sources.limits import limit_of
+from cards.engine.sources.rows import Gathered
+
+CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
+SETS = re.compile(r"(^|/)sets/en\.json$")
+
+_NOT_LEGAL = "cannot be used at official tournaments"
+_BASIC = {"Basic", "Basic Stage", "Baby"}
+"""R-072; Baby Pokémon are Basic Pokémon."""
+Row = Mapping[str, Any]
+
+
+def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
+    """The expansions of `sets/en.json` by id."""
+    found = {}
+    for row in _rows(data, "sets", gathered):
+        released = str(row.get("releaseDate") or "").replace("/", "-")
+        try:
+            day = date.fromisoformat(released) if released else None
+        except ValueError:
+            gathered.refuse("sets", str(row.get("id")), "DATE_INVALID")
+            day = None
+        code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
+        kind = catalogue_csv.kind_of(str(row.get("id")), code, name)
+        found[str(row.get("id"))] = Expansion(
+            str(row.get("id")), name, (code,) if code else (), day, None, kind, str(row.get("series") or "")
+        )
+    return found
+
+
+def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
+    """The cards of one set's file."""
+    for row in _rows(data, expansion.id, gathered):
+        place = f"{expansion.id} {row.get('number') or ''}".strip()
+        try:
+            printing = printing_of(row, expansion)
+        except (AttributeError, TypeError, ValueError):
+            gathered.refuse(place, str(row.get("name") or ""), "ROW_INVALID")
+            continue
+        silent = () if printing.text_key else ("text_key",)
+        gathered.add(printing, expansion, place=place, silent=silent)
+
+
+def printing_of(row: Row, expansion: Expansion) -> Printing:
+    """One card of the file."""
+    name = names.tidy(str(row.get("name") or ""))
+    subtypes = tuple(str(part) for part in row.get("subtypes") or ())
+    supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
+    text = " ".join(str(rule) for rule in row.get("rules") or ()).casefold()
+    return Printing(
+        expansion=expansion.id,
+        number=str(row.get("number") or "").strip(),
+        name=name,
+        key=names.identity(name),
+        supertype=supertype,
+        subtypes=subtypes,
+        mark=str(row.get("regulationMark") or ""),
+        basic=supertype == "pokemon" and bool(_BASIC.intersection(subtypes)),
+        restored="Restored" in subtypes,
+        basic_energy=supertype == "energy" and "Basic" in subtypes,
+        ace_spec="ACE SPEC" in subtypes,
+        radiant="Radiant" in subtypes,
+        prism_star="Prism Star" in subtypes or name.endswith("◇"),
+        star="Star" in subtypes or "★" in name,
+        limit=limit_of(str(rule) for rule in row.get("rules") or ()),
+        not_tournament_legal=_NOT_LEGAL in text,
+        text_key=fingerprint(row),
+        evolves_from=names.tidy(str(row.get("evolvesFrom") or "")),
+    )
+
+
+def _rows(data: bytes, place: str, gathered: Gathered) -> list[Row]:
+    try:
+        rows = json.loads(data)
+    except (ValueError, RecursionError):
+        rows = None
+    if not isinstance(rows, list):
+        gathered.refuse(place, "", "ROW_INVALID")
+        return []
+    for row in rows:
+        if not isinstance(row, dict):
+            gathered.refuse(place, str(row), "ROW_INVALID")
+    return [row for row in rows if isinstance(row, dict)]

@@ -1,0 +1,32 @@
+"""Names of cards in other languages: one JSON object with `cards`, each with its `names` by language."""
+
+import json
+
+from cards.engine.cards import LANGUAGES
+from cards.engine.sources.rows import Gathered
+from tournaments.engine.refused import Refused
+
+
+def read_names(data: bytes, gathered: Gathered) -> None:
+    """Count what each English name is called elsewhere. Refused(CARDS_UNREADABLE) where it is no such file."""
+    try:
+        cards = json.loads(data)["cards"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Refused("CARDS_UNREADABLE", file="names") from error
+    for place, card in enumerate(cards if isinstance(cards, list) else (), start=1):
+        called = card.get("names") if isinstance(card, dict) else None
+        if not isinstance(called, dict):
+            gathered.refuse(f"names {place}", "", "ROW_INVALID")
+            continue
+        _read(called, f"names {place} {card.get('setpath', '')}", gathered)
+
+
+def _read(called: dict[str, object], place: str, gathered: Gathered) -> None:
+    english = called.get("en")
+    if not isinstance(english, str) or not english:
+        gathered.refuse(place, str(next(iter(called.values()), "")), "NAME_MISSING")
+        return
+    for language in LANGUAGES[1:]:
+        name = called.get(language)
+        if isinstance(name, str) and name.strip():
+            gathered.call(english, language, name)

@@ -1,0 +1,172 @@
+"""Forms of the card catalogue: a file of cards, one card, a reprint, a ban."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.sources.opening import MEGABYTE, MOST_GIVEN
+from cards.models import Ban, Card, Reprint
+from cards.services import catalogue
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.sentences import say_refused
+
+FIELD_OF = {
+    "CARD_NAME_MISSING": "name",
+    "CARD_NUMBER_MISSING": "number",
+    "CARD_TAKEN": "number",
+    "CARD_ENERGY_ONLY": "basic_energy",
+    "PERIOD_BACKWARDS": "ends_on",
+    "ROTATION_OF_BOTH": "marks",
+    "EXPANSION_UNKNOWN": "also",
+    "GROUP_TOO_SMALL": "names",
+}
+"""Where on a form a refusal belongs."""
+
+
+class ImportForm(forms.Form):
+    """A file of card data."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("A zip of pokemon-tcg-data, a JSON file of names, or a CSV; packed with gzip or not."),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_GIVEN:
+            most = MOST_GIVEN // MEGABYTE
+            raise forms.ValidationError(_("The file is larger than %(most)s MB."), params={"most": most})
+        return file
+
+
+class Told(forms.ModelForm):
+    """A form whose rules live in a service: what that refuses stands beside its field."""
+
+    def tell(self, refused: Refused) -> None:
+        field = FIELD_OF.get(refused.code)
+        field = "key" if field == "name" and "key" in self.fields else field
+        self.add_error(field if field in self.fields else None, say_refused(refused))
+
+
+class CardForm(Told):
+    """One card. The English name counts; other languages come with the names file."""
+
+    fieldsets = (
+        (_("The card"), ("name", "expansion", "number", "supertype", "subtypes", "evolves_from")),
+        (
+            _("What the rules ask"),
+            (
+                "mark",
+                "limit",
+                "basic",
+                "restored",
+                "basic_energy",
+                "ace_spec",
+                "radiant",
+                "prism_star",
+                "star",
+            ),
+        ),
+        (_("Never legal"), ("not_tournament_legal",)),
+    )
+
+    class Meta:
+        model = Card
+        fields = (
+            "name", "expansion", "number", "supertype", "subtypes", "evolves_from", "mark", "limit", "basic",
+            "restored", "basic_energy", "ace_spec", "radiant", "prism_star", "star", "not_tournament_legal",
+        )  # fmt: skip
+        help_texts = {
+            "subtypes": _("With | between them: Item|ACE SPEC."),
+            "limit": _("Empty: as the play style says. 0: as many as you like. 4: all Unown together."),
+        }
+
+    def clean_subtypes(self) -> str:
+        return "|".join(part.strip() for part in self.cleaned_data["subtypes"].split("|") if part.strip())
+
+    def save_by(self, by: User, card: Card | None = None) -> Card | None:
+        """The saved card, or None with the reason on the form."""
+        try:
+            return catalogue.save_card(card, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.tell(refused)
+            return None
+
+    def _post_clean(self) -> None:
+        """The service checks the row: a name already taken is told there, in its own words."""
+
+
+class ReprintForm(Told):
+    """A line of the reprint table."""
+
+    field_order = (
+        "name", "new_expansion", "new_number", "old_expansion", "old_number", "identical", "source",
+    )  # fmt: skip
+    name = forms.CharField(label=_("English name"), max_length=120)
+
+    class Meta:
+        model = Reprint
+        fields = ("new_expansion", "new_number", "old_expansion", "old_number", "identical", "source")
+        help_texts = {
+            "old_expansion": _("Empty: every printing older than the new one."),
+            "identical": _("The old printing may be played for the new one."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("name", self.instance.key)
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("old_number") and not data.get("old_expansion"):
+            self.add_error("old_expansion", _("Choose the expansion of the old number."))
+        if data.get("old_expansion") and not data.get("old_number"):
+            self.add_error("old_number", _("Give the number in that expansion."))
+        return data
+
+    def save_by(self, by: User, reprint: Reprint | None = None) -> Reprint | None:
+        data = self.cleaned_data
+        old = (data["old_expansion"], data["old_number"]) if data["old_expansion"] else None
+        try:
+            return catalogue.save_reprint(
+                reprint,
+                by=by,
+                name=data["name"],
+                new=(data["new_expansion"], data["new_number"]),
+                old=old,
+                identical=data["identical"],
+                source=data["source"],
+            )
+        except Refused as refused:
+            self.tell(refused)
+            return None
+
+    def _post_clean(self) -> None:
+        """Left to the service."""
+
+
+class BanForm(Told):
+    """A line of the ban list."""
+
+    class Meta:
+        model = Ban
+        fields = ("name", "expansion", "number", "format", "starts_on", "ends_on", "source")
+        widgets = {
+            "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+        help_texts = {"ends_on": _("The first day it may be played again. Empty: still banned.")}
+
+    def save_by(self, by: User, ban: Ban | None = None) -> Ban | None:
+        data = dict(self.cleaned_data)
+        try:
+            return catalogue.save_ban(ban, by=by, card_format=data.pop("format"), **data)
+        except Refused as refused:
+            self.tell(refused)
+            return None
+
+    def _post_clean(self) -> None:
+        """Left to the service."""

@@ -1,0 +1,150 @@
+"""Forms of the tables of facts: expansions, rotations, promos, errata, limits of copies, groups of names."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cards.forms.cards import Told
+from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
+from cards.services import catalogue
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+UNTIL = _("The first day it does not hold any more. Empty: it still holds.")
+
+
+class FactForm(Told):
+    """One line of a table; the service checks it."""
+
+    def save_by(self, by: User, known: Any = None) -> Any:
+        """The saved line, or None with the reason on the form."""
+        try:
+            return catalogue.save_fact(known or self._meta.model(), by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.tell(refused)
+            return None
+
+    def _post_clean(self) -> None:
+        """Left to the service."""
+
+
+class ExpansionForm(FactForm):
+    """One expansion or product. Cards hang on its id, so that stays."""
+
+    class Meta:
+        model = Expansion
+        fields = ("id", "name", "codes", "kind", "released", "legal_from", "series")
+        widgets: ClassVar[dict[str, forms.Widget]] = {"released": DAY, "legal_from": DAY}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "id": _("As public card data call it: sm2."),
+            "codes": _("As lists write it, the printed one first, with spaces: GRI."),
+            "legal_from": _(
+                "Empty: by the rule of the day. A date here wins, but never comes before the release."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance._state.adding:
+            self.fields["id"].disabled = True
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        released, legal = data.get("released"), data.get("legal_from")
+        if released and legal and legal < released:
+            self.add_error(
+                "legal_from", _("No card is legal before its release. Choose that day or a later one.")
+            )
+        return data
+
+
+class RotationForm(FactForm):
+    """What a format takes from a day on."""
+
+    class Meta:
+        model = Rotation
+        fields = ("format", "starts_on", "ends_on", "since", "also", "marks", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "starts_on": DAY,
+            "ends_on": DAY,
+            "also": forms.TextInput(),
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "ends_on": UNTIL,
+            "since": _("The oldest expansion that may be played; leave it empty where marks decide."),
+            "also": _("Ids of older products that may be played too, with spaces."),
+            "marks": _("Regulation marks, with spaces: H I J."),
+        }
+
+
+class CutoffForm(FactForm):
+    """From which number on promos of a series belong to a format."""
+
+    class Meta:
+        model = PromoCutoff
+        fields = ("expansion", "format", "first", "starts_on", "ends_on", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY, "ends_on": DAY}
+        help_texts: ClassVar[dict[str, Any]] = {"ends_on": UNTIL}
+
+
+class ErratumForm(FactForm):
+    """A name whose old printings are played with the newest text."""
+
+    class Meta:
+        model = Erratum
+        fields = ("key", "starts_on", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {"starts_on": DAY}
+        labels: ClassVar[dict[str, Any]] = {"key": _("English name")}
+
+
+class PromoDateForm(FactForm):
+    """From which day one promo may be played."""
+
+    class Meta:
+        model = PromoDate
+        fields = ("name", "expansion", "number", "legal_from", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {"legal_from": DAY}
+        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "number": _("As printed on the card: SM69."),
+            "legal_from": _(
+                "Usually the first or third Friday after its product was released. Promos without a line of their own "
+                "may be played no earlier than the numbers before them tell."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        series = self.fields["expansion"]
+        series.queryset = Expansion.objects.filter(kind=Expansion.Kind.PROMO)  # type: ignore[attr-defined]
+
+
+class CopyLimitForm(FactForm):
+    """What the text of a card says of the copies of its name."""
+
+    class Meta:
+        model = CopyLimit
+        fields = ("name", "expansion", "number", "most", "source")
+        labels: ClassVar[dict[str, Any]] = {"name": _("English name")}
+        help_texts: ClassVar[dict[str, Any]] = {
+            "most": _("How many cards of this name a deck may hold with it. 0: as many as you like.")
+        }
+
+
+class NameGroupForm(FactForm):
+    """Names that a deck does not hold together."""
+
+    class Meta:
+        model = NameGroup
+        fields = ("names", "format", "starts_on", "ends_on", "source")
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "names": forms.Textarea(attrs={"rows": 4}),
+            "starts_on": DAY,
+            "ends_on": DAY,
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "names": _("English names, one a line. A deck may hold one of them, in as many copies as usual."),
+            "ends_on": UNTIL,
+        }

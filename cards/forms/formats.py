@@ -1,0 +1,24 @@
+"""The day of the page of formats."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.dates import FIRST_DAY, LAST_DAY
+
+
+class DayForm(forms.Form):
+    """One day between the first event and far away."""
+
+    date = forms.DateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s"} | kwargs)
+
+    def clean_date(self) -> datetime.date:
+        day: datetime.date = self.cleaned_data["date"]
+        if not FIRST_DAY <= day <= LAST_DAY:
+            raise forms.ValidationError(_("Choose a day between 1999 and 2099."))
+        return day

@@ -1,0 +1,84 @@
+"""manage.py import_cards PATH [PATH…]"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from tqdm import tqdm
+
+from cards.services import catalogue
+from cards.words import catalogue_words
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+SHOWN = 20
+"""Refused rows printed unless all are asked for."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Take cards into the catalogue from one or more files or folders: a zip or folder in the layout of "
+        "pokemon-tcg-data, a JSON file of names in other languages, or our own CSV; packed with gzip or not. "
+        "Running it again changes nothing. Rows that cannot be taken are listed with their reason, and cards "
+        "mended by staff stay as they are. With --starter: the cards and tables that come with Stadium."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="a file or a folder")
+        parser.add_argument(
+            "--starter", action="store_true", help="add what comes with Stadium, where it is missing"
+        )
+        parser.add_argument("--refused", action="store_true", help="list every row that was left out")
+        parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["paths"] and not options["starter"]:
+            raise CommandError(_("Name a file or a folder, or say --starter."))
+        if options["starter"]:
+            added = catalogue.load_shipped()
+            self.stdout.write(ngettext("%(n)s row added.", "%(n)s rows added.", added) % {"n": added})
+        if options["paths"]:
+            self._import(options["paths"], quiet=options["quiet"], all_refused=options["refused"])
+
+    def _import(self, paths: list[Path], *, quiet: bool, all_refused: bool) -> None:
+        with Progress(quiet=quiet) as progress:
+            try:
+                report = catalogue.import_paths(paths, told=progress)
+            except Refused as refused:
+                raise CommandError(say_refused(refused)) from refused
+        for sentence in catalogue_words.told(report):
+            self.stdout.write(sentence)
+        shown = report.refused if all_refused else report.refused[:SHOWN]
+        for row in shown:
+            self.stdout.write(f"  {row.place}: {row.what} ({catalogue_words.reason(row.code)})")
+        if more := len(report.refused) - len(shown):
+            self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": more})
+
+
+class Progress:
+    """A bar for each stage of an import, on standard error."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.quiet = quiet
+        self.stage = ""
+        self.bar: tqdm[Any] | None = None
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        if self.bar is not None:
+            self.bar.close()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if stage != self.stage:
+            self.__exit__()
+            words = str(catalogue_words.STAGES.get(stage, stage))
+            self.bar = tqdm(total=total, desc=words, disable=self.quiet or None)
+            self.stage = stage
+        if self.bar is not None:
+            self.bar.total = total
+            self.bar.update(done - self.bar.n)

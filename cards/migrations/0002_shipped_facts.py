@@ -1,0 +1,16 @@
+"""Fill the tables with the facts the project ships."""
+
+from django.db import migrations
+
+from cards.services.catalogue.shipping import load
+
+
+def fill(apps, schema_editor):
+    load(apps.get_model)
+    apps.get_model("cards", "CatalogueState").objects.get_or_create(pk=1)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("cards", "0001_initial")]
+
+    operations = [migrations.RunPython(fill, migrations.RunPython.noop)]

@@ -1,0 +1,33 @@
+"""Cards, expansions and the tables of facts that formats need: rows only."""
+
+from cards.models.cards import (
+    Ban,
+    Card,
+    CardImport,
+    CatalogueState,
+    CopyLimit,
+    Erratum,
+    Expansion,
+    LocalName,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Reprint,
+    Rotation,
+)
+
+__all__ = [
+    "Ban",
+    "Card",
+    "CardImport",
+    "CatalogueState",
+    "CopyLimit",
+    "Erratum",
+    "Expansion",
+    "LocalName",
+    "NameGroup",
+    "PromoCutoff",
+    "PromoDate",
+    "Reprint",
+    "Rotation",
+]

@@ -1,0 +1,121 @@
+"""Cards as pages show them: found by name, with their printings, what may be played today and their names."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from cards.engine import names
+from cards.engine.card_pool import CardPool, FormatRules
+from cards.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
+from cards.engine.formats import CARD_FORMATS
+from cards.models import Card, LocalName
+from cards.queries import catalogue
+
+MOST_FOUND = 50
+NEVER = "never"
+BANNED = "banned"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """One name of a search: where its page is, how many printings it has, what it is called here."""
+
+    pk: int
+    key: str
+    supertype: str
+    printings: int
+    local: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """One printing on the page of a name, with what each format says of it today: codes by format."""
+
+    pk: int
+    printing: Printing
+    expansion: Expansion
+    states: tuple[str, ...]
+    here: bool = False
+
+
+def found(text: str, language: str) -> list[FoundCard]:
+    """Names that hold a text in any language, and the name of a set and number ("GRI 60")."""
+    cards = catalogue.current()
+    return _rows(_numbered(text, cards) or cards.search(text, MOST_FOUND), cards, language)
+
+
+def nearest(text: str) -> tuple[str, ...]:
+    """Names that look like a text nothing was found for."""
+    return catalogue.current().nearest(text)
+
+
+def printed(card: Card, on: date) -> list[PrintedCard]:
+    """Every printing of a card's name, newest first, with what each format says of it on a day."""
+    cards = catalogue.current()
+    pools = [CardPool(FormatRules(one), cards, on) for one in CARD_FORMATS]
+    rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
+    pks = {row[:3]: row[3] for row in rows}
+    return [
+        PrintedCard(
+            pks[printing.expansion, printing.number, printing.name],
+            printing,
+            cards.expansions[printing.expansion],
+            tuple(state_of(printing, pool) for pool in pools),
+            printing.ref == (card.expansion_id, card.number),
+        )
+        for printing in reversed(cards.printings(card.key))
+        if (printing.expansion, printing.number, printing.name) in pks
+    ]
+
+
+def state_of(printing: Printing, pool: CardPool) -> str:
+    """What a format says of a printing: the states of `Finding`, or banned, or never."""
+    expansion = pool.catalogue.expansions.get(printing.expansion)
+    if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
+        return NEVER
+    return BANNED if printing.ref in pool.banned else pool.finding(printing).state
+
+
+def copy_limit(card: Card) -> int | None:
+    """What a card's text says of the copies of its name, as the catalogue knows it (R-076)."""
+    cards = catalogue.current()
+    same = (one for one in cards.printings(card.key) if one.ref == (card.expansion_id, card.number))
+    return next((cards.copy_limit(one) for one in same), card.limit)
+
+
+def names_of(card: Card) -> list[tuple[str, list[str]]]:
+    """The names of a card in each language, the usual one first; English is the one that counts (R-001)."""
+    called: dict[str, list[str]] = {code: [] for code in LANGUAGES}
+    called["en"] = [card.key]
+    for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
+        known = called.setdefault(language, [])
+        if names.loose(name) not in map(names.loose, known):
+            known.append(name)
+    return list(called.items())
+
+
+def _numbered(text: str, cards: Catalogue) -> tuple[str, ...]:
+    code, _space, number = text.strip().rpartition(" ")
+    printing = cards.printing(code, number) if code and any(sign.isdigit() for sign in number) else None
+    return (printing.key,) if printing else ()
+
+
+def _rows(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCard]:
+    keys = list(keys)
+    pks = dict(Card.objects.filter(key__in=keys).order_by("pk").values_list("key", "pk"))
+    return [
+        FoundCard(
+            pks[key],
+            key,
+            cards.printings(key)[-1].supertype,
+            len(cards.printings(key)),
+            _local(key, cards, language),
+        )
+        for key in keys
+        if key in pks and cards.printings(key)
+    ]
+
+
+def _local(key: str, cards: Catalogue, language: str) -> str:
+    name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
+    return "" if names.loose(name) == names.loose(key) else name

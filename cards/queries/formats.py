@@ -1,0 +1,206 @@
+"""What each format takes on a day, with the days on which that changes: expansions, marks, promos, bans."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
+from cards.engine.dates import edition_on, expansion_legal_from
+from cards.engine.editions import EDITIONS, Edition
+from cards.engine.facts import PromoCutoff
+from cards.engine.formats import CARD_FORMATS
+from cards.engine.rotations import SetList, set_list
+from cards.models import Ban
+from cards.queries import catalogue
+
+MOST_COMING = 6
+ENOUGH = 30
+"""Known cards of an expansion from which their marks tell those of all."""
+
+Kind = Literal["expansion", "list", "marks", "ban", "unban"]
+LISTED_KINDS = ("expansion", "product", "promo")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSet:
+    """An expansion of a format: legal from a day; `marks` those of its cards that are in, where marks decide;
+    `first` the first promo that is in, where numbers decide."""
+
+    expansion: Expansion
+    legal_from: date | None
+    marks: tuple[str, ...] = ()
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BannedCard:
+    """A name with its banned printings ("Archeops NVI 67"), and since when."""
+
+    name: str
+    printings: tuple[str, ...]
+    since: date
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What changes on a day: an expansion becomes legal, the list or its marks change, a card is banned or free."""
+
+    day: date
+    kind: Kind
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormatOn:
+    """One format on one day. `since`: when its list came into force; `first`: its oldest expansion, if any."""
+
+    code: str
+    name: str
+    since: date | None
+    marks: tuple[str, ...]
+    first: str
+    sets: tuple[ListedSet, ...]
+    promos: tuple[ListedSet, ...]
+    products: tuple[ListedSet, ...]
+    bans: tuple[BannedCard, ...]
+    coming: tuple[Coming, ...]
+
+
+def formats_on(day: date) -> list[FormatOn]:
+    """Every format on a day. Two queries."""
+    cards = catalogue.current()
+    bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
+    marks = _marks(cards)
+    return [_Reading(code, day, cards, marks, bans).told(name) for code, name in CARD_FORMATS.items()]
+
+
+def is_partial(cards: Catalogue) -> bool:
+    """Whether the cards are those of the starter catalogue, so that the marks of an expansion have gaps."""
+    return not is_complete(cards)
+
+
+def _marks(cards: Catalogue) -> dict[str, Counter[str]]:
+    """How many known cards of each expansion have which mark."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for printing in cards.all:
+        found[printing.expansion][printing.mark] += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One format while it is read."""
+
+    card_format: str
+    day: date
+    cards: Catalogue
+    marks: dict[str, Counter[str]]
+    bans: list[Ban]
+
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[edition_on(self.day)]
+
+    def told(self, name: str) -> FormatOn:
+        sets = set_list(self.card_format, self.day, self.edition, self.cards)
+        listed = sorted(self._listed(sets), key=lambda one: one.legal_from or date.min, reverse=True)
+        by_kind = {kind: tuple(one for one in listed if one.expansion.kind == kind) for kind in LISTED_KINDS}
+        coming = sorted(self._coming(), key=lambda one: (one.day, one.kind, one.what))
+        return FormatOn(
+            self.card_format,
+            name,
+            sets.since,
+            sets.marks,
+            sets.first,
+            by_kind["expansion"],
+            by_kind["promo"],
+            by_kind["product"],
+            tuple(self._banned()),
+            tuple(coming[:MOST_COMING]),
+        )
+
+    def _listed(self, sets: SetList) -> Iterator[ListedSet]:
+        for expansion in self.cards.expansions.values():
+            first = self._legal_from(expansion)
+            if expansion.kind not in LISTED_KINDS or first is None or first > self.day:
+                continue
+            if sets.marks:
+                known = self.marks.get(expansion.id, Counter())
+                inside = tuple(sorted(known.keys() & set(sets.marks)))
+                if inside or self._unknown_but_in(expansion, sets):
+                    yield ListedSet(expansion, first, inside if known.total() >= ENOUGH else ())
+            elif expansion.kind == "promo" and sets.row is not None:
+                numbers = [one.first for one in self._cutoffs(expansion.id)]
+                if numbers:
+                    yield ListedSet(expansion, first, first=min(numbers))
+            elif sets.holds(_any_card_of(expansion), expansion) == "in":
+                yield ListedSet(expansion, first)
+
+    def _unknown_but_in(self, expansion: Expansion, sets: SetList) -> bool:
+        """Of an expansion no card is known: it is in when it came out with or after the first with such a mark."""
+        if expansion.id in self.marks or expansion.kind != "expansion" or expansion.released is None:
+            return False
+        known = (
+            self.cards.expansions[one] for one, marks in self.marks.items() if marks.keys() & set(sets.marks)
+        )
+        days = [one.released for one in known if one.kind == "expansion" and one.released]
+        return bool(days) and expansion.released >= min(days)
+
+    def _cutoffs(self, series: str) -> Iterator[PromoCutoff]:
+        return (
+            one
+            for one in self.cards.cutoffs
+            if one.expansion == series and one.format == self.card_format and one.on(self.day)
+        )
+
+    def _legal_from(self, expansion: Expansion) -> date | None:
+        return expansion_legal_from(expansion, card_format=self.card_format, edition=self.edition)
+
+    def _banned(self) -> Iterator[BannedCard]:
+        rows = [row for row in self.bans if row.format == self.card_format and _holds(row, self.day)]
+        for name, group in _by_name(rows):
+            yield BannedCard(name, tuple(map(_where, group)), min(row.starts_on for row in group))
+
+    def _coming(self) -> Iterator[Coming]:
+        for expansion in self.cards.expansions.values():
+            first = self._legal_from(expansion) if expansion.kind == "expansion" else None
+            if first and first > self.day:
+                yield Coming(first, "expansion", expansion.name)
+        now = set_list(self.card_format, self.day, self.edition, self.cards).row
+        for row in self.cards.rotations:
+            same = now is not None and (row.since, row.marks) == (now.since, now.marks)
+            if row.format == self.card_format and row.starts_on > self.day and not same:
+                oldest = self.cards.expansions.get(row.since)
+                kind: Kind = "marks" if row.marks else "list"
+                what = ", ".join(row.marks) or (oldest.name if oldest else "")
+                yield Coming(row.starts_on, kind, what)
+        rows = [row for row in self.bans if row.format == self.card_format]
+        for name, group in _by_name(rows):
+            yield from (
+                Coming(day, "ban", name) for day in {row.starts_on for row in group} if day > self.day
+            )
+            ends = {row.ends_on for row in group if row.ends_on and row.starts_on <= self.day}
+            yield from (Coming(day, "unban", name) for day in ends if day > self.day)
+
+
+def _any_card_of(expansion: Expansion) -> Printing:
+    """A card of an expansion, for lists that look at expansions alone."""
+    return Printing(expansion.id, "", "", "", "trainer")
+
+
+def _holds(row: Ban, day: date) -> bool:
+    return row.starts_on <= day and (row.ends_on is None or day < row.ends_on)
+
+
+def _where(row: Ban) -> str:
+    code = (row.expansion.codes.split() or [row.expansion_id])[0]
+    return f"{code} {row.number}"
+
+
+def _by_name(rows: Iterable[Ban]) -> list[tuple[str, list[Ban]]]:
+    groups: dict[str, list[Ban]] = defaultdict(list)
+    for row in rows:
+        groups[row.name].append(row)
+    return list(groups.items())

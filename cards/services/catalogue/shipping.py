@@ -1,0 +1,130 @@
+"""The shipped facts into the tables, without touching what is there."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.db import models
+
+from cards.engine import numbers, shipped
+from cards.engine.cards import LANGUAGES, Printing
+
+GetModel = Callable[[str, str], type[models.Model]]
+Values = dict[str, Any]
+WITHOUT_NAME = ("PromoCutoff", "Rotation", "NameGroup")
+"""Tables whose rows cannot be told apart by what they are about: filled only while they are empty."""
+
+
+def load(get_model: GetModel) -> int:
+    """Add every shipped row that is missing; rows that are there stay as they are. Answers how many are new.
+
+    `get_model` finds models by app and name, so that a migration can hand in those of its own time; a table that is
+    not there yet is left to a later one.
+    """
+    return sum(_load(get_model, name, rows) for name, rows in _tables())
+
+
+def load_tables(get_model: GetModel, *tables: str) -> int:
+    """As `load`, for some tables alone."""
+    return sum(_load(get_model, name, rows) for name, rows in _tables() if name in tables)
+
+
+def values_of(printing: Printing) -> Values:
+    """The columns of one card."""
+    values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
+    values["expansion_id"] = values.pop("expansion")
+    values["subtypes"] = "|".join(printing.subtypes)
+    values["plain_number"] = numbers.plain(printing.number)
+    return values
+
+
+def _tables() -> Iterator[tuple[str, Iterable[Values]]]:
+    yield "Expansion", _expansions()
+    yield "Card", (values_of(printing) for printing in shipped.starter().all)
+    yield "LocalName", _local_names()
+    yield "Reprint", _reprints()
+    yield "Erratum", _errata()
+    for name, file in (
+        ("Ban", "bans.csv"),
+        ("PromoCutoff", "promo_cutoffs.csv"),
+        ("Rotation", "rotations.csv"),
+    ):
+        yield name, (_period(row) for row in shipped.rows(file))
+    yield "PromoDate", (_of_expansion(row) for row in shipped.rows("promo_dates.csv"))
+    yield "CopyLimit", (_of_expansion(row) for row in shipped.rows("copy_limits.csv"))
+    yield "NameGroup", (_group(row) for row in shipped.rows("name_groups.csv"))
+
+
+def _load(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
+    try:
+        model = get_model("cards", name)
+    except LookupError:
+        return 0
+    return _add(model, rows)
+
+
+def _add(model: type[models.Model], rows: Iterable[Values]) -> int:
+    fields = {field.attname for field in model._meta.concrete_fields}
+    made = [model(**{name: value for name, value in row.items() if name in fields}) for row in rows]
+    before = model._default_manager.count()
+    if before and model.__name__ in WITHOUT_NAME:
+        return 0
+    model._default_manager.bulk_create(made, batch_size=500, ignore_conflicts=True)
+    return model._default_manager.count() - before
+
+
+def _expansions() -> Iterator[Values]:
+    for order, (row, expansion) in enumerate(
+        zip(shipped.rows("expansions.csv"), shipped.expansions(), strict=True)
+    ):
+        yield {
+            "id": expansion.id,
+            "name": expansion.name,
+            "codes": row["codes"],
+            "released": expansion.released,
+            "legal_from": expansion.legal_from,
+            "kind": expansion.kind,
+            "series": expansion.series,
+            "names": {code: row[f"name_{code}"] for code in LANGUAGES[1:] if row[f"name_{code}"]},
+            "order": order,
+        }
+
+
+def _local_names() -> Iterator[Values]:
+    for name in shipped.local_names():
+        yield {"key": name.key, "language": name.language, "name": name.name}
+
+
+def _reprints() -> Iterator[Values]:
+    for row in shipped.rows("reprints.csv"):
+        yield {
+            "key": row["name"],
+            "old_expansion_id": row["old_expansion"] or None,
+            "old_number": row["old_number"],
+            "new_expansion_id": row["new_expansion"],
+            "new_number": row["new_number"],
+            "identical": row["identical"] == "yes",
+            "source": row["source"],
+        }
+
+
+def _errata() -> Iterator[Values]:
+    for row in shipped.rows("errata.csv"):
+        yield {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
+
+
+def _period(row: dict[str, str]) -> Values:
+    """A row of a table with days; columns a table does not have fall away."""
+    return {
+        **row,
+        "ends_on": row["ends_on"] or None,
+        "expansion_id": row.get("expansion"),
+        "since_id": row.get("since") or None,
+    }
+
+
+def _of_expansion(row: dict[str, str]) -> Values:
+    return {**row, "expansion_id": row["expansion"]}
+
+
+def _group(row: dict[str, str]) -> Values:
+    return {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}

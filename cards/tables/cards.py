@@ -1,0 +1,90 @@
+"""Tables of the card catalogue."""
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from cards.queries.cards import BANNED, NEVER, FoundCard, PrintedCard
+from tournaments.templatetags.stadium import state as chip
+
+STATES = {
+    "legal": ("good", _("Legal")),
+    "reprint": ("good", _("Legal as a reprint")),
+    "errata": ("good", _("Legal, newest text")),
+    "needs_judge": ("warning", _("A judge decides")),
+    "early": ("info", _("Not yet legal")),
+    "out": ("", _("Not in the format")),
+    BANNED: ("error", _("Banned")),
+    NEVER: ("error", _("Never legal")),
+}
+"""State and word of what a format says of a printing."""
+
+KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}
+DAY = "j M Y"
+ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
+FULL = {"td": {"class": "full"}}
+"""A line of its own on a phone."""
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+
+
+class FoundTable(tables.Table):
+    """Names that were found."""
+
+    caption = _("Cards found")
+    key = tables.Column(_("Name"), attrs=ROW_HEAD)
+    supertype = tables.Column(_("Kind of card"))
+    printings = tables.Column(_("Printings"), attrs=NUMBER)
+
+    class Meta:
+        orderable = False
+        row_attrs = {"class": "tap"}
+
+    def render_key(self, record: FoundCard) -> SafeString:
+        small = format_html('<small class="under">{}</small>', record.local) if record.local else ""
+        return format_html(
+            '<a href="{}">{}</a>{}', reverse("cards:card", args=[record.pk]), record.key, small
+        )
+
+    def render_supertype(self, value: str) -> str:
+        return str(KINDS[value])
+
+
+class PrintedTable(tables.Table):
+    """Printings of one name with what each format says today."""
+
+    caption = _("Printings and what may be played today")
+    expansion = tables.Column(_("Expansion"), attrs=ROW_HEAD)
+    number = tables.Column(_("Number"), accessor="printing__number", attrs=NUMBER)
+    mark = tables.Column(_("Mark"), accessor="printing__mark", default="–")
+    standard = tables.Column("Standard", empty_values=(), attrs=FULL)
+    expanded = tables.Column("Expanded", empty_values=(), attrs=FULL)
+    unlimited = tables.Column("Unlimited", empty_values=(), attrs=FULL)
+
+    class Meta:
+        orderable = False
+        row_attrs = {"aria-current": lambda record: "true" if record.here else None}
+
+    def render_expansion(self, record: PrintedCard) -> SafeString:
+        name = record.printing.name if record.printing.name != record.printing.key else ""
+        under = " · ".join(part for part in (record.expansion.code, self._released(record), name) if part)
+        return format_html('{}<small class="under">{}</small>', record.expansion.name, under)
+
+    def render_standard(self, record: PrintedCard) -> SafeString:
+        return self._state(record, 0)
+
+    def render_expanded(self, record: PrintedCard) -> SafeString:
+        return self._state(record, 1)
+
+    def render_unlimited(self, record: PrintedCard) -> SafeString:
+        return self._state(record, 2)
+
+    @staticmethod
+    def _released(record: PrintedCard) -> str:
+        return str(record.expansion.released.year) if record.expansion.released else ""
+
+    @staticmethod
+    def _state(record: PrintedCard, place: int) -> SafeString:
+        name, word = STATES[record.states[place]]
+        return chip(name, word) if name else format_html('<span class="soft">{}</span>', word)

@@ -1,0 +1,169 @@
+"""Tables of facts of the card catalogue; their lines are links for who may change them."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from cards.models import Ban, CopyLimit, PromoCutoff, PromoDate, Reprint, Rotation
+from cards.tables.cards import DAY, FULL, NUMBER, ROW_HEAD
+from tournaments.templatetags.stadium import state as chip
+
+
+class Heading(tables.Column):
+    """The first cell of a line, a link to its form where the table has one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, attrs=ROW_HEAD, **kwargs)
+
+    def render(self, value: Any, record: Any, table: Any) -> SafeString | str:
+        value = ", ".join(str(value).splitlines())
+        if not table.link:
+            return value
+        return format_html('<a href="{}">{}</a>', reverse(table.link, args=[record.pk]), value)
+
+
+class FactTable(tables.Table):
+    """`link`: the name of the address of one line, "" for who only looks."""
+
+    class Meta:
+        orderable = False
+        row_attrs = {"class": "tap"}
+
+    def __init__(self, *args: Any, link: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.link = link
+
+
+class PeriodTable(FactTable):
+    """Something that holds in a format for a time."""
+
+    format = tables.Column(_("Format"), accessor="get_format_display", attrs=FULL)
+    starts_on = tables.DateColumn(format=DAY, verbose_name=_("From"))
+    ends_on = tables.DateColumn(format=DAY, verbose_name=_("Until the day before"), default="–")
+
+
+class ReprintTable(FactTable):
+    """The reprint table."""
+
+    caption = _("Reprint table")
+    key = Heading(_("Name"))
+    old = tables.Column(_("Old printing"), empty_values=(), attrs=FULL)
+    new = tables.Column(_("New printing"), empty_values=(), attrs=FULL)
+    identical = tables.Column(_("Works the same"), attrs=FULL)
+
+    def render_old(self, record: Reprint) -> str:
+        if record.old_expansion is None:
+            return gettext("every older one")
+        return f"{record.old_expansion.name} {record.old_number}"
+
+    def render_new(self, record: Reprint) -> str:
+        return f"{record.new_expansion.name} {record.new_number}"
+
+    def render_identical(self, value: Any) -> SafeString:
+        return chip("good", _("yes")) if value else chip("warning", _("no"))
+
+
+class BanTable(PeriodTable):
+    """The ban list."""
+
+    caption = _("Ban list")
+    name = Heading(_("Card"))
+    printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
+
+    class Meta(FactTable.Meta):
+        sequence = ("name", "printing", "...")
+
+    def render_printing(self, record: Ban) -> str:
+        return f"{record.expansion.name} {record.number}"
+
+
+class RotationTable(PeriodTable):
+    """What each format takes, and since when."""
+
+    caption = _("Rotations")
+    format = Heading(_("Format"), accessor="get_format_display")
+    takes = tables.Column(_("Takes"), empty_values=(), attrs=FULL)
+
+    class Meta(FactTable.Meta):
+        sequence = ("format", "takes", "...")
+
+    def render_takes(self, record: Rotation) -> str:
+        if record.since is None:
+            return gettext("Marks %(marks)s") % {"marks": ", ".join(record.marks.split())}
+        return gettext("%(expansion)s and what came after") % {"expansion": record.since.name}
+
+
+class CutoffTable(PeriodTable):
+    """From which number on promos belong to a format."""
+
+    caption = _("Promo cut-offs")
+    expansion = Heading(_("Promos"))
+    first = tables.Column(_("First number"), attrs=NUMBER)
+
+    class Meta(FactTable.Meta):
+        sequence = ("expansion", "first", "...")
+
+    def value_first(self, record: PromoCutoff) -> int:
+        return record.first
+
+
+class PrintingTable(FactTable):
+    """Something about one printing."""
+
+    name = Heading(_("Card"))
+    printing = tables.Column(_("Printing"), empty_values=(), attrs=FULL)
+
+    def render_printing(self, record: PromoDate | CopyLimit) -> str:
+        return f"{record.expansion.name} {record.number}"
+
+
+class PromoDateTable(PrintingTable):
+    """From which day single promos may be played."""
+
+    caption = _("Dates of promos")
+    legal_from = tables.DateColumn(format=DAY, verbose_name=_("Legal from"))
+
+
+class CopyLimitTable(PrintingTable):
+    """What cards say of the copies of their name."""
+
+    caption = _("Limits of copies")
+    most = tables.Column(_("Copies at most"), attrs=NUMBER)
+
+    def render_most(self, value: int) -> str:
+        return str(value) if value else gettext("as many as you like")
+
+
+class NameGroupTable(PeriodTable):
+    """Names that a deck does not hold together."""
+
+    caption = _("One name of these")
+    names = Heading(_("Names"))
+
+    class Meta(FactTable.Meta):
+        sequence = ("names", "...")
+
+
+class ErratumTable(FactTable):
+    """Names whose old printings are played with the newest text."""
+
+    caption = _("Errata")
+    key = Heading(_("Name"))
+    starts_on = tables.DateColumn(format=DAY, verbose_name=_("Since"), default="–")
+    source = tables.Column(_("Source"), attrs=FULL, default="–")
+
+
+class ExpansionTable(FactTable):
+    """Expansions and products with codes and dates."""
+
+    caption = _("Expansions")
+    name = Heading(_("Expansion"))
+    codes = tables.Column(_("Codes"), default="–")
+    kind = tables.Column(_("Kind"), accessor="get_kind_display", attrs=FULL)
+    released = tables.DateColumn(format=DAY, verbose_name=_("Released"), default="–")
+    legal_from = tables.DateColumn(format=DAY, verbose_name=_("Legal from"), default=_("by the rule"))

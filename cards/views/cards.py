@@ -1,0 +1,46 @@
+"""Cards for everybody: found by a name in six languages, and what may be played today."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import get_language, get_language_info
+from django.views.decorators.http import require_safe
+
+from cards.models import Card, Expansion
+from cards.queries import cards as queries
+from cards.tables.cards import FoundTable, PrintedTable
+
+LONGEST_SEARCH = 100
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Cards by name; the count of what is known where nothing is asked."""
+    text = asked(request)
+    found = queries.found(text, get_language() or "en") if text else []
+    context = {
+        "text": text,
+        "found": FoundTable(found) if found else None,
+        "full": len(found) == queries.MOST_FOUND,
+        "near": queries.nearest(text) if text and not found else (),
+        "count": Card.objects.count(),
+        "expansions": Expansion.objects.filter(cards__isnull=False).distinct().count(),
+    }
+    return render(request, "cards/search.html", context)
+
+
+@require_safe
+def card(request: HttpRequest, pk: int) -> HttpResponse:
+    """One card: its printings, what each format says of them today, its names."""
+    row = get_object_or_404(Card.objects.select_related("expansion"), pk=pk)
+    today = timezone.localdate()
+    table = PrintedTable(queries.printed(row, today))
+    names = [(get_language_info(code)["name_translated"], called) for code, called in queries.names_of(row)]
+    limit = queries.copy_limit(row)
+    context = {"card": row, "table": table, "names": names, "today": today, "limit": limit}
+    return render(request, "cards/card.html", context)
+
+
+def asked(request: HttpRequest) -> str:
+    """What was typed into the search field of a page."""
+    return request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").strip()

@@ -1,0 +1,182 @@
+"""Tables of facts the rules of formats need: looked through, and mended by staff. All of them share these pages."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Model
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from cards.access import MEND_CARDS, catalogue_page
+from cards.forms.cards import BanForm, ReprintForm
+from cards.forms.facts import (
+    CopyLimitForm,
+    CutoffForm,
+    ErratumForm,
+    ExpansionForm,
+    NameGroupForm,
+    PromoDateForm,
+    RotationForm,
+)
+from cards.models import (
+    Ban,
+    CopyLimit,
+    Erratum,
+    Expansion,
+    NameGroup,
+    PromoCutoff,
+    PromoDate,
+    Reprint,
+    Rotation,
+)
+from cards.services import catalogue
+from cards.tables import facts as tables
+from cards.views.cards import asked
+from tournaments.access import signed_in
+
+PAGE = 50
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One table: its addresses begin with `many` and `one`. `public`: everybody may look. `lasting`: no line goes."""
+
+    many: str
+    one: str
+    model: type[Model]
+    form: type[ModelForm]
+    table: type[tables.FactTable]
+    search: str
+    related: tuple[str, ...]
+    title: Words
+    lead: Words
+    line: Words
+    add: Words
+    public: bool = False
+    lasting: bool = False
+
+
+TABLES = (
+    Facts(
+        "bans", "ban", Ban, BanForm, tables.BanTable, "name__icontains", ("expansion",),
+        _("Ban list"), _("Bans name printings: another card of the same name stays legal."),
+        _("A ban"), _("Add a ban"), public=True,
+    ),
+    Facts(
+        "reprints", "reprint", Reprint, ReprintForm, tables.ReprintTable, "key__icontains",
+        ("old_expansion", "new_expansion"),
+        _("Reprint table"),
+        _("Which old printings may be played for a new one. The table decides; equal texts only propose."),
+        _("A reprint"), _("Add a reprint"),
+    ),
+    Facts(
+        "expansions", "expansion", Expansion, ExpansionForm, tables.ExpansionTable, "name__icontains", (),
+        _("Expansions"), _("Codes as lists write them, and the days that decide what is legal."),
+        _("An expansion"), _("Add an expansion"), lasting=True,
+    ),
+    Facts(
+        "rotations", "rotation", Rotation, RotationForm, tables.RotationTable, "format__icontains", ("since",),
+        _("Rotations"), _("What each format takes, by expansions or by regulation marks, from a day on."),
+        _("A rotation"), _("Add a rotation"),
+    ),
+    Facts(
+        "promos", "promo", PromoCutoff, CutoffForm, tables.CutoffTable, "expansion__name__icontains",
+        ("expansion",),
+        _("Promo cut-offs"), _("From which number on promos belong to a format."),
+        _("A promo cut-off"), _("Add a promo cut-off"),
+    ),
+    Facts(
+        "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
+        ("expansion",),
+        _("Dates of promos"), _("From which day single promos may be played, where their product is known."),
+        _("The date of a promo"), _("Add the date of a promo"),
+    ),
+    Facts(
+        "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
+        _("Limits of copies"),
+        _("Cards whose text says how many of them a deck may hold. A line here wins over the imported text."),
+        _("A limit of copies"), _("Add a limit of copies"),
+    ),
+    Facts(
+        "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
+        _("One name of these"), _("A deck of the format holds cards of one name of each line, not of several."),
+        _("A group of names"), _("Add a group of names"),
+    ),
+    Facts(
+        "errata", "erratum", Erratum, ErratumForm, tables.ErratumTable, "key__icontains", (),
+        _("Errata"), _("Old printings of these names may be played, with the newest text."),
+        _("An erratum"), _("Add an erratum"),
+    ),
+)  # fmt: skip
+
+
+def patterns() -> Iterator[URLPattern]:
+    """The addresses of every table."""
+    for facts in TABLES:
+        given, base = {"facts": facts}, f"cards/{facts.many}"
+        key = "<str:pk>" if facts.lasting else "<int:pk>"
+        yield path(base, rows if facts.public else catalogue_page(rows), given, name=facts.many)
+        yield path(f"{base}/add", line, given, name=f"{facts.one}_add")
+        yield path(f"{base}/{key}", line, given, name=facts.one)
+        if not facts.lasting:
+            yield path(f"{base}/{key}/remove", remove, given, name=f"{facts.one}_remove")
+
+
+@require_safe
+def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
+    """The lines of one table, found by name."""
+    text = asked(request)
+    found = facts.model._default_manager.select_related(*facts.related)
+    page = Paginator(found.filter(**{facts.search: text}) if text else found, PAGE)
+    shown = page.get_page(request.GET.get("page"))
+    may = request.user.has_perm(MEND_CARDS)
+    context = {
+        "facts": facts,
+        "page_obj": shown,
+        "table": facts.table(shown.object_list, link=f"cards:{facts.one}" if may else ""),
+        "text": text,
+        "here": reverse(f"cards:{facts.many}"),
+        "add": reverse(f"cards:{facts.one}_add") if may else "",
+    }
+    return render(request, "cards/facts.html", context)
+
+
+@catalogue_page
+def line(request: HttpRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
+    """One line, new or known."""
+    row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
+    form = facts.form(request.POST or None, instance=row)
+    known = facts.model._default_manager.get(pk=pk) if row else None
+    if request.method == "POST" and form.is_valid() and _saved(form.save_by, request, known):  # type: ignore[attr-defined]
+        messages.success(request, gettext("Saved. Lists are judged by it from now on."))
+        return redirect(f"cards:{facts.many}")
+    goes = row is not None and not facts.lasting
+    context = {
+        "form": form,
+        "title": facts.line if row else facts.add,
+        "back": reverse(f"cards:{facts.many}"),
+        "remove": reverse(f"cards:{facts.one}_remove", args=[pk]) if goes else "",
+    }
+    return render(request, "cards/form.html", context, status=422 if form.is_bound else 200)
+
+
+def _saved(save: Callable[..., object], request: HttpRequest, known: Model | None) -> bool:
+    return save(signed_in(request), known) is not None
+
+
+@require_POST
+@catalogue_page
+def remove(request: HttpRequest, facts: Facts, pk: int) -> HttpResponse:
+    """Take a line out of its table."""
+    catalogue.remove(get_object_or_404(facts.model, pk=pk), by=signed_in(request))
+    messages.success(request, gettext("The line is gone."))
+    return redirect(f"cards:{facts.many}")

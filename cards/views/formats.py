@@ -1,0 +1,25 @@
+"""What is legal today, and from when. For anyone."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from cards.forms.formats import DayForm
+from cards.queries import catalogue
+from cards.queries.formats import formats_on, is_partial
+
+
+@require_safe
+def formats(request: HttpRequest) -> HttpResponse:
+    """Each format on a day, today where none is chosen."""
+    today = timezone.localdate()
+    form = DayForm(request.GET) if "date" in request.GET else DayForm(initial={"date": today})
+    day = form.cleaned_data["date"] if form.is_bound and form.is_valid() else today
+    context = {
+        "form": form,
+        "day": day,
+        "formats": formats_on(day),
+        "partial": is_partial(catalogue.current()),
+    }
+    return render(request, "cards/formats.html", context)

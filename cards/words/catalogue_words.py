@@ -1,0 +1,90 @@
+"""What is said of card data: why a file was refused, why a row was left out, what an import did."""
+
+from collections.abc import Iterator
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from cards.services.catalogue import Report
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "ARCHIVE_TOO_BIG": _(
+            "This file is larger than card data are: more than %(most)s. Choose another file."
+        ),
+        "CARDS_COLUMNS": _("Columns are missing: %(missing)s. Add them to the first line of the file."),
+        "CARDS_MISSING": _("There is nothing at %(path)s."),
+        "CARDS_UNKNOWN": _(
+            "“%(file)s” holds no card data that can be read. It takes a zip of pokemon-tcg-data, a names file "
+            "(JSON) or a CSV."
+        ),
+        "CARDS_UNREADABLE": _("“%(file)s” is damaged and cannot be opened. Get it once more."),
+        "CARD_NAME_MISSING": _("Give the English name of the card."),
+        "CARD_NUMBER_MISSING": _("Give the number printed on the card."),
+        "CARD_TAKEN": _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
+        "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
+        "IMPORT_FAILED": _(
+            "The import stopped before it was done, so nothing of the file was taken. Choose the file once more. If "
+            "it stops again, import it from the command line: manage.py import_cards."
+        ),
+        "IMPORT_STALLED": _(
+            "Nobody is reading this file any more: the worker went away before it was done, so nothing of the file "
+            "was taken. Choose the file once more."
+        ),
+        "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
+        "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
+        "PRINTING_UNKNOWN": _("No card %(expansion)s %(number)s is known. Check the set and the number."),
+        "GROUP_TOO_SMALL": _("Name at least two cards, one a line."),
+        "TABLE_TWICE": _("This line stands in the table already."),
+    }
+)
+
+REASONS: dict[str, str | Promise] = {
+    "SET_MISSING": _("no set"),
+    "NUMBER_MISSING": _("no number"),
+    "NAME_MISSING": _("no English name"),
+    "TOO_LONG": _("a field is too long"),
+    "DATE_INVALID": _("a date that is none"),
+    "ROW_INVALID": _("not a card"),
+    "NAME_UNKNOWN": _("no card of this English name"),
+}
+"""Why a row was left out."""
+
+STAGES: dict[str, str | Promise] = {
+    "read": _("Reading the file"),
+    "cards": _("Writing cards"),
+    "names": _("Writing names"),
+}
+"""What an import is at."""
+
+
+def reason(code: str) -> str:
+    """Why a row was left out, in a few words."""
+    return str(REASONS.get(code, code))
+
+
+def told(report: Report) -> Iterator[str]:
+    """What an import did, one sentence for each table."""
+    new, cards, names = report.expansions, report.cards, report.names
+    if new:
+        yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new) % {"n": new}
+    yield _("Cards: %(added)s added, %(changed)s changed, %(unchanged)s unchanged.") % {
+        "added": cards.added,
+        "changed": cards.changed,
+        "unchanged": cards.unchanged,
+    }
+    if cards.kept:
+        yield ngettext(
+            "%(n)s card mended by staff was left as it is.",
+            "%(n)s cards mended by staff were left as they are.",
+            cards.kept,
+        ) % {"n": cards.kept}
+    yield _("Names in other languages: %(added)s added, %(changed)s changed, %(unchanged)s unchanged.") % {
+        "added": names.added,
+        "changed": names.changed,
+        "unchanged": names.unchanged,
+    }
+    left = report.left_out
+    yield ngettext("%(n)s row left out.", "%(n)s rows left out.", left) % {"n": left}

@@ -1,0 +1,18 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ChecksConfig(AppConfig):
+    name = "checks"
+    verbose_name = _("Deck checks")
+
+    def ready(self) -> None:
+        from checks.queries.rewriting import wanted_of
+        from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
+        from checks.views.deck_checks import covered
+        from checks.words import before_check_words, check_words  # noqa: F401
+        from decks import hooks as of_decks
+        from pairings import hooks as of_pairings
+
+        of_decks.list_requests.append(wanted_of)
+        of_pairings.desk_panels["checks"] = covered

@@ -1,0 +1,293 @@
+"""The sheet of a deck check on paper: the list in its order with room to count, the five items, the outcome."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable, PageBreak
+
+from cards.engine.numbers import card_number
+from checks.engine.check_sheet import STEPS
+from checks.models import DeckCheck
+from checks.queries.paper_checks import PaperCheck
+from checks.words.check_words import SECTION_WORDS, STEP_WORDS
+from decks.engine.lists import Listed
+from decks.engine.lists.values import SECTIONS
+from decks.words.proxy_words import proxy_text
+from tournaments.documents import marks
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width
+from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
+from tournaments.engine.rows import SheetHead
+
+PERSON, STEP, FINDING, LABEL = 82.0, 17.0, 17.0, 8.0
+CODE = 66.0
+TALLEST, SMALLEST = 19.0, 13.0
+"""Points of a row; where rows would be smaller, the sheet takes another page."""
+
+FINDINGS, MARKED = 4, 2
+"""Empty lines for cards that are missing or too many, and for marked cards."""
+
+MOST_BOXES, MOST_PROXIES = 4, 5
+BOX = 9.0
+BOTTOM = 178.0 + FINDINGS * FINDING
+"""Room of all that stands below the list, without the proxies."""
+
+Line = Listed | str
+"""A row of the list, or the heading of its section."""
+
+
+class CheckSheets(Sheet):
+    """One sheet for each check, on a page of its own. `links`: the address that takes the result, by check."""
+
+    what = _("Deck check")
+
+    def __init__(
+        self, head: SheetHead, checks: Sequence[PaperCheck], *, links: Mapping[int, str], paper: Paper = "a4"
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.checks, self.links = checks, links
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        """The sheet needs no foot: its code stands beside the player."""
+        across, up = self.page
+        return MARGIN, MARGIN, across - 2 * MARGIN, up - 2 * MARGIN - 50
+
+    def draw_foot(self, canvas: Pages) -> None:
+        """No foot: what is on a list is for the judges alone."""
+
+    def story(self) -> Iterator[Flowable]:
+        first = True
+        for one in self.checks:
+            for page in pages_of(one, self.links.get(one.check.pk, ""), self.body[3]):
+                if not first:
+                    yield PageBreak()
+                first = False
+                yield Part(str(one.check.entry))
+                yield page
+
+
+def lines_of(rows: Sequence[Listed]) -> list[Line]:
+    """The rows in their order, below the headings of their sections."""
+    found: list[Line] = []
+    for section in (*SECTIONS, ""):
+        mine = [row for row in rows if row.section == section]
+        if mine:
+            count = sum(row.quantity or 0 for row in mine)
+            found += [f"{SECTION_WORDS[section]} · {count}", *mine]
+    return found
+
+
+def pages_of(one: PaperCheck, link: str, height: float) -> Iterator["CheckPage"]:
+    """As many pages as the list needs; what is filled in at the end stands on the last one."""
+    rest, first = lines_of(one.rows), True
+    steps, bottom = len(STEPS) * STEP + 12, BOTTOM + proxy_room(one)
+    while True:
+        room = height - PERSON - (steps if first else 0)
+        if len(rest) <= fitting(room - bottom):
+            yield CheckPage(one, link, tuple(rest), first=first, last=True)
+            return
+        yield CheckPage(one, link, tuple(rest[: fitting(room)]), first=first)
+        rest, first = rest[fitting(room) :], False
+
+
+def fitting(room: float) -> int:
+    """Lines that fit into two columns."""
+    return max(0, 2 * int((room - 8) / SMALLEST) - 1)
+
+
+def proxy_room(one: PaperCheck) -> float:
+    return 12.0 * min(len(one.proxies) + 1, MOST_PROXIES + 2)
+
+
+class CheckPage(Flowable):
+    """One page of a sheet, as large as the page: its part of the list, on the first the items, on the last the rest."""
+
+    def __init__(
+        self, one: PaperCheck, link: str, lines: Sequence[Line], *, first: bool, last: bool = False
+    ) -> None:
+        super().__init__()
+        self.one, self.link, self.lines = one, link, lines
+        self.first, self.last = first, last
+
+    def wrap(self, across: float, up: float) -> tuple[float, float]:
+        self.width, self.height = across, up - 0.1
+        return self.width, self.height
+
+    def draw(self) -> None:
+        self.canv.saveState()
+        self.draw_person()
+        y = self.height - PERSON
+        if self.first:
+            y = self.draw_steps(y)
+        low = BOTTOM + proxy_room(self.one) if self.last else 0.0
+        self.draw_list(y - 8, low)
+        if self.last:
+            free = 0 if self.lines else max(0, int((y - 8 - low) / FINDING))
+            self.draw_bottom(low + free * FINDING, FINDINGS + free)
+        self.canv.restoreState()
+
+    def text(
+        self, x: float, y: float, text: Text, *, room: float, size: float = 9.5, bold: bool = False
+    ) -> float:
+        return put(self.canv, x, y, str(text), font=BOLD if bold else TEXT, size=size, room=room, least=5.5)
+
+    def rule(self, x: float, y: float, across: float) -> None:
+        self.canv.setLineWidth(0.5)
+        self.canv.line(x, y, x + across, y)
+
+    def blank(self, label: Text, x: float, y: float, across: float) -> None:
+        """A word, then the line one writes on."""
+        taken = self.text(x, y, label, room=across * 0.7, size=LABEL)
+        self.rule(x + taken + 4, y - 2, across - taken - 4)
+
+    # Who
+
+    def draw_person(self) -> None:
+        check, entry, top = self.one.check, self.one.check.entry, self.height
+        room = self.width - CODE - 24
+        x = 0.0
+        if check.table is not None:
+            marks.pill(self.canv, 0, top - 38, 72, 32, line=1.6)
+            put(self.canv, 36, top - 31, str(check.table), font=DISPLAY, size=26, room=60, align="center")
+            x = 84
+        self.text(x, top - 24, str(entry), room=room - x, size=18, bold=True)
+        facts = [
+            str(entry.division),
+            str(_("Round %(round)s") % {"round": check.round_number}) if check.round_number else "",
+            f"{_('Player ID')} {entry.player_number}" if entry.player_number else "",
+        ]
+        self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
+        held = _("Held against version %(number)d of the list, %(total)d cards")
+        facts_of_list = {"number": self.one.number, "total": self.one.total}
+        none = _("No list of this player: the cards are counted and noted below.")
+        self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
+        third = (room - 20) / 3
+        for at, label in enumerate((_("Began at"), _("Ended at"), _("Minutes given back"))):
+            if self.first:
+                self.blank(label, at * (third + 10), top - 74, third)
+        if self.link:
+            marks.qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
+            words, right = str(_("Scan to enter the result")), self.width
+            put(self.canv, right, top - CODE - 11, words, size=7, room=CODE + 24, least=5, align="right")
+
+    # The five items
+
+    def draw_steps(self, top: float) -> float:
+        """The items of R-034 in the order of its text; returns where they end."""
+        self.canv.setFillGray(BAND)
+        self.canv.rect(0, top - len(STEPS) * STEP - 2, self.width, len(STEPS) * STEP + 4, stroke=0, fill=1)
+        self.canv.setFillGray(0)
+        y, right, ticks = top, self.width - 6, (_("Fine"), _("Not fine"))
+        rooms = [width(str(word), TEXT, 9) + BOX + 16 for word in ticks]
+        for number, step in enumerate(STEPS, start=1):
+            y -= STEP
+            x = right - sum(rooms)
+            counted = x - 118 if step == "total" else x - 12
+            self.text(6, y + 4, f"{number}. {STEP_WORDS[step]}", room=counted - 10, bold=step == "total")
+            if step == "total":
+                of = str(_("of %(total)d") % {"total": self.one.total}) if self.one.number else ""
+                taken = put(self.canv, x - 12, y + 4, of, size=9, align="right")
+                self.rule(counted + 6, y + 2, 96 - taken)
+            for word, room in zip(ticks, rooms, strict=True):
+                marks.box(self.canv, x, y + 3, BOX)
+                self.text(x + BOX + 4, y + 4, word, room=room - BOX - 4, size=9)
+                x += room
+        return y - 4
+
+    # The list
+
+    def draw_list(self, top: float, low: float) -> None:
+        """In two columns, one after the other, so that the order of the list is kept."""
+        half, across = self.second(), (self.width - GUTTER) / 2
+        columns = (self.lines[:half], self.lines[half:])
+        longest = max(len(column) for column in columns)
+        if not longest:
+            return
+        height = min(TALLEST, (top - low - 8) / longest)
+        for at, column in enumerate(columns):
+            x, y = at * (across + GUTTER), top
+            for line in column:
+                y -= height
+                if isinstance(line, str):
+                    put(self.canv, x, y + 4, line, font=DISPLAY, size=11, room=across)
+                    self.canv.setLineWidth(0.9)
+                    self.canv.line(x, y, x + across, y)
+                else:
+                    self.draw_row(line, x, y, across, height)
+
+    def second(self) -> int:
+        """Where the second column begins: at the half, and never right below a heading."""
+        half = (len(self.lines) + 1) // 2
+        return half - 1 if half and isinstance(self.lines[half - 1], str) else half
+
+    def draw_row(self, row: Listed, x: float, y: float, across: float, height: float) -> None:
+        """Copies, card, a box for each of up to four copies, and the number found."""
+        base = y + height * 0.3
+        copies = "?" if row.quantity is None else str(row.quantity)
+        put(self.canv, x + 18, base, copies, font=BOLD, size=10.5, align="right")
+        name = row.text if row.lost else row.name
+        number = card_number(row.set_code, row.card_number) if row.set_code else ""
+        boxes = row.quantity if row.quantity and row.quantity <= MOST_BOXES else 0
+        written = x + across - 26
+        ticks = written - 6 - MOST_BOXES * (BOX + 2.5)
+        taken = put(self.canv, ticks - 6, base, number, size=8, align="right") if number else 0.0
+        self.text(x + 24, base, name, room=ticks - x - 36 - taken)
+        for at in range(boxes):
+            marks.box(self.canv, ticks + at * (BOX + 2.5), y + (height - BOX) / 2, BOX)
+        self.canv.setLineWidth(0.5)
+        self.canv.rect(written, y + 1.2, 26, height - 2.4)
+        self.rule(x, y, across - 30)
+
+    # What came of it
+
+    def draw_bottom(self, top: float, findings: int) -> None:
+        """All that is written by hand after counting. `findings`: lines for cards that are missing or too many."""
+        half = (self.width - GUTTER) / 2
+        for x, title in ((0.0, _("Missing")), (half + GUTTER, _("Not on the list"))):
+            self.text(x, top - 12, title, room=half, bold=True, size=9)
+            for at in range(1, findings + 1):
+                self.rule(x, top - 12 - at * FINDING, 22)
+                self.rule(x + 28, top - 12 - at * FINDING, half - 28)
+        y = top - 28 - findings * FINDING
+        self.text(0, y, _("Marked cards and their pattern"), room=self.width - 140, bold=True, size=9)
+        self.blank(_("Sleeves replaced"), self.width - 130, y, 130)
+        for _line in range(MARKED):
+            y -= FINDING
+            self.rule(0, y, self.width)
+        y = self.draw_proxies(y - 14)
+        self.draw_outcome(y - 12)
+
+    def draw_proxies(self, y: float) -> float:
+        """The proxies of the player, each with a box for its original (R-037); returns where they end."""
+        taken = self.text(0, y, _("Proxies"), room=self.width / 2, bold=True, size=9)
+        lines = list(self.one.proxies[:MOST_PROXIES])
+        if not lines:
+            self.text(taken + 12, y, _("None."), room=self.width / 2, size=9)
+        for row in lines:
+            y -= 12
+            marks.box(self.canv, 0, y - 1, BOX)
+            self.text(14, y, _("Original shown"), room=86, size=8)
+            self.text(104, y, proxy_text(row), room=self.width - 104, size=9)
+        if more := len(self.one.proxies) - len(lines):
+            y -= 12
+            self.text(
+                104, y, _("and %(n)d more, see the screen") % {"n": more}, room=self.width - 104, size=9
+            )
+        return y
+
+    def draw_outcome(self, y: float) -> None:
+        self.text(0, y - 4, _("Outcome"), room=100, bold=True, size=9)
+        labels = [
+            *(label for _code, label in DeckCheck.Outcome.choices),
+            _("The player writes the list again"),
+        ]
+        third = self.width / 3
+        for at, label in enumerate(labels):
+            x, line = at % 3 * third, y - 22 - at // 3 * 16
+            marks.box(self.canv, x, line - 1.5, BOX + 1)
+            self.text(x + BOX + 6, line, label, room=third - BOX - 14)
+        self.blank(_("Note"), 0, y - 58, self.width)
+        half = (self.width - GUTTER) / 2
+        for x, label in ((0.0, _("Judge’s signature")), (half + GUTTER, _("Player’s signature"))):
+            self.rule(x, y - 90, half)
+            self.text(x, y - 99, label, room=half, size=LABEL)

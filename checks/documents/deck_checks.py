@@ -1,0 +1,255 @@
+"""The report of deck checks: coverage, findings, minutes, by judge and by round, on paper and as a spreadsheet."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable, Spacer
+
+from checks.engine.check_sheet import Counted
+from checks.models import DeckCheck
+from checks.queries.deck_checks import Coverage
+from checks.words.before_check_words import ALL_OUTCOMES
+from checks.words.check_words import marks_text, outcome_text
+from decks.models import Proxy
+from decks.queries.lists import proxies
+from pairings.documents.proxies import FIELDS as PROXY_FIELDS
+from pairings.documents.proxies import proxy_grid, proxy_values
+from pairings.documents.reports import ROW, XLSX, in_cell, on_paper, report_head
+from pairings.documents.workbook import Field, Value, of_lists
+from tournaments.documents.fonts import BOLD
+from tournaments.documents.grid import Column, Grid
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.alphabet import sort_key
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+FIELDS = (
+    Field(_("When"), 18),
+    Field(_("Round"), 8, "0"),
+    Field(_("Table"), 8, "0"),
+    Field(_("Player"), 28),
+    Field(_("Player ID"), 14),
+    Field(_("Division"), 14),
+    Field(_("Why"), 20),
+    Field(_("Outcome"), 24),
+    Field(_("Findings"), 60),
+    Field(_("Sleeves replaced"), 12, "0"),
+    Field(_("Took minutes"), 12, "0"),
+    Field(_("Minutes given back"), 12, "0"),
+    Field(_("Judge"), 22),
+    Field(_("Photos"), 10, "0"),
+)
+COVERED = (
+    Field(_("Division"), 24),
+    *(Field(one, 12, "0") for one in (_("Decks"), _("Target"), _("Checked"), _("Only before the event"))),
+)
+BY = (
+    Field(_("By"), 28),
+    *(Field(one, 12, "0") for one in (_("Checks"), _("Took minutes"), _("Minutes given back"))),
+)
+
+Row = tuple[DeckCheck, Counted, Sequence[str], int]
+"""A check that is done, what was counted, the names of its rows, how many photos it has."""
+
+
+def findings(row: Row) -> str:
+    """What was not as it should be, in one line."""
+    check, counted, names, photos = row
+    parts = [
+        gettext("%(name)s: %(found)d of %(expected)d")
+        % {"name": names[at], "found": counted.found[at], "expected": counted.expected[at]}
+        for at in counted.differing
+    ]
+    parts += [
+        gettext("not on the list: %(copies)d %(card)s") % {"copies": copies, "card": card}
+        for card, copies in counted.others.items()
+    ]
+    if counted.found and not counted.steps["contents"]:
+        parts.insert(0, gettext("not every card counted"))
+    if counted.steps["total"] == "wrong":
+        parts.insert(0, gettext("%(total)d cards") % {"total": counted.total})
+    wrong = {
+        "legible": gettext("not legible"),
+        "sleeves": gettext("sleeves"),
+        "proxies": gettext("proxies not shown"),
+    }
+    parts += [words for step, words in wrong.items() if counted.steps[step] == "wrong"]
+    parts += [marks_text(one) for one in counted.marked]
+    parts += [gettext("list written again")] if check.rewrite else []
+    if check.not_counted and check.kind != DeckCheck.Kind.BEFORE:
+        parts += [gettext("not counted: %(why)s") % {"why": check.not_counted}]
+    parts += [ngettext("%(n)d photo", "%(n)d photos", photos) % {"n": photos}] if photos else []
+    return "; ".join([*parts, *(text for text in (check.facts.get("reason"), check.note) if text)])
+
+
+def outcome(check: DeckCheck) -> str:
+    """What came of it; a check before the event says what the player does next."""
+    before = check.kind == DeckCheck.Kind.BEFORE
+    return str(ALL_OUTCOMES[check.outcome]) if before else outcome_text(check)
+
+
+def took(check: DeckCheck) -> int:
+    """Minutes from start to end, begun ones whole."""
+    if check.began_at is None or check.ended_at is None:
+        return 0
+    return -int((check.began_at - check.ended_at).total_seconds() // 60)
+
+
+FINDING_LETTERS = 58
+"""As many of a row of findings as stay easy to read."""
+
+
+class CheckReport(Sheet):
+    """Coverage, one row for each check, the log of proxies, then the sums by judge and by round."""
+
+    what = _("Deck checks")
+    landscape = True
+
+    def __init__(
+        self,
+        head: SheetHead,
+        coverage: Sequence[Coverage],
+        rows: Sequence[Row],
+        made: Sequence[Proxy] = (),
+        *,
+        paper: Paper = "a4",
+    ) -> None:
+        """`made`: the proxies of the event."""
+        super().__init__(head, paper=paper)
+        self.coverage, self.rows, self.made = coverage, rows, made
+
+    def story(self) -> Iterator[Flowable]:
+        figures = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
+        covered = [tuple(map(str, line)) for line in _covered(self.coverage)]
+        yield Grid((Column(_("Division"), 0.4, font=BOLD), *figures), covered, row=ROW)
+        yield Spacer(1, ROW)
+        columns = (
+            Column(_("When"), 0.10),
+            Column(_("Round"), 0.06, align="center"),
+            Column(_("Player"), 0.16, font=BOLD),
+            Column(_("Why"), 0.08, size=9),
+            Column(_("Outcome"), 0.13, size=9),
+            Column(_("Findings"), 0.30, size=8, least=6),
+            Column(_("Minutes"), 0.06, align="right"),
+            Column(_("Judge"), 0.11, size=9),
+        )
+        yield Grid(
+            columns,
+            [line for one in self.rows for line in self.lines(one)],
+            row=ROW,
+            empty=_("No deck was checked yet."),
+        )
+        if self.made:
+            yield Spacer(1, ROW)
+            yield proxy_grid(self.made[0].entry.tournament, self.made)
+        for sums in (_by_judge(self.rows), _by_round(self.rows)):
+            yield Spacer(1, ROW)
+            heads = (
+                Column(_("By"), 0.4, font=BOLD),
+                *(Column(one.title, 0.2, align="right") for one in BY[1:]),
+            )
+            yield Grid(heads, [tuple(map(str, line)) for line in sums], row=ROW)
+
+    def lines(self, row: Row) -> Iterator[tuple[str, ...]]:
+        """The check, and below it as many rows as long findings need: nothing of them is cut."""
+        first, *rest = wrap(findings(row), FINDING_LETTERS) or [""]
+        yield self.row(row, first)
+        for more in rest:
+            yield ("", "", "", "", "", more, "", "")
+
+    def row(self, row: Row, found: str) -> tuple[str, ...]:
+        check = row[0]
+        at = check.ended_at or check.picked_at
+        return (
+            on_paper(at, check.entry.tournament),
+            str(check.round_number or "–"),
+            str(check.entry),
+            str(check.get_kind_display()),
+            outcome(check),
+            found,
+            str(took(check)),
+            str(check.ended_by or "–"),
+        )
+
+
+def report(
+    event: Tournament,
+    coverage: Sequence[Coverage],
+    rows: Sequence[Row],
+    kind: str,
+    absolute: Callable[[str], str],
+) -> tuple[bytes, str]:
+    """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
+    head, made = report_head(event, "checks:checks", absolute), proxies.of_event(event)
+    if kind != "xlsx":
+        return CheckReport(head, coverage, rows, made).render(), "application/pdf"
+    lists = [
+        (gettext("Deck checks"), FIELDS, [_values(event, row) for row in rows]),
+        (gettext("Coverage"), COVERED, _covered(coverage)),
+        (gettext("By judge"), BY, _by_judge(rows)),
+        (gettext("By round"), BY, _by_round(rows)),
+    ]
+    if made:
+        lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, made)))
+    return of_lists(head, lists), XLSX
+
+
+def _values(event: Tournament, row: Row) -> tuple[Value, ...]:
+    check, counted, _names, photos = row
+    at = check.ended_at or check.picked_at
+    return (
+        in_cell(at, event),
+        check.round_number,
+        check.table,
+        str(check.entry),
+        check.entry.player_number or "",
+        str(check.entry.division),
+        str(check.get_kind_display()),
+        outcome(check),
+        findings(row),
+        counted.replaced,
+        took(check),
+        check.minutes,
+        str(check.ended_by or ""),
+        photos,
+    )
+
+
+def _covered(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
+    return [(str(one.division), one.decks, one.target, one.done, one.before) for one in coverage]
+
+
+def _by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
+    named = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
+    return _sums(sorted(named, key=lambda one: sort_key(one[0])))
+
+
+def _by_round(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
+    """Before the event, each round, then those that no round had."""
+    checks = sorted((check for check, *_rest in rows), key=_when)
+    return _sums((_round_name(check), check) for check in checks)
+
+
+def _when(check: DeckCheck) -> tuple[bool, bool, int]:
+    before = check.kind == DeckCheck.Kind.BEFORE
+    return (not before, check.round_number is None, check.round_number or 0)
+
+
+def _round_name(check: DeckCheck) -> str:
+    if check.kind == DeckCheck.Kind.BEFORE:
+        return gettext("Before the event")
+    if check.round_number is None:
+        return gettext("Between rounds")
+    return gettext("Round %(round)s") % {"round": check.round_number}
+
+
+def _sums(named: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
+    checks, minutes, given = Counter[str](), Counter[str](), Counter[str]()
+    for name, check in named:
+        checks[name] += 1
+        minutes[name] += took(check)
+        given[name] += check.minutes or 0
+    return [(name, number, minutes[name], given[name]) for name, number in checks.items()]

@@ -1,0 +1,48 @@
+"""How a check before the event ends."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from checks.models.checks import LONGEST_NOTE
+from checks.words.before_check_words import OUTCOMES
+from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+REFUSED_AT = {"REASON_MISSING": "reason", "BEFORE_REWRITE": "rewrite"}
+
+
+class EndBeforeForm(forms.Form):
+    """Passed, or what the player does next; neither minutes nor a table belong to it."""
+
+    outcome = forms.ChoiceField(
+        label=_("Outcome"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect, initial="passed"
+    )
+    rewrite = forms.BooleanField(
+        label=_("The player writes the list again"),
+        required=False,
+        help_text=_("The list cannot be read. It goes back to the player with your words (R-036)."),
+    )
+    reason = forms.CharField(
+        label=_("What the player does next"),
+        required=False,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Needed unless the check passed. Where a list goes back, the player reads it."),
+    )
+    note = forms.CharField(
+        label=_("Note for the head judge"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+    def refuse(self, refused: Refused) -> None:
+        """Tell a refusal beside what it is about."""
+        self.add_error(REFUSED_AT.get(refused.code), say_refused(refused))

@@ -1,0 +1,168 @@
+"""Deck checks: which decks to pick, and how the event checks."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from checks.engine.check_sheet import LONGEST_CARD
+from checks.models import DeckCheck
+from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
+from checks.services.deck_checks import LARGEST_SEED
+from decks.models import Proxy
+from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
+from decks.words import setting_words
+from pairings.services.reports.time_extensions import MOST_MINUTES
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+from tournaments.sentences import say_refused
+
+MOST_DECKS, MOST_TABLES = 512, 64
+
+
+class Divisions(forms.Form):
+    """Of one division, or of all of them; not asked where there is one."""
+
+    division = forms.ChoiceField(label=_("Division"), required=False)
+
+    def __init__(self, data: Any, event: Tournament) -> None:
+        super().__init__(data)
+        self.all = list(event.divisions.select_related("tournament").order_by("position", "id"))
+        choices = [("", _("All divisions")), *((str(one.pk), str(one)) for one in self.all)]
+        self.fields["division"].choices = choices  # type: ignore[attr-defined]
+        if len(self.all) < 2:
+            del self.fields["division"]
+
+    @property
+    def divisions(self) -> list[Division]:
+        wanted = self.cleaned_data.get("division", "")
+        return [one for one in self.all if not wanted or str(one.pk) == wanted]
+
+
+class LotForm(Divisions):
+    """Decks by lot; without a number as many as are missing."""
+
+    number = forms.IntegerField(
+        label=_("How many decks"),
+        required=False,
+        min_value=1,
+        max_value=MOST_DECKS,
+        help_text=_("Of each division. Empty: as many as the target still lacks."),
+    )
+    whole_tables = forms.BooleanField(label=_("Both decks of each table"), required=False)
+    during = forms.BooleanField(
+        label=_("Leave checks before the event out of the count"),
+        required=False,
+        help_text=_("So many are drawn that the target is reached without them."),
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        help_text=_("Empty: drawn for you. It is kept, so anybody can draw once more."),
+    )
+
+
+class TopForm(Divisions):
+    tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MOST_TABLES, initial=2)
+    again = forms.BooleanField(label=_("Decks checked before too"), required=False)
+
+
+class WholeCutForm(Divisions):
+    again = forms.BooleanField(label=_("Decks checked before too"), required=False)
+
+
+class AskedForm(forms.Form):
+    """The deck a judge asks for."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
+    why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY)
+
+
+class CheckRulesForm(forms.Form):
+    """How many decks, of which, and how long a player shuffles afterwards."""
+
+    target = forms.IntegerField(
+        label=_("Decks to check, in percent"), min_value=0, max_value=MOST_PERCENT, help_text="R-035"
+    )
+    shuffling = forms.IntegerField(
+        label=_("Minutes for shuffling"),
+        min_value=0,
+        max_value=MOST_SHUFFLING,
+        help_text=_("Added to the time a check took."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["base"] = setting_words.check_base(_("Percent of which decks"))
+        self.order_fields(["target", "base", "shuffling"])
+
+
+class EndForm(forms.Form):
+    """What came of a check, and the minutes the table gets back."""
+
+    field_order: tuple[str, ...] = ("not_counted", "outcome")
+
+    outcome = forms.ChoiceField(
+        label=_("Outcome"), choices=DeckCheck.Outcome, widget=forms.RadioSelect, initial="passed"
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for the table"),
+        required=False,
+        min_value=0,
+        max_value=MOST_MINUTES,
+        widget=forms.NumberInput(attrs={"autocomplete": "off"}),
+    )
+    rewrite = forms.BooleanField(
+        label=_("The player writes the list again"), required=False, help_text="R-036"
+    )
+    reason = forms.CharField(
+        label=_("What is to be written again"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        help_text=_("The player reads this. The deck stays as it is."),
+    )
+    not_counted = forms.CharField(
+        label=_("Why the deck was not counted"),
+        required=False,
+        max_length=LONGEST_WHY,
+        help_text=_("Saved with your name. The check does not count toward the target."),
+    )
+    note = forms.CharField(
+        label=_("Note for the head judge"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Marked cards and their pattern, what was put right."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Why it was not counted is asked only once a check would end without a count."""
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            del self.fields["not_counted"]
+
+    def refuse(self, refused: Refused) -> None:
+        """Show a refusal beside what it is about."""
+        at = "not_counted" if refused.code == "CHECK_NOT_COUNTED" else None
+        self.add_error(at, say_refused(refused))
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        return {
+            **given,
+            "minutes": given["minutes"] or 0,
+            "rewrite": given["rewrite"] or bool(given["reason"]),
+        }
+
+
+class ProxyForm(forms.Form):
+    """A card that a judge replaces by a proxy."""
+
+    card = forms.CharField(label=_("Card"), max_length=LONGEST_CARD)
+    reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)
+    reference_kept = forms.BooleanField(
+        label=_("The original is kept, to be shown"), required=False, initial=True
+    )

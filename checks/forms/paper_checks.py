@@ -1,0 +1,124 @@
+"""The sheet of a deck check on paper, typed in at once."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from checks.engine.check_sheet import (
+    LONGEST_CARD,
+    LONGEST_MARKS,
+    MARKS,
+    MOST,
+    NO_PATTERN,
+    PATTERN,
+    TAPPED_STEPS,
+    Tap,
+    marks_subject,
+)
+from checks.forms.deck_checks import EndForm
+from checks.services.paper_checks import Written
+from decks.forms.lists import Moment
+from decks.models import Version
+
+MOST_OTHERS, LAST_ROUND = 60, 999
+COPIES = re.compile(r"(?:(\d{1,9})\s*[x×]?\s+)?(.+)", re.ASCII)
+WRONG = {
+    "legible": _("The list cannot be read, or Player ID or date of birth is missing"),
+    "sleeves": _("Sleeves differ or are marked"),
+    "proxies": _("The original of a proxy was not shown"),
+}
+DIGITS = {"class": "digits copies", "inputmode": "numeric"}
+
+
+class PaperForm(EndForm):
+    """What stands on the sheet of a check. `expected`: how many of each row the list has."""
+
+    total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
+    counted = forms.BooleanField(
+        label=_("What is left empty was counted and is as on the list"), required=False, initial=True
+    )
+    others = forms.CharField(
+        label=_("Cards that are not on the list"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, copies first: 2 Colress"),
+    )
+    marked = forms.CharField(label=_("What is marked"), required=False, max_length=LONGEST_MARKS)
+    marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=LONGEST_MARKS)
+    pattern = forms.BooleanField(label=_("There is a pattern"), required=False)
+    replaced = forms.IntegerField(label=_("Sleeves replaced"), required=False, min_value=0, max_value=MOST)
+    began = Moment(label=_("Began at"))
+    ended = Moment(label=_("Ended at"))
+    round_number = forms.IntegerField(
+        label=_("Round"),
+        required=False,
+        min_value=1,
+        max_value=LAST_ROUND,
+        help_text=_("Empty: between rounds."),
+    )
+    key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    version = forms.IntegerField(required=False, min_value=0, max_value=9999, widget=forms.HiddenInput)
+
+    field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
+
+    def __init__(self, *args: Any, expected: Sequence[int], whole: int, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.expected, self.whole = expected, whole
+        for step in TAPPED_STEPS:
+            self.fields[f"wrong_{step}"] = forms.BooleanField(label=WRONG[step], required=False)
+        for at in range(len(expected)):
+            row = forms.IntegerField(required=False, min_value=0, max_value=MOST)
+            row.widget.attrs |= DIGITS
+            self.fields[f"row_{at}"] = row
+
+    def clean_others(self) -> dict[str, int]:
+        """Card -> copies, each named once."""
+        found: dict[str, int] = {}
+        for line in self.cleaned_data["others"].replace("\0", "").splitlines():
+            match = COPIES.fullmatch(" ".join(line.split()))
+            if match is not None:
+                card = match[2][:LONGEST_CARD]
+                found[card] = found.get(card, 0) + int(match[1] or 1)
+        if len(found) > MOST_OTHERS or any(not 0 < copies <= MOST for copies in found.values()):
+            raise forms.ValidationError(_("Write a number of copies, at most 999, and a card on each line."))
+        return found
+
+    def written(self, version: Version | None) -> Written:
+        """The sheet, once it is valid."""
+        given = self.cleaned_data
+        return Written(
+            said=tuple(self._said()),
+            outcome=given["outcome"],
+            began=given["began"],
+            ended=given["ended"],
+            round_number=given["round_number"],
+            version=version,
+            minutes=given["minutes"],
+            rewrite=given["rewrite"] or bool(given["reason"]),
+            reason=given["reason"],
+            not_counted=given["not_counted"],
+            note=given["note"],
+        )
+
+    def _said(self) -> list[Tap]:
+        given = self.cleaned_data
+        sure = given["counted"]
+        said = [
+            Tap("step", step, MARKS.index("wrong" if given[f"wrong_{step}"] else "fine"))
+            for step in TAPPED_STEPS
+            if given[f"wrong_{step}"] or sure
+        ]
+        total = self.whole if given["total"] is None and sure else given["total"]
+        said += [Tap("total", "", total)] if total is not None else []
+        for at, copies in enumerate(self.expected):
+            found = given[f"row_{at}"]
+            if found is not None or sure:
+                said.append(Tap("line", str(at), copies if found is None else found))
+        said += [Tap("other", card, copies) for card, copies in given["others"].items()]
+        if what := given["marked"].strip():
+            pattern = PATTERN if given["pattern"] else NO_PATTERN
+            said.append(Tap("pattern", marks_subject(what, given["marked_cards"]), pattern))
+        return said + ([Tap("replaced", "", given["replaced"])] if given["replaced"] else [])

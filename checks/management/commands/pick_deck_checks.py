@@ -1,0 +1,79 @@
+"""manage.py pick_deck_checks SLUG"""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from checks.models import DeckCheck
+from checks.queries import deck_checks as queries
+from checks.services import deck_checks
+from checks.words.check_words import why_text
+from pairings.management.commands import event_of, spoken
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = (
+        "Draw decks to check until the target of the event is reached, and print every deck that waits for its "
+        "check. A second run draws nothing more. The target counts each division by itself, rounded up, so that all "
+        "together it may be more than the percentage of the event. Checks before the event count, unless left out. "
+        "With --json: {target, checked, picks: [{table, player, why}]}; target and checked are decks, table is null "
+        "between rounds."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument("--round", metavar="N", type=int, help="tables of this posted round")
+        parser.add_argument("--target", metavar="PERCENT", type=int, help="instead of the event's own")
+        parser.add_argument(
+            "--seed", metavar="S", type=int, help="draw from this number; the same one gives the same decks"
+        )
+        parser.add_argument(
+            "--during", action="store_true", help="leave checks before the event out of the count"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="say who it would be, and keep nothing")
+        parser.add_argument("--json", action="store_true", help="answer as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_of(options["slug"])
+        with spoken(), transaction.atomic():
+            self.pick(event, options)
+            rows = queries.coverage(event, queries.rules_of(event), percent=options["target"])
+            waiting = queries.where_now(queries.checks_of(event).filter(state=DeckCheck.State.PICKED))
+            picks = [
+                {"table": one.table, "player": str(one.entry), "why": " ".join(why_text(one))}
+                for one in sorted(waiting, key=lambda one: (one.table or 0, one.pk))
+            ]
+            transaction.set_rollback(options["dry_run"])
+        answer = {
+            "target": sum(row.target for row in rows),
+            "checked": sum(row.during if options["during"] else row.done for row in rows),
+            "picks": picks,
+        }
+        if options["json"]:
+            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            return
+        self.stdout.write(_("%(checked)s of %(target)s decks checked") % answer)
+        for one in picks:
+            self.stdout.write(f"{one['table'] or '–':>4}  {one['player']}. {one['why']}")
+
+    def pick(self, event: Tournament, options: dict[str, Any]) -> None:
+        """Draw what the target lacks; where no deck is left to draw, those that wait are the answer."""
+        try:
+            deck_checks.pick_by_lot(
+                event,
+                by=None,
+                divisions=list(event.divisions.all()),
+                percent=options["target"],
+                round_number=options["round"],
+                seed=options["seed"],
+                during=options["during"],
+            )
+        except Refused as refused:
+            if refused.code != "NOBODY_TO_CHECK":
+                raise

@@ -1,0 +1,123 @@
+"""Deck checks: who is checked and why, and what came of it."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from decks.models.lists import Version
+from tournaments.models import Entry, User
+
+LONGEST_WHY = 200
+LONGEST_NOTE = 500
+LONGEST_KEY = 64
+
+
+class DeckCheck(models.Model):
+    """One check of one deck: picked, running, done, or taken off the list.
+
+    `seed` and `facts` answer "why me?": the place of the table in the lot, how many tables there were. `version` is
+    the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check is
+    none of those the event needs (R-034, R-035). `round_number` and `table` are where the player sat when it was
+    picked, and once it runs where the deck was taken from. What was counted is the replay of its taps.
+    """
+
+    class Kind(models.TextChoices):
+        RANDOM = "random", _("By lot")
+        TOP = "top", _("Top tables")
+        CUT = "cut", _("The whole cut")
+        SUSPICION = "suspicion", _("A judge asks for it")
+        BEFORE = "before", _("Before the event, against the cards")
+
+    class State(models.TextChoices):
+        PICKED = "picked", _("To be checked")
+        RUNNING = "running", _("Being checked")
+        DONE = "done", _("Checked")
+        GONE = "gone", _("Taken off")
+
+    class Outcome(models.TextChoices):
+        PASSED = "passed", _("All right")
+        FIXED_LIST = "fixed_list", _("The list was put right")
+        FIXED_DECK = "fixed_deck", _("The deck was put right")
+        PENALTY = "penalty", _("A penalty")
+        REFUSED = "refused", _("The player may not go on")
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="deck_checks")
+    version = models.ForeignKey(Version, models.SET_NULL, null=True, blank=True, related_name="+")
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    table = models.PositiveIntegerField(_("table"), null=True, blank=True)
+    kind = models.CharField(_("why"), max_length=10, choices=Kind, default=Kind.RANDOM)
+    why = models.CharField(_("in a few words"), max_length=LONGEST_WHY, blank=True)
+    seed = models.BigIntegerField(null=True, blank=True)
+    facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    state = models.CharField(max_length=8, choices=State, default=State.PICKED)
+    picked_at = models.DateTimeField()
+    picked_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    began_at = models.DateTimeField(null=True, blank=True)
+    began_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes given back"), null=True, blank=True)
+    rewrite = models.BooleanField(_("the player writes the list again"), default=False)
+    note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
+    not_counted = models.CharField(_("why the deck was not counted"), max_length=LONGEST_WHY, blank=True)
+
+    class Meta:
+        verbose_name = _("deck check")
+        verbose_name_plural = _("deck checks")
+        ordering = ["picked_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=models.Q(state__in=["picked", "running"]),
+                name="deck_check_one_open_an_entry",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.get_state_display()}"
+
+
+class CheckTap(models.Model):
+    """One thing a judge said in a check, as `checks.engine.check_sheet.Tap`. Rows are only ever added.
+
+    `key` comes with the tap: the same one twice is one tap.
+    """
+
+    check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="taps")
+    key = models.CharField(max_length=LONGEST_KEY)
+    kind = models.CharField(max_length=8)
+    subject = models.CharField(max_length=120, blank=True)
+    number = models.IntegerField(default=0)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("tap of a deck check")
+        verbose_name_plural = _("taps of deck checks")
+        ordering = ["check_of", "id"]
+        constraints = [models.UniqueConstraint(fields=["check_of", "key"], name="check_tap_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject} {self.number}"
+
+
+class CheckPhoto(models.Model):
+    """A picture a judge took in a check. Only the staff of the event sees it; `key` as with taps."""
+
+    check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="photos")
+    key = models.CharField(max_length=LONGEST_KEY)
+    image = models.ImageField(upload_to="checks/%Y/%m")
+    note = models.CharField(_("what it shows"), max_length=LONGEST_WHY, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("photo of a deck check")
+        verbose_name_plural = _("photos of deck checks")
+        ordering = ["check_of", "id"]
+        constraints = [models.UniqueConstraint(fields=["check_of", "key"], name="check_photo_once")]
+
+    def __str__(self) -> str:
+        return self.note or str(self.image)

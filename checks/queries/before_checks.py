@@ -1,0 +1,198 @@
+"""Checks before the event: the queue of decks, and how many of each division have passed."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from checks.engine.before_checks import Legality, Legibility, Seen, Stand, legality, stand
+from checks.engine.check_sheet import MARKS
+from checks.models import CheckTap, DeckCheck
+from decks.engine.legality import Problem
+from decks.engine.verdicts import is_legal, problem_of, subject
+from decks.models import ListRules, Ruling
+from decks.queries.lists.verdicts import wants_lists
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Division, Entry, Tournament
+from tournaments.queries.people import matching
+
+Settled = Collection[tuple[str, str]]
+DONE, RUNNING = DeckCheck.State.DONE, DeckCheck.State.RUNNING
+READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite"}
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One deck of the queue. `check` is its newest check before the event, `who` has it in hand or ended that check.
+
+    `open` are problems of its list that stand, `reason` what the player was told to do, `here` whether they came.
+    """
+
+    entry: int
+    name: str
+    sort_name: str
+    player_id: str
+    division: str
+    here: datetime | None
+    started: bool
+    stand: Stand
+    number: int
+    legibility: Legibility
+    legality: Legality
+    open: tuple[Problem, ...]
+    check: int | None
+    who: str
+    at: datetime | None
+    outcome: str
+    reason: str
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Those whose list changed, then who is here by arrival, then the rest by name."""
+        here = self.here.timestamp() if self.here else 0.0
+        return (self.stand != "changed", self.here is None, here, sort_key(self.sort_name), self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many decks of a division were held against their cards and passed, and how many there are."""
+
+    division: Division
+    decks: int
+    passed: int
+    checks: int
+
+
+def queue(event: Tournament) -> list[QueueRow]:
+    """Every player of the event who has not left, next in line first. Five queries, whatever their number."""
+    found = list(_entries(event))
+    collected = wants_lists(event, ListRules.objects.filter(tournament=event).first())
+    checks, ruled, read = _newest(event), _ruled(event), _read(event)
+    rows = [_row(one, checks.get(one.pk), ruled.get(one.pk, ()), read, collected) for one in found]
+    return sorted(rows, key=lambda row: row.order)
+
+
+def progress(event: Tournament, *, division: Division | None = None) -> list[Progress]:
+    """Each division with players. Two queries."""
+    still = Q(dropped_in=None, disqualified=False)
+    rows = event.entries.filter(still)
+    checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
+    checks = checks.filter(entry__dropped_in=None, entry__disqualified=False)
+    if division is not None:
+        rows, checks = rows.filter(division=division), checks.filter(entry__division=division)
+    homes: dict[int, Division] = {}
+    decks = Counter[int]()
+    for one in rows.select_related("division__tournament").order_by("division__position", "division_id"):
+        homes.setdefault(one.division_id, one.division)
+        decks[one.division_id] += 1
+    fields = ("entry", "entry__division", "state", "outcome", "version", "entry__deck_list__counts")
+    newest = {
+        row[0]: row[1:]
+        for row in checks.exclude(state=DeckCheck.State.GONE).order_by("pk").values_list(*fields)
+    }
+    passed, made = Counter[int](), Counter[int]()
+    for home, state, outcome, version, counts in newest.values():
+        seen = Seen(state == RUNNING, outcome == DeckCheck.Outcome.PASSED, version)
+        made[home] += 1
+        passed[home] += stand(seen, counts=counts, collected=True) == "passed"
+    return [Progress(homes[pk], decks[pk], passed[pk], made[pk]) for pk in homes]
+
+
+def running(entry: Entry) -> DeckCheck | None:
+    """The check before the event that somebody has in hand."""
+    rows = DeckCheck.objects.filter(entry=entry, kind=DeckCheck.Kind.BEFORE, state=RUNNING)
+    return rows.select_related("began_by").first()
+
+
+def named(event: Tournament, text: str) -> set[int]:
+    """Entries whose name or Player ID begins as typed. One query."""
+    wanted = matching(text)
+    return set(event.entries.filter(wanted).values_list("pk", flat=True)) if wanted is not None else set()
+
+
+def _entries(event: Tournament) -> QuerySet[Entry]:
+    rows = event.entries.filter(dropped_in=None, disqualified=False)
+    rows = rows.select_related("player", "division", "deck_list__counts")
+    heavy = ("text", "unused", "read", "cards")
+    return rows.defer(
+        *(f"deck_list__counts__{name}" for name in heavy), "deck_list__draft", "deck_list__draft_unused"
+    )
+
+
+def _newest(event: Tournament) -> dict[int, DeckCheck]:
+    rows = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
+    rows = rows.filter(state__in=(RUNNING, DONE)).select_related("began_by", "ended_by")
+    return {row.entry_id: row for row in rows.order_by("pk")}
+
+
+def _ruled(event: Tournament) -> dict[int, set[tuple[str, str]]]:
+    """Entry -> what judges have ruled on in its list."""
+    rows = Ruling.objects.filter(deck_list__entry__tournament=event, withdrawn_at=None)
+    found: dict[int, set[tuple[str, str]]] = {}
+    for entry, code, card in rows.values_list("deck_list__entry", "code", "card"):
+        found.setdefault(entry, set()).add((code, card))
+    return found
+
+
+def _read(event: Tournament) -> dict[int, str]:
+    """Check -> what a judge said last of the legibility of the list."""
+    rows = CheckTap.objects.filter(check_of__entry__tournament=event, kind="step", subject="legible")
+    rows = rows.filter(check_of__kind=DeckCheck.Kind.BEFORE).order_by("pk")
+    return {check: MARKS[number] for check, number in rows.values_list("check_of", "number")}
+
+
+def _row(
+    entry: Entry, check: DeckCheck | None, ruled: Settled, read: dict[int, str], collected: bool
+) -> QueueRow:
+    kept = getattr(entry, "deck_list", None)
+    version = kept.counts if kept else None
+    errors, settled = _judged(version.problems if version else (), ruled)
+    seen = check and Seen(check.state == RUNNING, check.outcome == DeckCheck.Outcome.PASSED, check.version_id)
+    judge = (check.began_by if check.state == RUNNING else check.ended_by) if check else None
+    return QueueRow(
+        entry=entry.pk,
+        name=str(entry),
+        sort_name=entry.sort_name,
+        player_id=entry.player_number or "",
+        division=str(entry.division),
+        here=entry.checked_in_at,
+        started=entry.division.started_at is not None,
+        stand=stand(seen or None, counts=version.pk if version else None, collected=collected),
+        number=version.number if version else 0,
+        legibility=_legibility(check, read),
+        legality=legality(listed=version is not None, errors=len(errors), settled=settled),
+        open=errors,
+        check=check.pk if check else None,
+        who=str(judge or ""),
+        at=(check.began_at if check.state == RUNNING else check.ended_at) if check else None,
+        outcome=check.outcome if check else "",
+        reason=str(check.facts.get("reason", "")) if check else "",
+    )
+
+
+def _legibility(check: DeckCheck | None, read: dict[int, str]) -> Legibility:
+    if check is None:
+        return ""
+    if check.rewrite:
+        return "rewrite"
+    if check.outcome == DeckCheck.Outcome.PASSED:
+        return "readable"
+    return READABLE[read.get(check.pk, "")]
+
+
+def _judged(problems: Iterable[dict[str, object]], ruled: Settled) -> tuple[tuple[Problem, ...], int]:
+    """Problems that keep a list from being legal, and how many a judge has settled."""
+    known = [problem_of(values) for values in problems]
+    errors = tuple(one for one in known if not is_legal([one], ruled))
+    settled = sum(one.severity == "error" and (one.code, subject(one)) in ruled for one in known)
+    return errors, settled
+
+
+def open_problems(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
+    """Problems of the list a check is held against that stand, and how many are settled. One query."""
+    if check.version is None:
+        return (), 0
+    ruled = Ruling.objects.filter(deck_list__entry=check.entry_id, withdrawn_at=None)
+    return _judged(check.version.problems, set(ruled.values_list("code", "card")))

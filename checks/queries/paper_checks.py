@@ -1,0 +1,102 @@
+"""Deck checks on paper: what is printed for each, and what a table gets back once its sheet is typed in."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from checks.models import DeckCheck
+from checks.queries import deck_checks as queries
+from decks.engine.lists import Listed
+from decks.engine.verdicts import row_of
+from decks.models import DeckList, Proxy, Version
+from decks.queries.lists import proxies
+from pairings.engine.clock import proposed_minutes
+from pairings.models import Extension, Match, Seat
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCheck:
+    """One sheet: the check, the list it is held against in its order (R-033), the proxies of the player.
+
+    `number` is that of the version, 0 where there is no list.
+    """
+
+    check: DeckCheck
+    number: int
+    rows: tuple[Listed, ...]
+    proxies: tuple[Proxy, ...]
+
+    @property
+    def total(self) -> int:
+        """Cards on the list."""
+        return sum(row.quantity or 0 for row in self.rows)
+
+
+def to_print(event: Tournament, only: Collection[int] = ()) -> list[DeckCheck]:
+    """The checks of the event's rounds that wait or run, in the order of tables; with `only` those of them.
+
+    Two queries. Checks before the event have their own page.
+    """
+    rows = queries.checks_of(event).filter(state__in=queries.OPEN).exclude(kind=DeckCheck.Kind.BEFORE)
+    if only:
+        rows = rows.filter(pk__in=only)
+    now = queries.where_now(rows.order_by("entry__division", "pk"))
+    return sorted(now, key=lambda row: (row.table is None, row.table or 0))
+
+
+def sheets(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
+    """The sheets of these checks. Two queries."""
+    entries = [check.entry_id for check in checks]
+    kept = DeckList.objects.filter(entry__in=entries).select_related("counts")
+    lists = {row.entry_id: row.counts for row in kept}
+    made = proxies.of_entries(entries)
+    return [_sheet(check, lists.get(check.entry_id), made[check.entry_id]) for check in checks]
+
+
+def _sheet(check: DeckCheck, counts: Version | None, made: Sequence[Proxy]) -> PaperCheck:
+    """A deck not taken yet is held against the list that counts now."""
+    version = counts if check.state == DeckCheck.State.PICKED else check.version
+    rows = tuple(row_of(values) for values in version.cards) if version else ()
+    return PaperCheck(check, version.number if version else 0, rows, tuple(made))
+
+
+def version_of(check: DeckCheck, number: int) -> Version | None:
+    """The list a sheet was printed of; where that says nothing, the one the check is held against. One query.
+
+    What runs on a phone keeps its list: the rows that were tapped are rows of it.
+    """
+    if check.state != DeckCheck.State.PICKED:
+        return check.version
+    kept = DeckList.objects.filter(entry=check.entry_id).select_related("counts").first()
+    if kept is None:
+        return None
+    return kept.versions.filter(number=number).first() or kept.counts
+
+
+def at_table(check: DeckCheck, round_number: int | None) -> Match | None:
+    """The match of this player, where it is of that round and has no result yet. One query."""
+    match = queries.match_of(check)
+    return match if match is not None and match.round.number == round_number else None
+
+
+def table_in(check: DeckCheck, round_number: int | None) -> int | None:
+    """Where the player sat in a round; at no table between rounds. One query."""
+    if round_number is None:
+        return None
+    seats = Seat.objects.filter(entry=check.entry_id, round__number=round_number)
+    return seats.values_list("match__table", flat=True).first()
+
+
+def proposed(match: Match, *, began: datetime, ended: datetime, shuffling: int) -> int:
+    """Minutes to give back: those the table was held up, and some for shuffling (R-039, R-113). One query.
+
+    Where its other deck was checked meanwhile, the two held it up once: from the first start to the last end, less
+    what the table has for it.
+    """
+    rows = match.extensions.filter(cause=Extension.Cause.DECK_CHECK, withdrawn_at=None)
+    meanwhile = list(rows.filter(ended_at__gte=began, began_at__lte=ended))
+    first = min([began, *(one.began_at for one in meanwhile)])
+    last = max([ended, *(one.ended_at for one in meanwhile if one.ended_at)])
+    had = -(-sum(one.seconds or 0 for one in meanwhile) // 60)
+    return max(0, proposed_minutes(first, last) + shuffling - had)

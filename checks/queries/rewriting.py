@@ -1,0 +1,17 @@
+"""Lists that a player writes again after a deck check (R-036)."""
+
+from django.db.models import Exists, OuterRef
+
+from checks.models import DeckCheck
+from decks.models import Version
+from tournaments.models import Entry
+
+
+def wanted_of(entry: Entry) -> DeckCheck | None:
+    """The newest check during the event that asks this player to write the list again, None once a version came in
+    after it. `facts["reason"]` says what of it. One query. A check before the event sends the list back instead.
+    """
+    later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
+    asked = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)
+    asked = asked.exclude(kind=DeckCheck.Kind.BEFORE)
+    return asked.exclude(Exists(later)).order_by("ended_at").last()

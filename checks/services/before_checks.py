@@ -1,0 +1,238 @@
+"""Checks before the event: a deck is taken from the queue, held against its list, and that is locked (R-030, R-034).
+
+They know no round, no table and no stopwatch. The lists themselves belong to `decks.services.lists`.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from checks.engine.before_checks import TO_CHECK
+from checks.engine.check_sheet import Counted
+from checks.models import DeckCheck
+from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
+from checks.queries import before_checks as queries
+from checks.queries import check_sheets as sheets
+from checks.queries import deck_checks
+from checks.services.deck_checks import held, tell
+from decks.models import DeckList
+from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
+from decks.services import lists
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+BEFORE, RUNNING, DONE, GONE = (
+    DeckCheck.Kind.BEFORE,
+    DeckCheck.State.RUNNING,
+    DeckCheck.State.DONE,
+    DeckCheck.State.GONE,
+)
+PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
+
+
+@transaction.atomic
+def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
+    """Take a deck in hand; the list that counts is the one it is held against. One's own check goes on as it is.
+
+    Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who),
+    CHECK_IS_OPEN (name).
+    """
+    locks.hold_event(entry.tournament)
+    home = locks.hold(entry.division)
+    row = Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    if not row.active:
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
+    if home.started_at is not None:
+        raise Refused("BEFORE_IS_OVER")
+    known = queries.running(row)
+    if known is not None and by is not None and known.began_by_id == by.pk:
+        return known
+    if known is not None:
+        raise Refused("BEFORE_TAKEN", name=str(row), who=str(known.began_by or "–"))
+    if DeckCheck.objects.filter(entry=row, state__in=deck_checks.OPEN).exists():
+        raise Refused("CHECK_IS_OPEN", name=str(row))
+    return _taken(row, by=by, now=now or timezone.now())
+
+
+def _taken(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
+    kept = DeckList.objects.filter(entry=row).first()
+    check = DeckCheck.objects.create(
+        entry=row,
+        version_id=kept.counts_id if kept else None,
+        kind=BEFORE,
+        state=RUNNING,
+        picked_at=now,
+        picked_by=by,
+        began_at=now,
+        began_by=by,
+    )
+    tell(check, "BeforeCheckBegan", by=by, at=now)
+    return check
+
+
+@transaction.atomic
+def begin_next(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
+    """Take the next deck in line: one whose player is here comes first.
+
+    Refused: BEFORE_NOBODY_NEXT, and what `begin` refuses.
+    """
+    locks.hold_event(event)
+    busy = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
+    taken = set(busy.values_list("entry", flat=True))
+    for row in queries.queue(event):
+        if row.stand in TO_CHECK and not row.started and row.entry not in taken:
+            rows = Entry.objects.select_related("division__tournament", "tournament")
+            return begin(rows.get(pk=row.entry), by=by, now=now)
+    raise Refused("BEFORE_NOBODY_NEXT")
+
+
+@transaction.atomic
+def put_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
+    """The deck was not checked after all: it stands in the queue as before. What was tapped is kept with this check.
+
+    Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name).
+    """
+    check = _running(check)
+    check.state = GONE
+    check.save(update_fields=["state"])
+    tell(check, "BeforeCheckPutBack", by=by)
+    return check
+
+
+@transaction.atomic
+def end(
+    check: DeckCheck,
+    *,
+    outcome: str,
+    by: User | None,
+    reason: str = "",
+    note: str = "",
+    rewrite: bool = False,
+    now: datetime | None = None,
+) -> DeckCheck:
+    """Say what came of it. Passed: the list is locked. Else the deck stays in the queue, and `reason` says what next.
+
+    A list to be put right or written again (`rewrite`, R-036) goes back to its player with the reason, as long as
+    round 1 is not posted. A deck that was not counted never passes, and does not count as checked (R-034, R-035).
+    Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
+    BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
+    """
+    check, now = _running(check), now or timezone.now()
+    passed, reason = outcome == PASSED, reason.strip()[:LONGEST_REASON]
+    kept = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
+    counted = sheets.counted(check, sheets.rows_of(check))[0]
+    if passed:
+        _require_sound(check, kept, counted, rewrite=rewrite)
+    elif not reason:
+        raise Refused("REASON_MISSING")
+    was = [kept.lock, kept.sent_back] if kept else None
+    if kept is not None and passed:
+        kept = lists.lock_checked(kept, by=by)
+    elif kept is not None and _goes_back(kept, outcome, rewrite=rewrite):
+        kept = lists.send_back(kept, by=by, reason=reason)
+    check.state, check.ended_at, check.ended_by = DONE, now, by
+    check.outcome, check.rewrite = DeckCheck.Outcome(outcome).value, rewrite
+    check.note, check.facts = note.strip()[:LONGEST_NOTE], {**check.facts, "reason": "" if passed else reason}
+    check.not_counted = "" if counted.is_counted else reason[:LONGEST_WHY]
+    check.save(
+        update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "note", "not_counted", "facts"]
+    )
+    facts = {"outcome": check.outcome, "reason": check.facts["reason"], "before": True, "list_was": was}
+    facts["list_now"] = [kept.lock, kept.sent_back] if kept else None
+    tell(check, "BeforeCheckEnded", by=by, at=now, **facts)
+    return check
+
+
+def _running(check: DeckCheck) -> DeckCheck:
+    """Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name)."""
+    check = held(check)
+    if check.kind != BEFORE or check.state != RUNNING:
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+    return check
+
+
+def _require_sound(check: DeckCheck, kept: DeckList | None, counted: Counted, *, rewrite: bool) -> None:
+    """What keeps a deck from passing: what was counted, and the verdict on its list as it stands now."""
+    if rewrite:
+        raise Refused("BEFORE_REWRITE")
+    if kept is not None and kept.counts_id != check.version_id:
+        raise Refused("BEFORE_LIST_CHANGED")
+    errors, _settled = queries.open_problems(check)
+    if errors:
+        raise Refused("BEFORE_NOT_LEGAL", open=len(errors))
+    steps = counted.steps
+    if steps["legible"] == "wrong":
+        raise Refused("BEFORE_NOT_READABLE")
+    if "wrong" in steps.values():
+        raise Refused("BEFORE_COUNT_WRONG")
+    if not counted.is_counted:
+        raise Refused("BEFORE_NOT_COUNTED", cards=counted.cards, whole=counted.whole)
+
+
+def _goes_back(kept: DeckList, outcome: str, *, rewrite: bool) -> bool:
+    """Whether the player has a list here to change; one handed in on paper is written again on paper."""
+    return (
+        (rewrite or outcome == FIX_LIST) and bool(kept.counts_id) and kept.entry.division.started_at is None
+    )
+
+
+KINDS = ("BeforeCheckBegan", "BeforeCheckPutBack", "BeforeCheckEnded")
+
+
+def _row(line: JournalEvent, state: str) -> DeckCheck:
+    rows = DeckCheck.objects.select_related("entry").filter(entry__division=line.division_id, kind=BEFORE)
+    found = rows.filter(pk=line.facts["check"], state=state).first()
+    if found is None:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(line, KINDS, check=found.pk)
+    return found
+
+
+def _go_on(found: DeckCheck) -> None:
+    """The deck is in hand again. Refused: UNDO_OVERTAKEN where another check of it is open, or came of it since."""
+    later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=GONE)
+    if later.exists() or DeckCheck.objects.filter(entry=found.entry_id, state__in=deck_checks.OPEN).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    found.state = RUNNING
+
+
+def _unbegin(line: JournalEvent) -> None:
+    """The deck stands in the queue as before; what was tapped is kept with the check that is gone."""
+    found = _row(line, RUNNING)
+    found.state = GONE
+    found.save(update_fields=["state"])
+
+
+def _unput(line: JournalEvent) -> None:
+    found = _row(line, GONE)
+    _go_on(found)
+    found.save(update_fields=["state"])
+
+
+def _unend(line: JournalEvent) -> None:
+    """The check goes on, and the list is locked and sent back as it was before."""
+    found = _row(line, DONE)
+    _go_on(found)
+    found.ended_at, found.ended_by, found.outcome, found.rewrite = None, None, "", False
+    found.not_counted = ""
+    found.facts = {name: value for name, value in found.facts.items() if name != "reason"}
+    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"])
+    was, now = line.facts["list_was"], line.facts["list_now"]
+    if was is not None and was != now:
+        kept = DeckList.objects.filter(entry=found.entry_id).first()
+        if kept is None:
+            raise Refused("UNDO_OVERTAKEN")
+        lists.lock_as_before(kept, was=was, now=now)
+
+
+for _kind in (
+    JournalKind("BeforeCheckBegan", undo=_unbegin, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckPutBack", undo=_unput, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckEnded", undo=_unend, may_undo="report", at_desk=False),
+):
+    define(_kind)

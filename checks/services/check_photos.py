@@ -1,0 +1,107 @@
+"""Photos of a deck check: kept small and private, withdrawn and given back; their files go with their rows."""
+
+import secrets
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
+from django.utils import timezone
+
+from checks.models import CheckPhoto, DeckCheck
+from checks.models.checks import LONGEST_KEY, LONGEST_WHY
+from checks.services import pictures
+from checks.services.deck_checks import held, tell
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+MOST_PHOTOS = 24
+NAME_BYTES = 16
+WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
+
+
+def add(
+    check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
+) -> CheckPhoto:
+    """Keep a photo of a check that runs or is over; the same `key` again is the same photo.
+
+    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_IS_GONE, CHECK_NOT_RUNNING (name),
+    CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
+    """
+    known = CheckPhoto.objects.filter(check_of=check, key=key).first()
+    return known or _keep(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
+
+
+@transaction.atomic
+def _keep(
+    check: DeckCheck, image: bytes, *, key: str, by: User | None, note: str, now: datetime
+) -> CheckPhoto:
+    check = held(check)
+    rows = CheckPhoto.objects.filter(check_of=check)
+    known = rows.filter(key=key).first()
+    if known is not None:
+        return known
+    if check.state not in WITH_PHOTOS:
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+    if not 0 < len(key) <= LONGEST_KEY:
+        raise Refused("CHECK_TAP_ODD")
+    if rows.filter(withdrawn_at=None).count() >= MOST_PHOTOS:
+        raise Refused("PHOTOS_TOO_MANY", most=MOST_PHOTOS)
+    photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
+    photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
+    photo.save()
+    tell(check, "CheckPhotoTaken", by=by, at=now, photo=photo.pk)
+    return photo
+
+
+@transaction.atomic
+def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
+    """Nobody sees it any more, until that is taken back. Refused: CHECK_IS_GONE, PHOTO_IS_GONE."""
+    check, now = held(photo.check_of), now or timezone.now()
+    found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
+    if found is None:
+        raise Refused("PHOTO_IS_GONE")
+    found.withdrawn_at = now
+    found.save(update_fields=["withdrawn_at"])
+    tell(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)
+    return found
+
+
+@receiver(post_delete, sender=CheckPhoto)
+def _drop_file(instance: CheckPhoto, **_more: Any) -> None:
+    """Whatever deletes a row, down to the deletion of the event, leaves no picture of a player's deck behind."""
+    transaction.on_commit(partial(instance.image.storage.delete, str(instance.image.name)))
+
+
+KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
+
+
+def _turn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+    found = CheckPhoto.objects.filter(
+        pk=line.facts["photo"], check_of__entry__division=line.division_id
+    ).first()
+    if found is None or (found.withdrawn_at is None) == (withdrawn is None):
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(line, KINDS, photo=found.pk)
+    found.withdrawn_at = withdrawn
+    found.save(update_fields=["withdrawn_at"])
+
+
+def _untake(line: JournalEvent) -> None:
+    _turn(line, withdrawn=timezone.now())
+
+
+def _unwithdraw(line: JournalEvent) -> None:
+    _turn(line, withdrawn=None)
+
+
+for _kind in (
+    JournalKind("CheckPhotoTaken", undo=_untake, may_undo="report", page_stays=False),
+    JournalKind("CheckPhotoWithdrawn", undo=_unwithdraw, may_undo="report", page_stays=False),
+):
+    define(_kind)

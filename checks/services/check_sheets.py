@@ -1,0 +1,252 @@
+"""A deck check as it goes: begun at the table, tapped through, ended with its outcome and the time given back."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from checks.engine.check_sheet import Tap, is_odd
+from checks.models import CheckTap, DeckCheck
+from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
+from checks.queries import check_sheets as sheets
+from checks.queries import deck_checks as queries
+from checks.services.deck_checks import held, tell
+from decks.models import DeckList
+from pairings.models import Extension, Match, Round
+from pairings.services.reports import time_extensions
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define, reverse
+
+
+@transaction.atomic
+def begin(
+    check: DeckCheck, *, by: User | None, at_table: bool = True, now: datetime | None = None
+) -> DeckCheck:
+    """The deck is taken from the table, whose stopwatch runs from now on. A check that runs already stays as it is.
+
+    Not `at_table`: a check on paper whose table plays no longer, so no stopwatch runs and its place stays.
+    The list that counts is the one the deck is held against. Refused: CHECK_IS_GONE, CHECK_IS_OVER (name).
+    """
+    check, now = held(check), now or timezone.now()
+    if check.state == DeckCheck.State.RUNNING:
+        return check
+    if check.state != DeckCheck.State.PICKED:
+        raise Refused("CHECK_IS_OVER", name=str(check.entry))
+    match, watch = queries.match_of(check) if at_table else None, None
+    if match is not None:
+        check.round_number, check.table = match.round.number, match.table
+        watch = time_extensions.begin(match, by=by, cause=Extension.Cause.DECK_CHECK, now=now)
+    kept = DeckList.objects.filter(entry=check.entry_id).first()
+    check.version_id = kept.counts_id if kept else None
+    check.state, check.began_at, check.began_by = DeckCheck.State.RUNNING, now, by
+    check.save(update_fields=["round_number", "table", "version", "state", "began_at", "began_by"])
+    where = {"table": check.table, "round": check.round_number, "extension": watch.pk if watch else None}
+    tell(check, "DeckCheckBegan", by=by, at=now, **where)
+    return check
+
+
+@transaction.atomic
+def tap(
+    check: DeckCheck,
+    said: Tap,
+    *,
+    key: str,
+    by: User | None,
+    seen: int | None = None,
+    now: datetime | None = None,
+) -> CheckTap:
+    """Keep what a judge tapped; the same `key` again is the same tap. The taps are their own record.
+
+    `seen` is how many taps of this check the page knew. Where somebody else said another number of the same thing
+    after those, neither word is overwritten: this one is not kept.
+    Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD, CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
+    """
+    check = DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=check.pk)
+    known = CheckTap.objects.filter(check_of=check, key=key).first()
+    if known is not None:
+        return known
+    if check.state != DeckCheck.State.RUNNING:
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+    if not 0 < len(key) <= LONGEST_KEY or is_odd(said, len(sheets.rows_of(check))):
+        raise Refused("CHECK_TAP_ODD")
+    _require_not_crossed(check, said, by=by, seen=seen)
+    return CheckTap.objects.create(
+        check_of=check,
+        key=key,
+        kind=said.kind,
+        subject=said.subject,
+        number=said.number,
+        at=now or timezone.now(),
+        by=by,
+    )
+
+
+def _require_not_crossed(check: DeckCheck, said: Tap, *, by: User | None, seen: int | None) -> None:
+    if seen is None:
+        return
+    later = CheckTap.objects.filter(check_of=check).order_by("pk").select_related("by")[max(seen, 0) :]
+    about = [one for one in later if (one.kind, one.subject) == (said.kind, said.subject)]
+    theirs = next((one for one in reversed(about) if one.by_id != (by.pk if by else None)), None)
+    if theirs is not None and theirs.number != said.number:
+        raise Refused(
+            "CHECK_TAP_CROSSED",
+            who=str(theirs.by or ""),
+            kind=said.kind,
+            subject=said.subject,
+            theirs=theirs.number,
+            yours=said.number,
+        )
+
+
+@transaction.atomic
+def end(
+    check: DeckCheck,
+    *,
+    outcome: str,
+    by: User | None,
+    minutes: int = 0,
+    note: str = "",
+    rewrite: bool = False,
+    reason: str = "",
+    not_counted: str = "",
+    at_table: bool = True,
+    now: datetime | None = None,
+) -> DeckCheck:
+    """The deck goes back. The table gets `minutes` once no other deck of it is checked any more; `at_table` as in
+    `begin`.
+
+    A deck whose cards differ from its list is never all right: what came of it is said. `rewrite`: the player writes
+    the list again, and reads in `reason` what of it (R-036). `not_counted`: why the cards were not counted; without a
+    count the check ends only with it, and is none of those the event needs (R-034, R-035).
+    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole),
+    EXTENSION_ODD (most).
+    """
+    check, now = held(check), now or timezone.now()
+    if check.state != DeckCheck.State.RUNNING:
+        raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
+    if check.kind == DeckCheck.Kind.BEFORE:
+        raise Refused("CHECK_IS_BEFORE")
+    not_counted = _why_not_counted(check, outcome, not_counted)
+    match = queries.match_of(check) if at_table else None
+    running = time_extensions.running_at(match) if match else None
+    alone = match is not None and not _other_deck(check, match)
+    given = minutes if running and alone and running.cause == Extension.Cause.DECK_CHECK else None
+    if running and given is not None:
+        time_extensions.end(running, seconds=given * 60, by=by, now=now)
+    check.state, check.ended_at, check.ended_by = DeckCheck.State.DONE, now, by
+    check.outcome, check.minutes = DeckCheck.Outcome(outcome).value, given
+    check.note, check.rewrite = note.strip()[:LONGEST_NOTE], rewrite
+    check.not_counted = not_counted
+    check.facts = {**check.facts, "reason": reason.strip()[:LONGEST_NOTE] if rewrite else ""}
+    check.save(
+        update_fields=[
+            "state",
+            "ended_at",
+            "ended_by",
+            "outcome",
+            "minutes",
+            "note",
+            "rewrite",
+            "not_counted",
+            "facts",
+        ]
+    )
+    facts = {"outcome": check.outcome, "minutes": given, "round": check.round_number}
+    facts |= {"not_counted": not_counted} if not_counted else {}
+    facts["extension"] = running.pk if running and given is not None else None
+    tell(check, "DeckCheckEnded", by=by, at=now, **facts)
+    return check
+
+
+def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
+    """Why the cards were not counted; empty where they were. Without a list, their number alone says how they are.
+
+    Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
+    """
+    rows = sheets.rows_of(check)
+    now = sheets.counted(check, rows)[0]
+    differs = now.steps["total"] == "wrong" or (bool(rows) and now.steps["contents"] == "wrong")
+    if outcome == DeckCheck.Outcome.PASSED and differs:
+        raise Refused("CHECK_DIFFERS")
+    if now.is_counted:
+        return ""
+    if not why.strip():
+        raise Refused("CHECK_NOT_COUNTED", cards=now.cards, whole=now.whole)
+    return why.strip()[:LONGEST_WHY]
+
+
+def _other_deck(check: DeckCheck, match: Match) -> bool:
+    """Whether the deck of the opponent is being checked too."""
+    others = DeckCheck.objects.filter(entry__seats__match=match, state=DeckCheck.State.RUNNING)
+    return others.exclude(pk=check.pk).exists()
+
+
+KINDS = ("DeckCheckBegan", "DeckCheckEnded")
+
+
+def _row(line: JournalEvent, state: str) -> DeckCheck:
+    found = DeckCheck.objects.select_related("entry").filter(pk=line.facts["check"], state=state).first()
+    if found is None:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(line, KINDS, check=found.pk)
+    return found
+
+
+def _unbegin(line: JournalEvent) -> None:
+    """The deck waits again, and what was tapped stays. The stopwatch goes with the last deck of its table."""
+    found = _row(line, DeckCheck.State.RUNNING)
+    found.state, found.began_at, found.began_by = DeckCheck.State.PICKED, None, None
+    found.save(update_fields=["state", "began_at", "began_by"])
+    watch = _watch(line)
+    if watch is not None and watch.ended_at is None and not _other_deck(found, watch.match):
+        _take_back(line, "ExtensionBegan", watch)
+
+
+def _unend(line: JournalEvent) -> None:
+    """The check goes on, and the stopwatch of its table with it, from where it began."""
+    found = _row(line, DeckCheck.State.DONE)
+    if DeckCheck.objects.filter(entry=found.entry_id, state__in=queries.OPEN).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    found.state, found.ended_at, found.ended_by = DeckCheck.State.RUNNING, None, None
+    found.outcome, found.minutes, found.not_counted = "", None, ""
+    found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])
+    watch = _watch(line)
+    if watch is not None and watch.ended_at is not None:
+        _take_back(line, "ExtensionGiven", watch)
+
+
+def _watch(line: JournalEvent) -> Extension | None:
+    """The extra time of a step that still stands at a table that plays; elsewhere there is nothing to take back."""
+    rows = Extension.objects.select_related("match__round")
+    found = rows.filter(pk=line.facts.get("extension"), withdrawn_at=None).first()
+    return found if found and found.match.round.state == Round.State.POSTED else None
+
+
+def _take_back(line: JournalEvent, kind: str, watch: Extension) -> None:
+    """The extra time of a step goes back in its own line, as if it had been taken back by itself.
+
+    A stopwatch that somebody else began before the check stays. Refused: UNDO_OVERTAKEN.
+    """
+    own = JournalEvent.objects.filter(division=line.division_id, kind=kind, facts__extension=watch.pk)
+    step = own.filter(undone_by__isnull=True).order_by("pk").last()
+    if step is None or step.facts["cause"] != Extension.Cause.DECK_CHECK:
+        return
+    reverse(step)
+    journal.write(
+        line.tournament,
+        "Undone",
+        by=None,
+        division=line.division,
+        undoes=step,
+        what=step.kind,
+        facts=step.facts,
+    )
+
+
+for _kind in (
+    JournalKind("DeckCheckBegan", undo=_unbegin, may_undo="report"),
+    JournalKind("DeckCheckEnded", undo=_unend, may_undo="report"),
+):
+    define(_kind)

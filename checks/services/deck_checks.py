@@ -1,0 +1,276 @@
+"""Deck checks: picked by lot or on purpose, taken off the list again (R-035, R-038)."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db import transaction
+from django.utils import timezone
+
+from checks.engine import checks
+from checks.engine.checks import Candidate, Pick
+from checks.models import DeckCheck
+from checks.models.checks import LONGEST_WHY
+from checks.queries import deck_checks as queries
+from decks.models import DeckList
+from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
+from pairings.models import Round
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+SEED_BITS = 31
+LARGEST_SEED = 2**31 - 1
+
+
+@transaction.atomic
+def pick_by_lot(
+    event: Tournament,
+    *,
+    by: User | None,
+    divisions: Sequence[Division],
+    number: int | None = None,
+    percent: int | None = None,
+    round_number: int | None = None,
+    seed: int | None = None,
+    whole_tables: bool = False,
+    during: bool = False,
+    now: datetime | None = None,
+) -> list[DeckCheck]:
+    """Draw decks not checked during the event: `number` of each division, or as many as `percent` still lacks.
+
+    From the open tables of round `round_number`, or of the round that is on; between rounds, and once no table is
+    open, from everybody here. `during` leaves checks before the event out of the count. Nothing is picked where the
+    target is reached. Refused: ROUND_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED where no division has that round on,
+    CHECK_SEED_ODD, CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK where decks are wanted and none is left.
+    """
+    if seed is not None and not 0 <= seed <= LARGEST_SEED:
+        raise Refused("CHECK_SEED_ODD", most=LARGEST_SEED)
+    if percent is not None and not 0 <= percent <= MOST_PERCENT:
+        raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
+    homes = _held(event, divisions)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    rounds = _rounds(homes, round_number)
+    found = [one for home in homes if home.pk in rounds for one in _here(home, rounds[home.pk])]
+    rows = queries.coverage(event, queries.rules_of(event), percent=percent)
+    lacking = {row.division.pk: row.missing_during if during else row.missing for row in rows}
+    wanted = {home.pk: lacking.get(home.pk, 0) if number is None else number for home in homes}
+    picks = checks.by_lot(found, wanted, seed=seed, whole_tables=whole_tables)
+    if not picks and any(wanted.values()):
+        raise Refused("NOBODY_TO_CHECK")
+    return _keep(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
+
+
+@transaction.atomic
+def pick_top(
+    event: Tournament,
+    *,
+    by: User | None,
+    divisions: Sequence[Division],
+    tables: int,
+    again: bool = False,
+    now: datetime | None = None,
+) -> list[DeckCheck]:
+    """The decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
+    homes = _held(event, divisions)
+    rounds = {home.pk: queries.round_on(home) for home in homes}
+    found = [one for round_ in rounds.values() if round_ for one in queries.at_tables(round_)]
+    if not found:
+        raise Refused("NO_TABLES_TO_CHECK")
+    picks = checks.top_tables(found, tables, again=again)
+    return _some(_keep(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
+
+
+@transaction.atomic
+def pick_cut(
+    event: Tournament,
+    *,
+    by: User | None,
+    divisions: Sequence[Division],
+    again: bool = True,
+    now: datetime | None = None,
+) -> list[DeckCheck]:
+    """The decks of everybody in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
+    homes = _held(event, divisions)
+    rounds = {home.pk: queries.round_on(home) for home in homes}
+    found = [one for home in homes for one in queries.in_cut(home, rounds[home.pk])]
+    if not found:
+        raise Refused("NO_CUT_TO_CHECK")
+    picks = checks.whole_cut(found, again=again)
+    return _some(_keep(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
+
+
+@transaction.atomic
+def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
+    """The deck a judge asks for. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
+    (home,) = _held(entry.tournament, [entry.division])
+    why = why.strip()[:LONGEST_WHY]
+    if not why:
+        raise Refused("CHECK_NEEDS_WHY")
+    candidate = queries.one_candidate(entry)
+    if candidate.open:
+        raise Refused("CHECK_IS_OPEN", name=str(entry))
+    rounds = {home.pk: queries.round_on(home)}
+    picks = (checks.suspected(candidate),)
+    kind = DeckCheck.Kind.SUSPICION
+    return _keep(entry.tournament, picks, kind, rounds, by=by, why=why, now=now)[0]
+
+
+@transaction.atomic
+def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
+    """Do not check this deck after all. Refused: CHECK_HAS_BEGUN (name)."""
+    check = held(check)
+    if check.state != DeckCheck.State.PICKED:
+        raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
+    check.state = DeckCheck.State.GONE
+    check.save(update_fields=["state"])
+    tell(check, "DeckCheckTakenOff", by=by)
+    return check
+
+
+def held(check: DeckCheck) -> DeckCheck:
+    """The check read afresh, its division locked. Refused: CHECK_IS_GONE."""
+    locks.hold(check.entry.division)
+    found = queries.checks_of(check.entry.tournament).filter(pk=check.pk).first()
+    if found is None:
+        raise Refused("CHECK_IS_GONE")
+    return found
+
+
+def tell(
+    check: DeckCheck, kind: str, *, by: User | None, at: datetime | None = None, **facts: object
+) -> JournalEvent:
+    """One line of the journal about one check."""
+    entry = check.entry
+    told = {"check": check.pk, "name": str(entry), "entry": entry.pk, **facts}
+    return journal.write(entry.tournament, kind, by=by, division=entry.division, at=at, **told)  # type: ignore[arg-type]
+
+
+def _held(event: Tournament, divisions: Sequence[Division]) -> list[Division]:
+    locks.hold_event(event)
+    return [locks.hold(one) for one in sorted(divisions, key=lambda one: one.pk)]
+
+
+def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | None]:
+    """Division -> the round to pick from. With a number those that have it on, as long as one has; else none."""
+    if number is None:
+        return {home.pk: queries.round_on(home) for home in homes}
+    found = {home.pk: home.rounds.filter(number=number).first() for home in homes}
+    posted = {home: row for home, row in found.items() if row and row.state == Round.State.POSTED}
+    if posted:
+        return dict(posted)
+    states = {row.state for row in found.values() if row}
+    if not states:
+        raise Refused("ROUND_IS_GONE", round=number)
+    raise Refused("ROUND_IS_CLOSED" if Round.State.CLOSED in states else "ROUND_NOT_POSTED", round=number)
+
+
+def _here(home: Division, round_: Round | None) -> list[Candidate]:
+    return (queries.at_tables(round_) if round_ else []) or queries.between_rounds(home)
+
+
+def _some(rows: list[DeckCheck]) -> list[DeckCheck]:
+    if not rows:
+        raise Refused("NOBODY_TO_CHECK")
+    return rows
+
+
+def _keep(
+    event: Tournament,
+    picks: Sequence[Pick],
+    kind: DeckCheck.Kind,
+    rounds: dict[int, Round | None],
+    *,
+    by: User | None,
+    seed: int | None = None,
+    why: str = "",
+    now: datetime | None = None,
+) -> list[DeckCheck]:
+    """Write picks down, with one line in the journal for each division."""
+    now = now or timezone.now()
+    lists = DeckList.objects.filter(entry__in=[one.entry for one in picks])
+    versions = dict(lists.values_list("entry", "counts"))
+    made = DeckCheck.objects.bulk_create(
+        [
+            DeckCheck(
+                entry_id=one.entry,
+                version_id=versions.get(one.entry),
+                round_number=getattr(rounds.get(one.division), "number", None),
+                table=one.table,
+                kind=kind,
+                why=why,
+                seed=seed,
+                facts={"why": one.why, "place": one.place, "among": one.among},
+                picked_at=now,
+                picked_by=by,
+            )
+            for one in picks
+        ]
+    )
+    rows = {row.pk: row for row in queries.checks_of(event).filter(pk__in=[one.pk for one in made])}
+    kept = [rows[one.pk] for one in made]
+    for home, some in groupby(
+        sorted(kept, key=lambda row: row.entry.division_id), lambda row: row.entry.division
+    ):
+        _tell_picks(list(some), home, by=by, now=now)
+    return kept
+
+
+def _tell_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: datetime) -> None:
+    first = rows[0]
+    journal.write(
+        first.entry.tournament,
+        "DecksPicked",
+        by=by,
+        division=home,
+        at=now,
+        checks=[row.pk for row in rows],
+        names=", ".join(str(row.entry) for row in rows),
+        decks=len(rows),
+        cause=first.kind,
+        why=first.why,
+        seed=first.seed,
+        round=first.round_number,
+    )
+
+
+KINDS = ("DecksPicked", "DeckCheckTakenOff")
+
+
+def drawn_together(line: JournalEvent) -> list[JournalEvent]:
+    """The lines of one draw over several divisions, `line` among them, as long as none is taken back."""
+    lines = JournalEvent.objects.select_related("division__tournament", "tournament")
+    found = lines.filter(
+        tournament=line.tournament_id,
+        kind=line.kind,
+        at=line.at,
+        by=line.by_id,
+        undone_by__isnull=True,
+    )
+    return [one for one in found if one.facts.get("seed") == line.facts.get("seed")]
+
+
+def _unpick(line: JournalEvent) -> None:
+    """Refused: UNDO_OVERTAKEN once one of the checks has begun or was taken off."""
+    rows = DeckCheck.objects.filter(pk__in=line.facts["checks"], entry__division=line.division_id)
+    if rows.filter(state=DeckCheck.State.PICKED).count() != len(line.facts["checks"]):
+        raise Refused("UNDO_OVERTAKEN")
+    rows.delete()
+
+
+def _put_on_again(line: JournalEvent) -> None:
+    rows = DeckCheck.objects.filter(entry=line.facts["entry"])
+    found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.GONE).first()
+    if found is None or rows.filter(state__in=queries.OPEN).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    found.state = DeckCheck.State.PICKED
+    found.save(update_fields=["state"])
+
+
+for _kind in (
+    JournalKind("DecksPicked", undo=_unpick, may_undo="report"),
+    JournalKind("DeckCheckTakenOff", undo=_put_on_again, may_undo="report"),
+):
+    define(_kind)

@@ -1,0 +1,195 @@
+"""Checks before the event: the queue, the deck a judge takes from it, and what came of its check."""
+
+from collections import Counter
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from checks.engine.before_checks import STANDS, TO_CHECK
+from checks.forms.before_checks import EndBeforeForm
+from checks.models import DeckCheck
+from checks.queries import before_checks as found
+from checks.queries import deck_checks
+from checks.services import before_checks as checking
+from checks.views import check_sheets
+from checks.words.before_check_words import (
+    ALL_OUTCOMES,
+    FACT_STATES,
+    LEGALITY_WORDS,
+    LEGIBILITY_WORDS,
+    OUTCOMES,
+    STAND_STATES,
+    STAND_WORDS,
+)
+from decks.words.list_words import headline
+from pairings.views.reports import idempotency
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+
+ON_A_PAGE = 100
+LONGEST_TEXT = 80
+PROBLEMS_SHOWN = 3
+SHOWS = {
+    "to_check": (gettext_lazy("To check"), TO_CHECK, "missing"),
+    "running": (gettext_lazy("Being checked"), ("running",), "deckcheck"),
+    "needs": (gettext_lazy("Needs something"), ("needs",), "error"),
+    "passed": (gettext_lazy("Check passed"), ("passed",), "good"),
+    "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
+    "all": (gettext_lazy("All"), STANDS, ""),
+}
+"""What the queue can be narrowed to: its word, where those decks stand, its state."""
+
+
+@require_safe
+@event_page("view")
+def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The decks of one filter, or all of a name or Player ID; how many have passed, by division."""
+    text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
+    asked = request.GET.get("show", "")
+    show = "all" if text else asked if asked in SHOWS else "to_check"
+    rows = found.queue(event)
+    named = found.named(event, text) if text else {row.entry for row in rows}
+    stands = SHOWS[show][1]
+    wanted = [row for row in rows if row.stand in stands and row.entry in named]
+    page = Paginator(wanted, ON_A_PAGE).get_page(request.GET.get("page"))
+    divisions = found.progress(event)
+    several = len(divisions) > 1
+    context = {
+        "page": "checks",
+        "rows": [_line(event, row, several=several) for row in page.object_list],
+        "page_obj": page,
+        "text": text,
+        "show": show,
+        "chips": _chips(rows, show),
+        "divisions": divisions,
+        "whole": {
+            "decks": sum(one.decks for one in divisions),
+            "passed": sum(one.passed for one in divisions),
+        },
+        "next": next((row for row in rows if row.stand in TO_CHECK and not row.started), None),
+        "over": bool(rows) and all(row.started for row in rows),
+    }
+    return render(request, "checks/before.html", context)
+
+
+@require_POST
+@event_page("report")
+def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Take the deck of `entry`, or the next one in line, and open its sheet."""
+    by = round_page.signed_in(request)
+    try:
+        if "entry" in request.POST:
+            entries: Any = event.entries.select_related("division__tournament", "tournament")
+            pk = round_page.number(request.POST["entry"])
+            check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
+        else:
+            check = checking.begin_next(event, by=by)
+    except Refused as refused:
+        return round_page.told(request, refused, round_page.back(request, _queue_url(event)))
+    words = _("You have the deck of %(name)s.") % {"name": check.entry}
+    round_page.say(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
+    return redirect("checks:check", event.slug, check.pk)
+
+
+@require_POST
+@event_page("report")
+def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The deck goes back unchecked."""
+    row = _one(event, pk)
+    try:
+        row = checking.put_back(row, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _queue_url(event))
+    words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
+    round_page.say(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
+    return redirect(_queue_url(event))
+
+
+@require_POST
+@event_page("report")
+@idempotency.kept_once
+def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """What came of it; what does not fit is told on the sheet, with what was typed."""
+    row = _one(event, pk)
+    form = EndBeforeForm(request.POST)
+    if form.is_valid():
+        try:
+            row = checking.end(row, by=round_page.signed_in(request), **form.chosen)
+        except Refused as refused:
+            if idempotency.is_kept(request):
+                return idempotency.not_taken(request, refused, reverse("checks:check", args=[event.slug, pk]))
+            form.refuse(refused)
+        else:
+            facts = {"name": row.entry, "outcome": ALL_OUTCOMES[row.outcome]}
+            words = _("%(name)s: %(outcome)s.") % facts
+            round_page.say(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
+            return redirect(_queue_url(event))
+    return check_sheets.before_page(request, row, form)
+
+
+def covered(event: Tournament, division: Division) -> dict[str, Any] | None:
+    """The line of the desk: how many decks passed; nothing once round 1 is posted and none was checked. Two queries."""
+    rows = found.progress(event, division=division)
+    if not rows or (division.started_at is not None and not rows[0].checks):
+        return None
+    return {"passed": rows[0].passed, "decks": rows[0].decks}
+
+
+def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
+    """Every filter with how many it leaves; those that would leave none step aside."""
+    counted = Counter(row.stand for row in rows)
+    chips = []
+    for name, (label, stands, state) in SHOWS.items():
+        number = sum(counted[one] for one in stands)
+        if number or name in ("to_check", "all", show):
+            href = "?" + urlencode({"show": name})
+            chip = {"label": label, "count": number, "href": href, "current": name == show, "state": state}
+            chips.append(chip)
+    return chips
+
+
+def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str, Any]:
+    told_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
+    told = [headline(one) + (f" ({one.rule})" if one.rule else "") for one in row.open]
+    return {
+        "entry": row.entry,
+        "name": row.name,
+        "find": " ".join((row.sort_name, row.name, row.player_id)),
+        "division": row.division if several else "",
+        "here": row.here,
+        "stand": row.stand,
+        "word": STAND_WORDS[row.stand],
+        "state": STAND_STATES[row.stand],
+        "facts": [
+            {"word": words[code], "state": FACT_STATES[code]}
+            for words, code in ((LEGIBILITY_WORDS, row.legibility), (LEGALITY_WORDS, row.legality))
+            if code
+        ],
+        "problems": told[:PROBLEMS_SHOWN],
+        "more": max(0, len(told) - PROBLEMS_SHOWN),
+        "who": row.who,
+        "at": row.at,
+        "outcome": OUTCOMES.get(row.outcome, "") if told_next else "",
+        "reason": row.reason if told_next else "",
+        "sheet": reverse("checks:check", args=[event.slug, row.check]) if row.check else "",
+        "list": reverse("decks:list", args=[event.slug, row.entry]) if row.number else "",
+        "takes": row.stand != "running" and not row.started,
+        "again": row.stand in ("needs", "passed"),
+    }
+
+
+def _queue_url(event: Tournament) -> str:
+    return reverse("checks:checks_before", args=[event.slug])
+
+
+def _one(event: Tournament, pk: int) -> DeckCheck:
+    return get_object_or_404(deck_checks.checks_of(event).filter(kind=DeckCheck.Kind.BEFORE), pk=pk)

@@ -1,0 +1,28 @@
+"""What the sheet of a check before the event shows besides: the verdict on the list, and how the check ends."""
+
+from typing import Any
+
+from checks.forms.before_checks import EndBeforeForm
+from checks.models import DeckCheck
+from checks.queries import before_checks as found
+from checks.words.before_check_words import OUTCOMES
+from decks.words.list_words import headline
+
+
+def sheet_parts(row: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, Any]:
+    """What the sheet of such a check shows besides: the verdict on the list, how it ends. Two queries."""
+    if row.kind != DeckCheck.Kind.BEFORE:
+        return {}
+    errors, settled = found.open_problems(row)
+    kept = getattr(row.entry, "deck_list", None)
+    return {
+        "before": {
+            "form": form or EndBeforeForm(),
+            "problems": [{"text": headline(one), "rule": one.rule} for one in errors],
+            "settled": settled,
+            "listed": row.version is not None,
+            "changed": kept is not None and kept.counts_id != row.version_id,
+            "outcome": OUTCOMES.get(row.outcome, row.get_outcome_display()),
+            "reason": row.facts.get("reason", ""),
+        }
+    }

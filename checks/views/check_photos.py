@@ -1,0 +1,99 @@
+"""Photos of a deck check: sent from a judge's phone, shown to the staff of the event alone, withdrawn."""
+
+import secrets
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from checks.models import CheckPhoto, DeckCheck
+from checks.models.checks import LONGEST_KEY
+from checks.queries import check_sheets as sheets
+from checks.queries import deck_checks as found
+from checks.services import check_photos as photos
+from checks.services.pictures import MOST_BYTES
+from pairings.views.reports import idempotency
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+KEY_BYTES = 8
+
+
+@require_POST
+@event_page("report")
+def add(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Keep a photo; its key comes from the phone, which may send it twice."""
+    row = get_object_or_404(found.checks_of(event), pk=pk)
+    key = request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY] or secrets.token_hex(KEY_BYTES)
+    sent = request.FILES.get("image")
+    note = request.POST.get("note", "").replace("\0", "")
+    try:
+        if sent is not None and sent.size and sent.size > MOST_BYTES:
+            raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
+        data = sent.read() if sent is not None else b""
+        made = photos.add(row, data, key=key, by=round_page.signed_in(request), note=note)
+    except Refused as refused:
+        return idempotency.not_taken(request, refused, _url(row))
+    words = _("The photo is kept with the check of %(name)s.") % {"name": row.entry}
+    round_page.say(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
+    return idempotency.taken(request, _url(row))
+
+
+@require_safe
+@event_page("view")
+def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One photo as it is kept; what was withdrawn is not there."""
+    row = _one(event, pk)
+    try:
+        with row.image.open("rb") as picture:
+            answer = HttpResponse(picture.read(), content_type="image/jpeg")
+    except FileNotFoundError as gone:
+        raise Http404 from gone
+    answer["Cache-Control"] = "private, max-age=600"
+    return answer
+
+
+@require_POST
+@event_page("report")
+def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Nobody sees this photo any more."""
+    row = _one(event, pk)
+    try:
+        row = photos.withdraw(row, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _url(row.check_of))
+    entry = row.check_of.entry
+    words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
+    round_page.say(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)
+    return idempotency.taken(request, _url(row.check_of))
+
+
+def photo_list(request: HttpRequest, row: DeckCheck) -> list[dict[str, Any]]:
+    """The photos of a check as the page and its script show them. One query."""
+    slug, may = row.entry.tournament.slug, round_page.may(request, "report")
+    return [
+        {
+            "pk": one.pk,
+            "url": reverse("checks:check_photo", args=[slug, one.pk]),
+            "note": one.note,
+            "by": f"{localtime(one.at):%H:%M}" + (f", {one.by}" if one.by else ""),
+            "withdraw": reverse("checks:check_photo_withdraw", args=[slug, one.pk]) if may else "",
+        }
+        for one in sheets.photos_of(row)
+    ]
+
+
+def _one(event: Tournament, pk: int) -> CheckPhoto:
+    rows = CheckPhoto.objects.filter(check_of__entry__tournament=event, withdrawn_at=None)
+    related = ("check_of__entry__player", "check_of__entry__division", "check_of__entry__tournament")
+    return get_object_or_404(rows.select_related(*related), pk=pk)
+
+
+def _url(row: DeckCheck) -> str:
+    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk]) + "#photos"

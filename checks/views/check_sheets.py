@@ -1,0 +1,353 @@
+"""The sheet of one deck check on a judge's phone: begun, tapped through, ended; the proxies of the player."""
+
+import json
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from cards.engine.numbers import card_number
+from cards.queries import cards
+from checks import hooks
+from checks.engine.check_sheet import (
+    LONGEST_CARD,
+    MARKS,
+    MOST,
+    NO_PATTERN,
+    PATTERN,
+    STEPS,
+    TAPPED_STEPS,
+    Counted,
+    Tap,
+    marks_subject,
+)
+from checks.forms.before_checks import EndBeforeForm
+from checks.forms.deck_checks import EndForm, ProxyForm
+from checks.models import DeckCheck
+from checks.models.checks import LONGEST_KEY
+from checks.queries import check_sheets as sheets
+from checks.queries import deck_checks as found
+from checks.queries import rewriting
+from checks.services import check_photos
+from checks.services import check_sheets as sheet_services
+from checks.views import before_sheet
+from checks.views.check_photos import photo_list
+from checks.words.check_words import (
+    MARK_STATES,
+    MARK_WORDS,
+    SECTION_WORDS,
+    STEP_WORDS,
+    crossed,
+    outcome_text,
+    why_text,
+)
+from decks.engine.lists.values import SECTIONS
+from decks.models import Proxy
+from decks.services import proxies
+from pairings.engine.clock import proposed_minutes
+from pairings.views.reports import idempotency
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+MOST_OFFERED = 12
+KEY_BYTES = 6
+
+
+@require_safe
+@event_page("view")
+def check(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The sheet. With `known`, the version a page has: what the sheet shows as JSON, nothing while it is that."""
+    row = _one(event, pk)
+    known = request.GET.get("known")
+    if known is None:
+        return _page(request, row)
+    if known == sheets.version_of(row):
+        return HttpResponse(status=204)
+    answer = JsonResponse(_now(request, row))
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@require_POST
+@event_page("report")
+def begin(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take the deck; the stopwatch of the table runs."""
+    row = _one(event, pk)
+    try:
+        row = sheet_services.begin(row, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _url(row))
+    words = _("The check of %(name)s has begun.") % {"name": row.entry}
+    round_page.say(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
+    return redirect(_url(row))
+
+
+@require_POST
+@event_page("report")
+def tap(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Keep one tap. `do` is "kind:subject:number:…" and unlike any other tap by its end, so that it is kept once;
+    what is typed comes in `number`, `card`, `what` and `cards`. `seen`: how many taps the page knew."""
+    row = _one(event, pk)
+    key = _line_of(request, "do")[:LONGEST_KEY]
+    kind, subject, typed = [*key.split(":"), "", "", ""][:3]
+    if kind == "other":
+        subject = _line_of(request, "card")[:LONGEST_CARD]
+    if kind == "pattern":
+        subject = marks_subject(_line_of(request, "what"), _line_of(request, "cards"))
+    said = Tap(kind, subject, _number(typed or request.POST.get("number", "")))
+    seen = round_page.number(request.POST.get("seen", ""))
+    url = f"{_url(row)}#{'line-' + subject if kind == 'line' else 'sheet'}"
+    try:
+        sheet_services.tap(row, said, key=key, by=round_page.signed_in(request), seen=seen)
+    except Refused as refused:
+        names = [one.text if one.lost else one.name for one in sheets.rows_of(row)]
+        return idempotency.not_taken(request, crossed(refused, names), url)
+    return idempotency.taken(request, url)
+
+
+@require_POST
+@event_page("report")
+@idempotency.kept_once
+def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
+    row = _one(event, pk)
+    form = EndForm(request.POST)
+    if not form.is_valid():
+        return _page(request, row, end_form=form)
+    try:
+        row = sheet_services.end(row, by=round_page.signed_in(request), **form.chosen)
+    except Refused as refused:
+        if idempotency.is_kept(request):
+            return idempotency.not_taken(request, refused, _url(row))
+        form.refuse(refused)
+        return _page(request, row, end_form=form)
+    return ended(request, row)
+
+
+def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
+    """What came of a check, told; on to the penalty it asks for, else to the other checks."""
+    event = row.entry.tournament
+    facts = {"name": row.entry, "outcome": outcome_text(row)}
+    words = _("%(name)s: %(outcome)s.") % facts
+    round_page.say(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
+    if row.outcome == DeckCheck.Outcome.PENALTY:
+        return redirect(_advice(row).url)
+    return redirect("checks:checks", event.slug)
+
+
+def _advice(row: DeckCheck) -> hooks.PenaltyAdvice:
+    counted, _taps = sheets.counted(row, sheets.rows_of(row))
+    return _advised(row, counted)
+
+
+def _advised(row: DeckCheck, counted: Counted) -> hooks.PenaltyAdvice:
+    return next(advice(row, counted) for advice in hooks.penalty_advice)
+
+
+def _penalty_url(row: DeckCheck) -> str:
+    """Where the penalty of this check is given; empty unless it ended with one that nobody gave since."""
+    if row.outcome != DeckCheck.Outcome.PENALTY or row.ended_at is None or row.kind == DeckCheck.Kind.BEFORE:
+        return ""
+    advice = _advice(row)
+    return "" if advice.given else advice.url
+
+
+@require_safe
+@event_page("report")
+def names(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Cards whose name holds what is being typed, as offers of a field."""
+    text = request.GET.get("card", "")[:80].replace("\0", "").strip()
+    offers = cards.found(text, translation.get_language() or "en")[:MOST_OFFERED] if len(text) > 1 else []
+    return render(request, "checks/names.html", {"offers": offers})
+
+
+@require_POST
+@event_page("report")
+def proxy(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Write a proxy of this player down."""
+    row = _one(event, pk)
+    form = ProxyForm(request.POST)
+    if not form.is_valid():
+        return _page(request, row, proxy_form=form)
+    by, match = round_page.signed_in(request), found.match_of(row)
+    number = match.round.number if match else row.round_number
+    try:
+        made = proxies.grant(
+            row.entry,
+            by=by,
+            head_judge=round_page.may(request, "rule"),
+            round_number=number,
+            **form.cleaned_data,
+        )
+    except Refused as refused:
+        form.add_error(None, say_refused(refused))
+        return _page(request, row, proxy_form=form)
+    words = _("A proxy of %(card)s for %(name)s.") % {"card": made.card, "name": row.entry}
+    round_page.say(request, words, row.entry.division, "ProxyGranted", proxy=made.pk)
+    return redirect(_url(row))
+
+
+@require_POST
+@event_page("report")
+def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """A proxy stands for nothing any more."""
+    rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
+    row = get_object_or_404(rows, pk=pk)
+    back = round_page.back(request, reverse("checks:checks", args=[event.slug]))
+    try:
+        row = proxies.withdraw(
+            row, by=round_page.signed_in(request), head_judge=round_page.may(request, "rule")
+        )
+    except Refused as refused:
+        return round_page.told(request, refused, back)
+    words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
+    round_page.say(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
+    return redirect(back)
+
+
+def before_page(request: HttpRequest, row: DeckCheck, form: EndBeforeForm) -> HttpResponse:
+    """The sheet of a check before the event, with what does not fit in the way it should end."""
+    return _page(request, row, before_form=form)
+
+
+def _page(
+    request: HttpRequest,
+    row: DeckCheck,
+    *,
+    end_form: EndForm | None = None,
+    proxy_form: ProxyForm | None = None,
+    before_form: EndBeforeForm | None = None,
+) -> HttpResponse:
+    event, now = row.entry.tournament, timezone.now()
+    (row,), match = found.where_now([row]), found.match_of(row)
+    shuffling = found.rules_of(event).shuffling
+    watch = sheets.stopwatch(match)
+    minutes = proposed_minutes(watch.began_at, now) + shuffling if watch else None
+    broken = any(form and form.errors for form in (end_form, proxy_form, before_form))
+    context = _context(request, row) | before_sheet.sheet_parts(row, before_form)
+    context |= {
+        "why": why_text(row),
+        "outcome": outcome_text(row) if row.outcome else "",
+        "rewritten": row.rewrite and rewriting.wanted_of(row.entry) is None,
+        "penalty_url": _penalty_url(row),
+        "minutes": minutes,
+        "seconds": int((now - watch.began_at).total_seconds()) if watch else None,
+        "shuffling": shuffling,
+        "end": end_form or EndForm(initial={"minutes": minutes}),
+        "proxy_form": proxy_form or ProxyForm(),
+        "may_grant": round_page.may(request, "rule") or proxies.any_judge_may(event),
+    }
+    return render(request, "checks/check.html", context, status=422 if broken else 200)
+
+
+def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
+    """What the sheet shows. Six queries at the most."""
+    rows = sheets.rows_of(row)
+    now, taps = sheets.counted(row, rows)
+    lines = [_line(at, one, now.found.get(at)) for at, one in enumerate(rows)]
+    sections = [
+        {
+            "title": SECTION_WORDS[code],
+            "code": code,
+            "lines": [one for one in lines if one["section"] == code],
+        }
+        for code in (*SECTIONS, "")
+    ]
+    shown = _now(request, row, counted=now, taps=taps)
+    return {
+        "page": "checks",
+        "check": row,
+        "player": row.entry,
+        "open": row.state == DeckCheck.State.RUNNING and round_page.may(request, "report"),
+        "begun": row.state in check_photos.WITH_PHOTOS,
+        "counted": now,
+        "taps": taps,
+        "sections": [one for one in sections if one["lines"]],
+        "steps": [
+            {
+                "code": step,
+                "label": STEP_WORDS[step],
+                "mark": now.steps[step],
+                "asked": step in TAPPED_STEPS,
+            }
+            for step in STEPS
+        ],
+        "mark_words": [(mark, MARK_STATES[mark], MARK_WORDS[mark]) for mark in MARKS],
+        "marked": [(one, marks_subject(one.what, one.cards)) for one in now.marked],
+        "proxies": sheets.proxies_of(row.entry),
+        "key": secrets.token_hex(KEY_BYTES),
+        "now": shown,
+        "now_json": json.dumps(shown),
+    }
+
+
+def _now(
+    request: HttpRequest, row: DeckCheck, *, counted: Counted | None = None, taps: int = 0
+) -> dict[str, Any]:
+    """What changes on a sheet while it is open, for the script of the page. `seen`: how many taps that is."""
+    if counted is None:
+        counted, taps = sheets.counted(row, sheets.rows_of(row))
+    over = row.state != DeckCheck.State.RUNNING
+    said = _("%(state)s: %(name)s. Load the page again to see how it stands.")
+    return {
+        "version": sheets.version_of(row),
+        "seen": taps,
+        "over": said % {"state": row.get_state_display(), "name": row.entry} if over else "",
+        "whole": counted.whole,
+        "found": dict(counted.found),
+        "marks": {step: counted.marks.get(step, "") for step in TAPPED_STEPS},
+        "total": counted.total,
+        "others": dict(counted.others),
+        "replaced": counted.replaced,
+        "marked": {
+            marks_subject(one.what, one.cards): PATTERN if one.pattern else NO_PATTERN
+            for one in counted.marked
+        },
+        "infractions": list(_advised(row, counted).infractions),
+        "photos": photo_list(request, row),
+    }
+
+
+def _line(at: int, row: Any, number: int | None) -> dict[str, Any]:
+    expected = row.quantity or 0
+    now = expected if number is None else number
+    return {
+        "at": at,
+        "name": row.text if row.lost else row.name,
+        "where": card_number(row.set_code, row.card_number) if row.set_code else "",
+        "section": row.section,
+        "expected": expected,
+        "found": number,
+        "right": number == expected,
+        "less": max(now - 1, 0),
+        "more": now + 1,
+    }
+
+
+def _line_of(request: HttpRequest, name: str) -> str:
+    """What was typed into a field, as one line."""
+    return " ".join(request.POST.get(name, "").replace("\0", "").split())
+
+
+def _number(typed: str) -> int:
+    """What was typed, -1 for a row to count again; -2 is no number at all."""
+    if typed == "-1":
+        return -1
+    known = round_page.number(typed)
+    return -2 if known is None else min(known, MOST + 1)
+
+
+def _one(event: Tournament, pk: int) -> DeckCheck:
+    return get_object_or_404(found.checks_of(event), pk=pk)
+
+
+def _url(row: DeckCheck) -> str:
+    return reverse("checks:check", args=[row.entry.tournament.slug, row.pk])

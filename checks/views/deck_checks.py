@@ -1,0 +1,249 @@
+"""Deck checks: how far the event is, which decks are picked and why."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from checks.documents import deck_checks as printed
+from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, LotForm, TopForm, WholeCutForm
+from checks.models import DeckCheck
+from checks.queries import before_checks as before
+from checks.queries import check_sheets
+from checks.queries import deck_checks as found
+from checks.services import deck_checks as checking
+from checks.views import before_checks
+from checks.words.check_words import outcome_text
+from decks.services import check_rules
+from pairings.models import Match
+from pairings.queries.reports import clocks
+from pairings.views.rounds import round_page
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.queries.people import matching
+from tournaments.sentences import say_refused
+from tournaments.services import undo
+
+MOST_FOUND = 12
+WAYS: dict[str, type[Divisions]] = {"lot": LotForm, "top": TopForm, "cut": WholeCutForm}
+STATES = {
+    DeckCheck.State.PICKED.value: "missing",
+    DeckCheck.State.RUNNING.value: "deckcheck",
+    DeckCheck.State.DONE.value: "done",
+}
+
+
+@require_safe
+@event_page("view")
+def checks(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What is to be checked, what is, what was; how much of the target that is; the ways to pick."""
+    return _page(request, event)
+
+
+@require_POST
+@event_page("report")
+def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Pick decks by lot, from the top tables, of the whole cut, or the one a judge asks for."""
+    way = request.POST.get("way", "")
+    if way == "asked":
+        return _asked(request, event)
+    form = WAYS.get(way, LotForm)(request.POST, event)
+    if not form.is_valid():
+        return _page(request, event, bound=form)
+    by, chosen = round_page.signed_in(request), {**form.cleaned_data}
+    chosen.pop("division", None)
+    services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
+        LotForm: checking.pick_by_lot,
+        TopForm: checking.pick_top,
+        WholeCutForm: checking.pick_cut,
+    }
+    try:
+        rows = services[type(form)](event, by=by, divisions=form.divisions, **chosen)
+    except Refused as refused:
+        form.add_error(None, say_refused(refused))
+        return _page(request, event, bound=form)
+    return _picked(request, event, rows)
+
+
+@require_POST
+@event_page("report")
+def take_off(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Do not check this deck after all."""
+    check, page = _one(event, pk), reverse("checks:checks", args=[event.slug])
+    try:
+        check = checking.take_off(check, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, page)
+    words = _("%(name)s is off the list.") % {"name": check.entry}
+    round_page.say(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
+    return redirect(page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("run")
+def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The target, what it is counted from, and the minutes for shuffling."""
+    now = found.rules_of(event)
+    initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
+    form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        check_rules.set_rules(event, by=round_page.signed_in(request), **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("checks:checks", event.slug)
+    context = {"page": "checks", "form": form}
+    return render(request, "checks/rules.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@event_page("organize")
+def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """All checks that are over, as PDF or XLSX."""
+    coverage = found.coverage(event, found.rules_of(event))
+    rows = check_sheets.done_with_counts(event)
+    data, content_type = printed.report(event, coverage, rows, kind, request.build_absolute_uri)
+    answer = HttpResponse(data, content_type=content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
+    return answer
+
+
+def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
+    """The lines of the desk: how many decks of a division are checked, and how many passed before the event.
+
+    Five queries.
+    """
+    rows = found.coverage(event, found.rules_of(event), division=division)
+    before = before_checks.covered(event, division)
+    if not rows:
+        return {"passed": before} if before else None
+    one = rows[0]
+    return {"done": one.done, "target": one.target, "open": one.open, "before": one.before, "passed": before}
+
+
+def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
+    checks = found.checks_of(event).exclude(state=DeckCheck.State.GONE)
+    rows = found.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
+    rules = found.rules_of(event)
+    coverage = found.coverage(event, rules)
+    forms = {way: bound if isinstance(bound, form) else form(None, event) for way, form in WAYS.items()}
+    if not any(row.before for row in coverage):
+        forms["lot"].fields.pop("during")
+    passed = before.progress(event)
+    who = request.GET.get("who", "").strip()[:80]
+    context = {
+        "page": "checks",
+        "running": [_line(row) for row in rows if row.state == DeckCheck.State.RUNNING],
+        "picked": sorted(
+            (_line(row) for row in rows if row.state == DeckCheck.State.PICKED),
+            key=lambda line: (line["table"] or 0, line["pk"]),
+        ),
+        "done": [_line(row) for row in reversed(rows) if row.state == DeckCheck.State.DONE],
+        "coverage": coverage,
+        "whole": {
+            "decks": sum(row.decks for row in coverage),
+            "target": sum(row.target for row in coverage),
+            "done": sum(row.done for row in coverage),
+            "before": sum(row.before for row in coverage),
+        },
+        "passed": {"decks": sum(one.decks for one in passed), "passed": sum(one.passed for one in passed)},
+        "missing": sum(row.missing for row in coverage),
+        "rules": rules,
+        "forms": forms,
+        "failed": next((way for way, form in forms.items() if form.is_bound), ""),
+        "who": who,
+        "people": _found(event, who) if who else [],
+    }
+    return render(request, "checks/checks.html", context, status=422 if bound else 200)
+
+
+def _line(row: DeckCheck) -> dict[str, Any]:
+    event = row.entry.tournament
+    return {
+        "pk": row.pk,
+        "table": row.table,
+        "round": row.round_number,
+        "name": str(row.entry),
+        "division": str(row.entry.division),
+        "kind": row.get_kind_display(),
+        "outcome": outcome_text(row) if row.outcome else "",
+        "state": STATES[row.state],
+        "label": row.get_state_display(),
+        "url": reverse("checks:check", args=[event.slug, row.pk]),
+    }
+
+
+def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
+    """Both players of a table of a round that is on, or those of a name."""
+    if (table := round_page.number(who)) is not None:
+        rounds = [one.pk for one in clocks.rounds_on(event)]
+        rows = Match.objects.filter(round__in=rounds, table=table).select_related(
+            "left__player", "right__player"
+        )
+        people = [entry for match in rows for entry in (match.left, match.right) if entry is not None]
+    else:
+        wanted = matching(who)
+        entries = event.entries.select_related("player").filter(dropped_in=None)
+        people = list(entries.filter(wanted)[:MOST_FOUND]) if wanted is not None else []
+    return [{"entry": one.pk, "name": str(one)} for one in people]
+
+
+def _asked(request: HttpRequest, event: Tournament) -> HttpResponse:
+    form = AskedForm(request.POST)
+    if not form.is_valid():
+        return round_page.told(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
+    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
+    entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
+    try:
+        row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _back(request, event))
+    return _picked(request, event, [row])
+
+
+def _back(request: HttpRequest, event: Tournament) -> str:
+    return round_page.back(request, reverse("checks:checks", args=[event.slug]))
+
+
+def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> HttpResponse:
+    page = reverse("checks:checks", args=[event.slug])
+    if not rows:
+        messages.info(request, _("The target is reached, so nobody was picked. Write a number to pick more."))
+        return redirect(page)
+    words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))
+    homes = {row.entry.division_id: row.entry.division for row in rows}
+    home = rows[0].entry.division
+    tag = round_page.undo_tag(request, home, "DecksPicked")
+    if tag and len(homes) > 1:
+        line = home.journal.filter(kind="DecksPicked").latest("pk")
+        tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"
+    messages.success(request, words % {"n": len(rows)}, extra_tags=tag)
+    return redirect(page)
+
+
+@require_POST
+@event_page("report")
+def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Take back a draw over several divisions: all of it, or nothing once one of its checks has begun."""
+    page = reverse("checks:checks", args=[event.slug])
+    first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
+    lines = checking.drawn_together(first)
+    try:
+        if not lines:
+            raise Refused("NOTHING_TO_UNDO")
+        undo.undo_together(lines, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, page)
+    told = "; ".join(sentences.tell(one.kind, one.facts).rstrip(".") for one in lines)
+    messages.success(request, _("Taken back: %(step)s.") % {"step": told})
+    return redirect(page)
+
+
+def _one(event: Tournament, pk: int) -> DeckCheck:
+    return get_object_or_404(found.checks_of(event), pk=pk)

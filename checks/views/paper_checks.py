@@ -1,0 +1,181 @@
+"""Deck checks on paper: their sheets to print, and the page that takes what was written on one."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.engine.numbers import card_number
+from checks.documents.check_sheets import CheckSheets
+from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted
+from checks.forms.paper_checks import PaperForm
+from checks.models import DeckCheck
+from checks.queries import check_sheets as tapped
+from checks.queries import deck_checks as found
+from checks.queries import paper_checks as queries
+from checks.services import deck_checks as checking
+from checks.services import paper_checks as services
+from checks.views.check_sheets import ended
+from checks.words.check_words import SECTION_WORDS
+from decks.documents.deck_sheet import sheet_head
+from decks.engine.lists import Listed
+from decks.engine.lists.values import SECTIONS
+from decks.engine.verdicts import row_of
+from decks.models import Version
+from decks.views.lists.printing import paper_of, pdf
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Tournament
+
+MOST_SHEETS = 600
+KEY_BYTES = 12
+OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
+
+
+@require_safe
+@event_page("view")
+def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The sheets of every check that waits or runs, or of those ticked (`check`), in the order of tables."""
+    asked = [round_page.number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
+    rows = queries.to_print(event, [one for one in asked if one is not None])
+    return _printed(request, event, rows, f"{event.slug}-deck-checks")
+
+
+@require_safe
+@event_page("view")
+def sheet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The sheet of one check."""
+    (row,) = found.where_now([_one(event, pk)])
+    return _printed(request, event, [row], f"{event.slug}-deck-check-{row.pk}")
+
+
+def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck], name: str) -> HttpResponse:
+    pages = queries.sheets(rows)
+    links = {page.check.pk: request.build_absolute_uri(_address(page.check, page.number)) for page in pages}
+    made = CheckSheets(sheet_head(event), pages, links=links, paper=paper_of(request, event))
+    return pdf(made.render(), name)
+
+
+def _address(row: DeckCheck, number: int) -> str:
+    """Where the result of a sheet is entered; it names the version of the list that was printed."""
+    page = reverse("checks:check_paper", args=[row.entry.tournament.slug, row.pk])
+    return f"{page}?list={number}" if number else page
+
+
+@require_POST
+@event_page("report")
+def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A deck that was checked on paper without being picked: on to the page that takes its sheet."""
+    pk = round_page.number(request.POST.get("entry", "")) or 0
+    entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
+    entry: Entry = get_object_or_404(entries, pk=pk)
+    row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
+    try:
+        row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, reverse("checks:checks", args=[event.slug]))
+    return redirect("checks:check_paper", event.slug, row.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("report")
+def paper(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """What was written on the sheet of a check, taken at once."""
+    row = _one(event, pk)
+    number = round_page.number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
+    version = queries.version_of(row, min(number, MOST))
+    rows = tuple(row_of(values) for values in version.cards) if version else ()
+    expected = [one.quantity or 0 for one in rows]
+    now, _taps = tapped.counted(row, rows)
+    whole = sum(expected) or now.whole
+    if request.method == "POST":
+        form = PaperForm(request.POST, expected=expected, whole=whole)
+        if form.is_valid():
+            try:
+                row = services.enter(
+                    row,
+                    form.written(version),
+                    key=form.cleaned_data["key"],
+                    by=round_page.signed_in(request),
+                )
+            except Refused as refused:
+                form.refuse(refused)
+            else:
+                return ended(request, row)
+    else:
+        form = PaperForm(initial=_initial(row, version, now), expected=expected, whole=whole)
+    return render(
+        request,
+        "checks/paper.html",
+        _context(row, version, rows, form, whole),
+        status=422 if form.errors else 200,
+    )
+
+
+def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str, Any]:
+    """What is known: where and when, and what was tapped before the phone gave way to paper."""
+    match = found.match_of(row)
+    number = row.round_number or (match.round.number if match else None)
+    known = {f"wrong_{step}": now.steps[step] == "wrong" for step in TAPPED_STEPS}
+    rows = {f"row_{at}": now.found[at] for at in now.differing}
+    return {
+        "key": secrets.token_hex(KEY_BYTES),
+        "version": version.number if version else 0,
+        "round_number": number,
+        "began": row.began_at,
+        "ended": timezone.now(),
+        "total": now.total if now.total != now.whole else None,
+        "others": "\n".join(f"{copies} {card}" for card, copies in now.others.items()),
+        "replaced": now.replaced or None,
+        **known,
+        **rows,
+    }
+
+
+def _context(
+    row: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperForm, whole: int
+) -> dict[str, Any]:
+    lines = [
+        {
+            "section": one.section,
+            "expected": one.quantity or 0,
+            "name": one.text if one.lost else one.name,
+            "where": card_number(one.set_code, one.card_number) if one.set_code else "",
+            "field": form[f"row_{at}"],
+        }
+        for at, one in enumerate(rows)
+    ]
+    sections = [
+        {
+            "code": code,
+            "title": SECTION_WORDS[code],
+            "lines": [one for one in lines if one["section"] == code],
+        }
+        for code in (*SECTIONS, "")
+    ]
+    return {
+        "page": "checks",
+        "check": row,
+        "player": row.entry,
+        "open": row.state in found.OPEN and row.kind != DeckCheck.Kind.BEFORE,
+        "version": version,
+        "form": form,
+        "whole": whole,
+        "wrong": [form[f"wrong_{step}"] for step in TAPPED_STEPS],
+        "sections": [one for one in sections if one["lines"]],
+        "times": [form[name] for name in ("began", "ended", "round_number")],
+        "outcome": [form[name] for name in OF_OUTCOME if name in form.fields],
+        "shuffling": found.rules_of(row.entry.tournament).shuffling,
+        "proxies": tapped.proxies_of(row.entry),
+    }
+
+
+def _one(event: Tournament, pk: int) -> DeckCheck:
+    return get_object_or_404(found.checks_of(event), pk=pk)

@@ -1,0 +1,97 @@
+"""Sentences of checks before the event."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from checks.models import DeckCheck
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "BEFORE_IS_OVER": _("Round 1 is posted. From now on decks are picked on the page of deck checks."),
+        "BEFORE_TAKEN": _("%(who)s is checking the deck of %(name)s."),
+        "BEFORE_NOBODY_NEXT": _("No deck waits for its check."),
+        "BEFORE_REWRITE": _(
+            "A list that is written again has not passed yet: choose what the player does next."
+        ),
+        "BEFORE_LIST_CHANGED": _(
+            "Another version of the list counts by now. Put this deck back and check it against the new one."
+        ),
+        "BEFORE_NOT_LEGAL": _(
+            "The list still has problems (%(open)s). A head judge can rule on them, or the list is put right first."
+        ),
+        "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It is written again first."),
+        "BEFORE_COUNT_WRONG": _(
+            "Something on the sheet is not fine. Set it right there, or choose what the player does next."
+        ),
+        "BEFORE_NOT_COUNTED": _(
+            "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
+        ),
+        "CHECK_IS_BEFORE": _("This check belongs to the queue before the event."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "BeforeCheckBegan": _("Check before the event: the deck of %(name)s is taken"),
+        "BeforeCheckPutBack": _("Check before the event: the deck of %(name)s is put back unchecked"),
+        "BeforeCheckEnded": _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
+    }
+)
+sentences.UNDO.update(
+    {
+        "BeforeCheckBegan": _("The deck of %(name)s stands in the queue as before."),
+        "BeforeCheckPutBack": _("The check of %(name)s before the event goes on."),
+        "BeforeCheckEnded": _(
+            "The check of %(name)s before the event goes on, and the list is as open or locked as it was."
+        ),
+    }
+)
+
+OUTCOMES = {
+    DeckCheck.Outcome.PASSED.value: _("Passed: the list is locked"),
+    DeckCheck.Outcome.FIXED_LIST.value: _("The list has to be put right"),
+    DeckCheck.Outcome.FIXED_DECK.value: _("The deck has to be put right"),
+    DeckCheck.Outcome.REFUSED.value: _("The player may not go on"),
+}
+"""What can come of a check before the event."""
+
+ALL_OUTCOMES = {**OUTCOMES, DeckCheck.Outcome.PENALTY.value: DeckCheck.Outcome.PENALTY.label}
+
+STAND_WORDS = {
+    "waiting": _("To check"),
+    "changed": _("List changed since"),
+    "running": _("Being checked"),
+    "needs": _("Needs something"),
+    "passed": _("Check passed"),
+    "no_list": _("No list"),
+}
+STAND_STATES = {
+    "waiting": "missing",
+    "changed": "warning",
+    "running": "deckcheck",
+    "needs": "error",
+    "passed": "good",
+    "no_list": "playing",
+}
+LEGIBILITY_WORDS = {"readable": _("readable"), "rewrite": _("to be written again")}
+LEGALITY_WORDS = {"legal": _("legal"), "settled": _("legal by a ruling"), "problems": _("not legal")}
+FACT_STATES = {
+    "readable": "good",
+    "rewrite": "error",
+    "legal": "good",
+    "settled": "info",
+    "problems": "error",
+}
+
+
+def widen(facts: Mapping[str, object]) -> dict[str, object]:
+    """Journal facts with the words their sentences need."""
+    if not facts.get("before"):
+        return dict(facts)
+    reason = facts.get("reason")
+    words = ALL_OUTCOMES.get(str(facts.get("outcome")), "")
+    return {**facts, "came_text": words, "reason_text": f" ({reason})" if reason else ""}
+
+
+sentences.WIDEN.append(widen)

@@ -1,0 +1,194 @@
+"""Sentences of deck checks."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from checks.engine.check_sheet import BETWEEN, MARKS, Marked
+from checks.models import DeckCheck
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+
+sentences.REFUSALS.update(
+    {
+        "CHECK_RULES_ODD": _("Write up to %(most)s percent and up to %(minutes)s minutes."),
+        "CHECK_IS_OPEN": _("The deck of %(name)s is on the list already."),
+        "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
+        "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
+        "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
+        "CHECK_IS_GONE": _("This check is not on the list any more."),
+        "NOBODY_TO_CHECK": _("Every deck of these was checked or waits for it."),
+        "NO_TABLES_TO_CHECK": _("No table without a result: pick by lot, or wait for the next round."),
+        "NO_CUT_TO_CHECK": _("No cut is on."),
+        "CHECK_IS_OVER": _("The check of %(name)s is over."),
+        "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
+        "CHECK_DIFFERS": _(
+            "By the sheet this deck is not as it should be. Count again there, or choose what came of it."
+        ),
+        "CHECK_NOT_COUNTED": _(
+            "%(cards)s of %(whole)s cards are counted. Count the deck, or write here why it was not counted."
+        ),
+        "CHECK_TAP_ODD": _(
+            "Write a number of cards, at most 999, and the name of the card where one is asked."
+        ),
+        "CHECK_TAP_CROSSED": _(
+            "%(who)s counted too while you did. %(what)s: %(who)s said %(theirs_text)s, you said %(yours_text)s. "
+            "Nothing was overwritten; tap again if yours is right."
+        ),
+        "PHOTO_UNREADABLE": _("This is no photo that can be read. Take it again, or send a JPEG or PNG."),
+        "PHOTO_TOO_BIG": _("This photo has more than %(limit)s MB. Take it in a smaller size."),
+        "PHOTO_TOO_WIDE": _("This photo has more than %(limit)s million pixels. Take it in a smaller size."),
+        "PHOTOS_TOO_MANY": _("A check holds %(most)s photos. Withdraw one first."),
+        "PHOTO_IS_GONE": _("This photo was withdrawn already."),
+        "CHECK_TIMES_ODD": _("A check ends after it begins, and not later than now."),
+        "PROXY_BY_HEAD_JUDGE": _("At this event the head judge makes and withdraws proxies (S11)."),
+        "PROXY_IS_GONE": _("This proxy was withdrawn already."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "CheckRulesSet": _("Deck checks: %(target)s%% of the decks, %(shuffling)s minutes of shuffling"),
+        "DecksPicked": _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
+        "DeckCheckTakenOff": _("The deck of %(name)s is not checked"),
+        "DeckCheckBegan": _("Deck check of %(name)s begun"),
+        "DeckCheckEnded": _("Deck check of %(name)s: %(outcome_text)s"),
+        "CheckPhotoTaken": _("Deck check of %(name)s: photo"),
+        "CheckPhotoWithdrawn": _("Deck check of %(name)s: photo withdrawn"),
+        "ProxyGranted": _("Proxy of %(card)s for %(name)s"),
+        "ProxyWithdrawn": _("Proxy of %(card)s for %(name)s withdrawn"),
+    }
+)
+sentences.UNDO.update(
+    {
+        "DecksPicked": _("These decks are not checked: %(names)s."),
+        "DeckCheckTakenOff": _("The deck of %(name)s is on the list again."),
+        "DeckCheckBegan": _(
+            "The deck of %(name)s waits for its check again. A stopwatch that began with it is forgotten."
+        ),
+        "DeckCheckEnded": _(
+            "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are taken back."
+        ),
+        "CheckPhotoTaken": _("This photo of the deck of %(name)s is withdrawn."),
+        "CheckPhotoWithdrawn": _("This photo of the deck of %(name)s is there again."),
+        "ProxyGranted": _("%(name)s has no proxy of %(card)s."),
+        "ProxyWithdrawn": _("%(name)s has the proxy of %(card)s again."),
+    }
+)
+
+STEP_WORDS = {
+    "legible": _("The list can be read, Player ID and date of birth too"),
+    "sleeves": _("Sleeves are all alike, no marks"),
+    "total": _("Number of cards"),
+    "contents": _("Cards as on the list"),
+    "proxies": _("Originals of the proxies were shown"),
+}
+MARK_WORDS = {"": _("open"), "fine": _("fine"), "wrong": _("not fine")}
+MARK_STATES = {"": "missing", "fine": "good", "wrong": "error"}
+SECTION_WORDS = {
+    "pokemon": _("Pokémon"),
+    "trainer": _("Trainer"),
+    "energy": _("Energy"),
+    "": _("Cards nobody knows"),
+}
+
+
+def marks_text(note: Marked) -> str:
+    """A note about marked cards in one line."""
+    words = _("%(what)s (%(cards)s)") % {"what": note.what, "cards": note.cards} if note.cards else note.what
+    said = _("marked, a pattern: %(what)s") if note.pattern else _("marked, no pattern: %(what)s")
+    return str(said % {"what": words})
+
+
+def outcome_text(check: DeckCheck) -> str:
+    """What came of a check of a round; one that ended without a count says so instead of “All right”."""
+    if not check.not_counted:
+        return str(check.get_outcome_display())
+    if check.outcome == DeckCheck.Outcome.PASSED:
+        return str(_("Not counted"))
+    return str(_("%(outcome)s, not counted") % {"outcome": check.get_outcome_display()})
+
+
+def crossed(refused: Refused, names: Sequence[str]) -> Refused:
+    """A crossing of two judges with the words its sentence needs. `names`: of the rows of the list."""
+    facts = refused.facts
+    kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
+    if refused.code != "CHECK_TAP_CROSSED":
+        return refused
+    words: dict[str, Callable[[], object]] = {
+        "line": lambda: names[int(subject)],
+        "step": lambda: STEP_WORDS[subject],
+        "total": lambda: STEP_WORDS["total"],
+        "replaced": lambda: _("Sleeves replaced"),
+        "pattern": lambda: subject.replace(BETWEEN, ", ").strip(", "),
+    }
+    told = {name: _said(kind, int(str(facts[name]))) for name in ("theirs", "yours")}
+    what = str(words.get(kind, lambda: subject)())
+    return Refused(
+        refused.code,
+        who=facts["who"] or _("Another judge"),
+        what=what,
+        theirs_text=told["theirs"],
+        yours_text=told["yours"],
+    )
+
+
+def _said(kind: str, number: int) -> str:
+    if kind == "step":
+        return str(MARK_WORDS[MARKS[number]])
+    if kind == "pattern":
+        return str((_("withdrawn"), _("no pattern"), _("a pattern"))[number])
+    return str(number if number >= 0 else _("not counted"))
+
+
+def why_text(check: DeckCheck) -> list[str]:
+    """Why this deck: the answer to a player who asks."""
+    facts = check.facts
+    if check.kind == DeckCheck.Kind.SUSPICION:
+        return [str(_("A judge asked for it: %(why)s") % {"why": check.why})]
+    if check.kind == DeckCheck.Kind.BEFORE:
+        return [str(_("Every deck is checked before the event."))]
+    if check.kind == DeckCheck.Kind.CUT:
+        return [str(_("Every deck of the cut is checked."))]
+    if check.kind == DeckCheck.Kind.TOP:
+        return [str(_("The first %(among)s tables are checked; this is number %(place)s.") % facts)]
+    if facts.get("why") == "checked_before":
+        drawn = ngettext(
+            "Drawn by lot at place %(place)s, the one table or deck checked only before the event.",
+            "Drawn by lot at place %(place)s of %(among)s tables or decks checked only before the event.",
+            int(facts.get("among", 0)),
+        )
+        return [drawn % facts, _seed_text(check)]
+    drawn = ngettext(
+        "Drawn by lot at place %(place)s, the one table or deck never checked.",
+        "Drawn by lot at place %(place)s of %(among)s tables or decks never checked.",
+        int(facts.get("among", 0)),
+    )
+    return [drawn % facts, _seed_text(check)]
+
+
+def _seed_text(check: DeckCheck) -> str:
+    return str(_("Seed %(seed)s: the same seed gives the same draw.") % {"seed": check.seed})
+
+
+def widen(facts: Mapping[str, object]) -> dict[str, object]:
+    """Journal facts with the words their sentences need."""
+    if "check" in facts and facts.get("outcome") in DeckCheck.Outcome.values:
+        return {**facts, "outcome_text": _ended_text(facts)}
+    if "checks" not in facts:
+        return dict(facts)
+    number = facts.get("round")
+    return {
+        **facts,
+        "round_text": str(_(", round %(round)s") % facts) if number else "",
+        "cause_text": DeckCheck.Kind(str(facts["cause"])).label,
+    }
+
+
+def _ended_text(facts: Mapping[str, object]) -> str:
+    """The outcome in a line of the journal, with the reason where the deck was not counted."""
+    ended = DeckCheck(outcome=str(facts["outcome"]), not_counted=str(facts.get("not_counted", "")))
+    return f"{outcome_text(ended)} ({ended.not_counted})" if ended.not_counted else outcome_text(ended)
+
+
+sentences.WIDEN.append(widen)

@@ -1,0 +1,73 @@
+"""The lines of a deck as the rules count them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.editions import Edition, is_basic_energy
+from decks.engine.lists.values import LOST, Deck, Line, Resolved
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line: how many copies of which card.
+
+    `key` is the name the copy limit counts. `printings` is the printing, or every printing of the name where the
+    list gives a name alone; none where the card is not known.
+    """
+
+    line: Line
+    name: str
+    key: str
+    printings: tuple[Printing, ...]
+    trouble: str | None = None
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.line.number
+
+    @property
+    def copies(self) -> int:
+        """Copies that count; a bad quantity counts for none."""
+        return self.line.copies
+
+    @property
+    def known(self) -> bool:
+        return bool(self.printings) and self.trouble not in LOST
+
+    def basic_energy(self, edition: Edition) -> bool:
+        """Whether it is basic Energy in an edition (R-063). A name alone is taken for the basic one."""
+        return any(is_basic_energy(printing, edition) for printing in self.printings)
+
+    @property
+    def basic_pokemon(self) -> bool:
+        return any(printing.basic for printing in self.printings)
+
+
+def entries(deck: Deck, catalogue: Catalogue) -> tuple[Entry, ...]:
+    """Every line of a deck, in its order."""
+    return tuple(_entry(card, catalogue) for card in deck.cards)
+
+
+def _entry(card: Resolved, catalogue: Catalogue) -> Entry:
+    return Entry(card.line, card.name, card.key, _printings(card, catalogue), _trouble(card), card.candidates)
+
+
+def _printings(card: Resolved, catalogue: Catalogue) -> tuple[Printing, ...]:
+    if card.lost or card.printing is None:
+        return ()
+    return catalogue.printings(card.key) if card.how == "name" else (card.printing,)
+
+
+def _trouble(card: Resolved) -> str | None:
+    return card.problem or (None if card.printing else "UNKNOWN_CARD")
+
+
+def numbers(chosen: Iterable[Entry]) -> tuple[int, ...]:
+    """The line numbers of entries, in their order."""
+    return tuple(entry.number for entry in chosen)
+
+
+def copies(chosen: Iterable[Entry]) -> int:
+    return sum(entry.copies for entry in chosen)

@@ -1,0 +1,79 @@
+"""A list mended line by line: another quantity, another card, a line less or more. No other line changes."""
+
+import re
+
+from decks.engine.lists import corrections
+from decks.engine.lists.reading import read_text
+from decks.engine.lists.values import Deck, Resolved
+from decks.engine.lists.writing import write_text
+from tournaments.engine.refused import Refused
+
+MOST_COPIES = 99
+_LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
+
+
+def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
+    """The card of a line with so many copies; with none the line goes. Refused: LINE_GONE."""
+    if quantity < 1:
+        return without(text, deck, number)
+    card = _card(deck, number)
+    return _with(text, number, f"{min(quantity, MOST_COPIES)} {_told(card)}")
+
+
+def with_card(text: str, deck: Deck, number: int, card: str) -> str:
+    """Another card in a line, with the copies it had. Refused: LINE_GONE."""
+    known = _card(deck, number).line
+    language = f" [{known.language}]" if known.language else ""
+    return _with(text, number, f"{known.copies or 1} {corrections.visible(card)}{language}")
+
+
+def without(text: str, deck: Deck, number: int) -> str:
+    """Without the card of a line. Refused: LINE_GONE."""
+    _card(deck, number)
+    return _with(text, number, None)
+
+
+def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
+    """One more card: its copies go up where the list has it, else a line is added at the end.
+
+    `card` may hold the quantity itself: "4 Ultra Ball SUM 135".
+    """
+    card = corrections.visible(card)
+    if _LEADING.match(card):
+        first, card = card.split(maxsplit=1)
+        copies = max(int(first), 1)
+    for known in deck.cards if deck else ():
+        if _told(known) == card and known.line.quantity:
+            return _with(text, known.line.number, f"{min(known.line.copies + copies, MOST_COPIES)} {card}")
+    return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
+
+
+def tidied(text: str, deck: Deck) -> str:
+    """The list in its order with headings that count right, where every line of it was read as a card."""
+    if deck.ignored or any(card.line.back for card in deck.cards):
+        return text
+    written = write_text(deck, languages=True)
+    return written if read_text(written).total == deck.total else text
+
+
+def _told(card: Resolved) -> str:
+    """What a line says behind its quantity."""
+    language = f"[{card.line.language}]" if card.line.language else ""
+    return " ".join(part for part in (card.line.text or card.line.name, language) if part)
+
+
+def _card(deck: Deck, number: int) -> Resolved:
+    card = next((card for card in deck.cards if card.line.number == number), None)
+    if card is None:
+        raise Refused("LINE_GONE", line=number)
+    return card
+
+
+def _with(text: str, number: int, line: str | None) -> str:
+    lines = dict(corrections.lines_of(text))
+    if line is None:
+        del lines[number]
+    else:
+        lines[number] = line
+    last = max(lines, default=0)
+    return "\n".join(lines.get(at, "") for at in range(1, last + 1))

@@ -1,6 +1,0 @@
-"""Where card data come from: reading files others made into cards and names, refusing rows with a reason."""
-
-from decks.engine.sources.opening import read, read_path
-from decks.engine.sources.rows import Gathered, RefusedRow, Step
-
-__all__ = ["Gathered", "RefusedRow", "Step", "read", "read_path"]

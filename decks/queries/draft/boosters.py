@@ -1,0 +1,19 @@
+"""The packs of a draft, held against the format of the event they are for."""
+
+from collections.abc import Collection
+
+from cards.queries import catalogue as catalogues
+from decks.engine.legality import Problem
+from decks.engine.legality.boosters import packs_out
+from decks.models import ListRules
+from decks.queries.lists.verdicts import context_of
+from tournaments.models import Tournament
+
+
+def against_format(event: Tournament, boosters: Collection[str]) -> list[Problem]:
+    """What its lists would be told of the cards in these packs, given by code. Two queries; none without packs."""
+    if not boosters:
+        return []
+    rules = ListRules.objects.filter(tournament=event).first()
+    context = context_of(event, rules, complete=True)
+    return list(packs_out(boosters, context, catalogues.current()))

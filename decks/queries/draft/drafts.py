@@ -1,0 +1,200 @@
+"""The drafts of an event: their plans, their seats, and what was announced."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from cards.engine.formats import DECK_RULES
+from decks.engine.draft.plan import Notice, Plan, plan
+from decks.engine.draft.setup import FIRST_REDRAFT, Setup
+from decks.models import Draft, ListRules
+from decks.queries.answers import posted
+from decks.queries.draft.pods import PodRow, drafting, seat_row
+from tournaments.models import Announcement, Division, Entry, Tournament
+
+REDRAFTS = ("REDRAFT", "REDRAFT_ALONE")
+FOR_LISTS = ("S4", "S6")
+"""Choices of a plan that are those of the event's lists too."""
+
+"""The notices that announce a redraft."""
+
+IN_PODS = ("booster", "rochester")
+"""Formats whose circles are the pods of the division."""
+
+TUPLES = ("pods", "boosters")
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """What must be said, and when it was: `at` None while it was not, `late` where it had to be said before the day."""
+
+    notice: Notice
+    at: datetime | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RedraftDue:
+    """A planned redraft (R-095): the round it is played before, whether it was announced before round 1, the first
+    round nobody has seen, the draft with its seats once they are drawn, and whether round 1 has started.
+    """
+
+    round: int
+    announced: bool
+    coming: int
+    draft: Draft | None
+    started: bool
+
+    @property
+    def state(self) -> str:
+        """past, drawn, due, to_come; unannounced while there is time, never once there is none."""
+        if self.coming > self.round:
+            return "past"
+        if not self.announced:
+            return "never" if self.started else "unannounced"
+        if self.draft is not None:
+            return "drawn"
+        return "due" if self.coming == self.round else "to_come"
+
+
+def refused_here(event: Tournament) -> str:
+    """Why nothing is drafted in this event, "" where it may be (R-051): DRAFT_NEEDS_LIMITED while the settings can
+    still say so, DRAFT_NEEDS_OWN_EVENT once a round is posted.
+    """
+    if DECK_RULES[event.play_style].supplied_only:
+        return ""
+    begun = event.divisions.filter(started_at__isnull=False).exists()
+    return "DRAFT_NEEDS_OWN_EVENT" if begun else "DRAFT_NEEDS_LIMITED"
+
+
+def setup_data(setup: Setup) -> dict[str, Any]:
+    """A set-up as it is stored."""
+    return asdict(replace(setup, settings=dict(setup.settings)))
+
+
+def setup_of(draft: Draft) -> Setup:
+    """The set-up of a draft, with the players who sit there once seats are drawn."""
+    facts: dict[str, Any] = {**draft.setup}
+    facts |= {name: tuple(facts.get(name) or ()) for name in TUPLES}
+    if draft.seats:
+        sizes = tuple(len(pod) for pod in draft.seats)
+        facts |= {"players": sum(sizes), "pods": sizes if draft.subtype in IN_PODS else ()}
+    return Setup(**facts)
+
+
+def plan_of(draft: Draft) -> Plan:
+    """The plan of a draft. No query."""
+    return plan(setup_of(draft), pick_seconds=draft.pick_seconds, energy_supplied=draft.energy_supplied)
+
+
+def plan_for(draft: Draft, players: int) -> Plan:
+    """The plan of a draft for as many players as are there; sizes that were chosen count while they fit."""
+    stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
+    sizes = stored.pods if sum(stored.pods) == players else ()
+    setup = replace(stored, players=players, pods=sizes)
+    return plan(setup, pick_seconds=draft.pick_seconds, energy_supplied=draft.energy_supplied)
+
+
+def drafts_of(event: Tournament) -> list[Draft]:
+    """Every draft of an event in the order of divisions. One query."""
+    rows = Draft.objects.filter(division__tournament=event).select_related("division__tournament")
+    return list(rows.order_by("division__position", "division_id", "number"))
+
+
+def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
+    """Who sits where; somebody who was taken out of the event leaves the seat empty. One query."""
+    known = Entry.objects.select_related("player", "division").in_bulk(
+        [entry for pod in draft.seats for entry in pod]
+    )
+    return [
+        PodRow(
+            number,
+            tuple(
+                seat_row(known[entry], number, seat, public=public)
+                for seat, entry in enumerate(pod, start=1)
+                if entry in known
+            ),
+        )
+        for number, pod in enumerate(draft.seats, start=1)
+    ]
+
+
+def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
+    """Each notice with the time it was told on the board; what was withdrawn is not told. One query."""
+    rows = Announcement.objects.filter(pk__in=draft.told.values(), withdrawn_at=None)
+    times: Mapping[int, datetime] = dict(rows.values_list("pk", "at"))
+    starts = draft.division.tournament.starts_at
+    made = []
+    for notice in notices:
+        at = times.get(draft.told.get(notice.code, 0))
+        due = notice.when == "before_event" and starts is not None
+        made.append(NoticeRow(notice, at, late=bool(due and at and at.date() >= starts.date())))
+    return made
+
+
+def told_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
+    """When the first of these notices was told; None while it was not. One query."""
+    ids = [draft.told[code] for code in codes if code in draft.told]
+    rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
+    return rows.order_by("at").values_list("at", flat=True).first()
+
+
+def round_of(draft: Draft) -> int:
+    """The round its decks are first played in: 1, for a redraft the one that was announced (R-095)."""
+    return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
+
+
+def announced_in_time(first: Draft) -> bool:
+    """Whether the first draft of a division announced a redraft before the tournament, which is before round 1."""
+    at, started = told_at(first, REDRAFTS), first.division.started_at
+    return at is not None and (started is None or at <= started)
+
+
+def redraft_of(division: Division) -> RedraftDue | None:
+    """The redraft a division plans; None where its first draft plans none. Four queries at the most."""
+    rows = list(Draft.objects.filter(division=division).select_related("division").order_by("number"))
+    planned = rows[0].setup.get("redraft_round") if rows else None
+    if not planned:
+        return None
+    again = next((row for row in rows[1:] if row.seats), None)
+    coming = max(posted(division), default=0) + 1
+    return RedraftDue(
+        planned, announced_in_time(rows[0]), coming, again, rows[0].division.started_at is not None
+    )
+
+
+def meet_again(draft: Draft) -> list[int]:
+    """The pairs of a redraft, by number, who drafted face to face before. One query, none for a first draft."""
+    met = {frozenset(pair) for pair in earlier_pairs(draft)} if draft.number > 1 else set()
+    return [number for number, pair in enumerate(draft.seats, start=1) if frozenset(pair) in met]
+
+
+def earlier_pairs(draft: Draft) -> list[list[int]]:
+    """Who drafted face to face in the drafts before this one. One query."""
+    rows = Draft.objects.filter(division=draft.division_id, number__lt=draft.number)
+    return [pair for row in rows if row.subtype == "solomon" for pair in row.seats]
+
+
+def here(division: Division) -> int:
+    """How many draft: those checked in, before anybody is all who are entered."""
+    return drafting(division).count() or division.entries.filter(dropped_in=None, disqualified=False).count()
+
+
+def event_settings(event: Tournament) -> dict[str, str]:
+    """The choices of section L that this event has made for its lists."""
+    found = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
+    return dict(found or {})
+
+
+def chosen_with_draft(event: Tournament) -> dict[str, Any]:
+    """What the plan of a draft says of lists, for an event that does not collect them yet: S4, S6, and whether basic
+    Energy is supplied (R-053). One query.
+    """
+    rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
+    first = rows.values_list("setup__settings", "energy_supplied").first()
+    if first is None:
+        return {}
+    settings, energy = first
+    kept = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
+    return kept | {"energy_supplied": energy}

@@ -1,0 +1,193 @@
+"""Where tracked drafts stand: the replay of their moves, pod by pod (R-092–094)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from decks.engine.draft import Draft as Game
+from decks.engine.draft import Move, blank
+from decks.engine.draft.run import Kind as Tap
+from decks.engine.draft.run import RunMark, Standing, replayed
+from decks.engine.draft.values import Kind, Leaving
+from decks.models import Draft, DraftMark, DraftMove
+from decks.queries.draft.drafts import setup_of
+from tournaments.engine.refused import Refused
+
+AT_TABLE = "tablet-"
+"""How the key of a tap begins that was made at the table's tablet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """One pod of a tracked draft: its game, its log, and since when the present picks are made.
+
+    `entries` are the entry ids by seat, seat 1 first. `moves` are the rows of the log in order; the same index as in
+    `game.moves`. `timer` runs from the last opening or pass, without the time it stood still.
+    """
+
+    draft: Draft
+    pod: int
+    entries: tuple[int, ...]
+    game: Game
+    moves: tuple[DraftMove, ...]
+    timer: Standing
+
+    @property
+    def version(self) -> str:
+        """Changes with every move and every pause."""
+        return f"{len(self.moves)}.{int(self.timer.paused)}"
+
+    def last_own(self, seat: int) -> DraftMove | None:
+        """The pick that whoever tapped it may take back: of a seat's player, or at the tablet (seat 0).
+
+        Only from cards face up, only the newest move of all, and only while the pod goes on: nobody has moved upon it,
+        and what goes back was seen by all. What the staff tapped for a player is theirs to take back.
+        """
+        last = self.moves[-1] if self.moves else None
+        if last is None or last.kind != "pick" or not self.game.procedure.face_up or self.game.over:
+            return None
+        mine = last.key.startswith(AT_TABLE) if not seat else last.seat == seat and last.by_id is None
+        return last if mine else None
+
+    def seat_of(self, entry: int) -> int:
+        """The seat of an entry; 0 where it sits elsewhere."""
+        return self.entries.index(entry) + 1 if entry in self.entries else 0
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPick:
+    """The card that chance takes for a seat: its number, its place from the top of `of` cards, its name where known."""
+
+    seat: int
+    card: int
+    place: int
+    of: int
+    name: str
+
+
+def random_pick(tracked: Tracked, seat: int) -> RandomPick:
+    """What a seat whose player left picks now, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    game = tracked.game
+    if seat not in game.state.by_lot:
+        raise Refused("SEAT_IS_THERE", seat=seat)
+    if seat not in game.to_act or game.state.idle:
+        raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=game.to_act)
+    cards = game.procedure.choices(game.state, seat)
+    number = blank.by_lot(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
+    place, card = next((at, one) for at, one in enumerate(cards, start=1) if one.number == number)
+    return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
+
+
+def tracked(draft: Draft, pod: int) -> Tracked:
+    """One pod, counted from 1. Two queries. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED,
+    PACKS_NOT_TOLD.
+    """
+    require_tracked(draft)
+    if not 1 <= pod <= len(draft.seats):
+        raise Refused("DRAFT_POD_UNKNOWN")
+    moves = list(draft.moves.filter(pod=pod).order_by("number"))
+    marks = draft.marks.filter(pod=pod).order_by("id")
+    return built(draft, pod, moves, marks)
+
+
+def all_tracked(draft: Draft) -> list[Tracked]:
+    """Every pod in order; none before seats are drawn. Two queries. Refused as `tracked`."""
+    if not draft.seats:
+        return []
+    require_tracked(draft)
+    moves: dict[int, list[DraftMove]] = {}
+    for move in draft.moves.order_by("pod", "number"):
+        moves.setdefault(move.pod, []).append(move)
+    marks: dict[int, list[DraftMark]] = {}
+    for mark in draft.marks.order_by("id"):
+        marks.setdefault(mark.pod, []).append(mark)
+    pods = range(1, len(draft.seats) + 1)
+    return [built(draft, pod, moves.get(pod, []), marks.get(pod, [])) for pod in pods]
+
+
+def picked_on(draft: Draft) -> frozenset[int]:
+    """The entries whose picks are still tapped, so that their pools fill themselves; nobody where picks are not tapped.
+    Two queries, none on paper.
+    """
+    if not fills_pools(draft):
+        return frozenset()
+    return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
+
+
+def fills_pools(draft: Draft) -> bool:
+    """Whether the pools of a draft come from its tapped picks (R-098). No query."""
+    tapped = draft.way == Draft.Way.TRACKED and draft.subtype in blank.TRACKED
+    return tapped and bool(draft.setup.get("packs_each"))
+
+
+def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
+    """Where an entry sits, both counted from 1; (0, 0) nowhere."""
+    for number, pod in enumerate(draft.seats, start=1):
+        if entry in pod:
+            return number, pod.index(entry) + 1
+    return 0, 0
+
+
+def require_tracked(draft: Draft) -> None:
+    if draft.way != Draft.Way.TRACKED or draft.subtype not in blank.TRACKED:
+        raise Refused("DRAFT_NOT_TRACKED")
+    if not draft.seats:
+        raise Refused("DRAFT_NOT_SEATED")
+
+
+def built(
+    draft: Draft,
+    pod: int,
+    rows: Sequence[DraftMove],
+    marks: Iterable[DraftMark] = (),
+    *,
+    upto: int | None = None,
+) -> Tracked:
+    """A pod from the rows of its log, or from the first `upto` of them."""
+    rows = tuple(rows if upto is None else rows[:upto])
+    moves = [move_of(row) for row in rows]
+    game, turn, since = new_game(draft, pod, first_of(moves)), (0, 0), None
+    for move, row in zip(moves, rows, strict=True):
+        game = blank.played(game, move)
+        if (game.state.opening, game.state.turn) != turn:
+            turn, since = (game.state.opening, game.state.turn), row.at
+    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, rows, _timer(since, marks))
+
+
+def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
+    """A pod before its first move. `first` won the flip of the coin in Solomon; None: the seed flips it."""
+    setup = setup_of(draft)
+    return blank.start(
+        draft.subtype,
+        len(draft.seats[pod - 1]),
+        packs_each=setup.packs_each or 0,
+        pack_size=setup.pack_size or 0,
+        seed=(draft.seed or 0) + pod,
+        first=first,
+    )
+
+
+def first_of(moves: Sequence[Move]) -> int | None:
+    """Who opened first and so won the flip; None before."""
+    gone = {move.of for move in moves if move.kind == "take_back"}
+    return next((move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in gone), None)
+
+
+def move_of(row: DraftMove) -> Move:
+    return Move(
+        cast(Kind, row.kind),
+        row.seat,
+        card=row.card,
+        of=row.of,
+        names=tuple(row.names),
+        way=cast(Leaving, row.way),
+    )
+
+
+def _timer(since: datetime | None, marks: Iterable[DraftMark]) -> Standing:
+    """The timer of the present picks, with the pauses since they began."""
+    if since is None:
+        return Standing()
+    pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in marks if mark.at >= since]
+    return replayed([RunMark("next", since), *pauses])

@@ -1,0 +1,238 @@
+"""The lists of an event: one row for each player, and what is still missing."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    OuterRef,
+    PositiveSmallIntegerField,
+    Q,
+    QuerySet,
+    Subquery,
+)
+
+from cards.queries.catalogue import version_now
+from decks.engine.verdicts import Settled, is_legal, problem_of
+from decks.models import DeckList, ListRules, Version
+from decks.queries.draft.building import Builds
+from decks.queries.lists import submission_window
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Entry, JournalEvent, Tournament
+
+SHOWS = ("all", "missing", "illegal", "late", "changed", "locked", "legal")
+"""What the page of lists can be narrowed to."""
+
+DAYS_UNTIL_OVER = 2
+NEWS = timedelta(days=2)
+RECHECKED = ("ListsRechecked", "ListsSetAside")
+"""What the journal tells of verdicts that differ."""
+
+VERDICT_GONE = 0
+"""The version of the catalogue of a verdict that does not hold any more: no catalogue has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One player and the list that counts.
+
+    `state`: missing, illegal or legal. `late`: the first version came after lists were closed; `changed`: a later
+    one came then, or from the staff. `lock` is the list's own as far as it holds: "", "locked" or "open"; `locked`:
+    whether its player can hand nothing in.
+    """
+
+    entry: int
+    name: str
+    sort_name: str
+    division: str
+    state: str
+    number: int
+    versions: int
+    total: int
+    errors: int
+    at: datetime | None
+    late: bool
+    changed: bool
+    locked: bool
+    lock: str
+    sent_back: bool
+    active: bool
+    stale: bool
+
+    @property
+    def aside(self) -> bool:
+        """Whether what was handed in was built before a redraft and does not count any more (R-095, S6)."""
+        return self.state == "missing" and self.versions > 0
+
+    @property
+    def shows(self) -> set[str]:
+        """Where the row belongs; who has left belongs to "all" alone."""
+        marks = {"late": self.late, "changed": self.changed, "locked": self.locked}
+        found = {name for name, is_so in marks.items() if is_so}
+        return {"all", *found, self.state} if self.active else {"all"}
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Players whose list is missing or illegal, by name."""
+
+    missing: tuple[str, ...]
+    illegal: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.illegal)
+
+
+def list_by_token(token: str) -> QuerySet[DeckList]:
+    """The list of a personal link, with its player, division and event."""
+    related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
+    return DeckList.objects.select_related(*related).filter(entry__link__token=token)
+
+
+def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
+    """The list of one player of an event, with all a page of it reads."""
+    related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
+    return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
+
+
+def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
+    """Every player in the order of last names. One query, in Limited those of builds for each division. `catalogue` is
+    its version of now.
+    """
+    builds = submission_window.builds_in(event)
+    relocked = submission_window.locks_said(event) if builds else {}
+    made = []
+    for entry in _entries(event).order_by():
+        builds_here = builds.get(entry.division_id) or Builds(entry.division)
+        build = builds_here.of(entry.pk)
+        kept = getattr(entry, "deck_list", None)
+        lock = submission_window.lock_in(build, kept.lock, relocked.get(entry.pk)) if kept else ""
+        newest = entry.newest_at  # type: ignore[attr-defined]
+        shut = submission_window.is_shut(lock, rules, build, newest, now)
+        fixed = submission_window.fixed(builds_here, entry.pk)
+        made.append(_row(entry, shut=shut, lock=lock, fixed=fixed, catalogue=catalogue))
+    return sorted(made, key=lambda row: (not row.active, sort_key(row.sort_name)))
+
+
+def counts(rows: Collection[ListRow]) -> dict[str, int]:
+    """How many rows each of SHOWS has."""
+    return {show: sum(show in row.shows for row in rows) for show in SHOWS}
+
+
+def not_ready(event: Tournament, entries: Iterable[int]) -> NotReady:
+    """Which of these players have no list, or none that is legal. One query."""
+    rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
+    named = rows.values_list("first_name", "last_name", "deck_list__counts", "deck_list__counts__legal")
+    people = [(f"{first} {last}".strip(), counts, legal) for first, last, counts, legal in named]
+    return NotReady(
+        tuple(name for name, counts, _legal in people if counts is None),
+        tuple(name for name, counts, legal in people if counts is not None and not legal),
+    )
+
+
+def without_list(event: Tournament) -> QuerySet[DeckList]:
+    """The lists of players still in the event that are missing or not legal, with the player's account."""
+    rows = DeckList.objects.filter(entry__tournament=event, entry__dropped_in=None, entry__disqualified=False)
+    return rows.exclude(counts__legal=True).select_related(
+        "entry__tournament", "entry__player__user", "entry__link"
+    )
+
+
+def stale_events(now: datetime) -> list[Tournament]:
+    """Events not yet over with lists judged by another version of the catalogue than that of now."""
+    return list(Tournament.objects.filter(pk__in=_stale(now).values("entry__tournament")).order_by("pk"))
+
+
+def stale_lists(now: datetime) -> int:
+    """How many lists `stale_events` have to judge again."""
+    return _stale(now).count()
+
+
+def _stale(now: datetime) -> QuerySet[DeckList]:
+    """An event is over once it is reported, or two days after its last day."""
+    since = now - timedelta(days=DAYS_UNTIL_OVER)
+    lasts = Q(entry__tournament__starts_at__gte=since) | Q(
+        entry__tournament__list_rules__last_day__gte=since.date()
+    )
+    rows = DeckList.objects.filter(lasts, entry__tournament__reported_at=None, counts__isnull=False)
+    return rows.exclude(counts__catalogue_version=version_now())
+
+
+def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
+    """The last time another verdict came of judging again, while that is news."""
+    lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
+    return lines.order_by("-at", "-pk").first()
+
+
+def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
+    """What came of judging again after a line of the journal."""
+    return JournalEvent.objects.filter(tournament=event, kind__in=RECHECKED, pk__gt=line).order_by("pk")
+
+
+def has_to_judge(event: Tournament) -> bool:
+    """Whether a change of this event has left lists to a job that is not through yet."""
+    rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=VERDICT_GONE)
+    return rows.exclude(counts__catalogue_version=version_now()).exists()
+
+
+def open_errors(version: Version, settled: Settled = ()) -> int:
+    """Problems that keep a version from being legal."""
+    problems = map(problem_of, version.problems)
+    return sum(not is_legal([problem], settled) for problem in problems)
+
+
+def shown_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
+    """The lists that count, of some players or of all, in the order of last names. One query."""
+    rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
+    rows = rows.select_related("entry__player", "entry__division", "counts")
+    if entries is not None:
+        rows = rows.filter(entry__in=entries)
+    return sorted(rows, key=lambda row: _sorts(row.entry))
+
+
+def _sorts(entry: Entry) -> tuple[str, str]:
+    return sort_key(entry.sort_name)
+
+
+def _entries(event: Tournament) -> QuerySet[Entry]:
+    versions = Version.objects.filter(deck_list__entry=OuterRef("pk"))
+    newest, first = versions.order_by("-number"), versions.order_by("number")
+    return (
+        Entry.objects.filter(tournament=event)
+        .select_related("player", "division", "deck_list__counts")
+        .annotate(
+            versions=Subquery(newest.values("number")[:1], output_field=PositiveSmallIntegerField()),
+            newest_at=Subquery(newest.values("at")[:1], output_field=DateTimeField()),
+            newest_late=Subquery(newest.values("late")[:1], output_field=BooleanField()),
+            newest_by_player=Subquery(newest.values("by_player")[:1], output_field=BooleanField()),
+            first_late=Subquery(first.values("late")[:1], output_field=BooleanField()),
+        )
+    )
+
+
+def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) -> ListRow:
+    kept = getattr(entry, "deck_list", None)
+    version = kept.counts if kept else None
+    number = entry.versions or 0  # type: ignore[attr-defined]
+    later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
+    return ListRow(
+        entry=entry.pk,
+        name=str(entry),
+        sort_name=entry.sort_name,
+        division=entry.division.category,
+        state="missing" if version is None else "legal" if version.legal else "illegal",
+        number=version.number if version else 0,
+        versions=number,
+        total=version.total if version else 0,
+        errors=open_errors(version) if version and not version.legal else 0,
+        at=version.at if version else None,
+        late=bool(version and entry.first_late),  # type: ignore[attr-defined]
+        changed=bool(version and later),
+        locked=fixed or shut,
+        lock=lock,
+        sent_back=bool(kept and kept.sent_back),
+        active=entry.active,
+        stale=version is not None and version.catalogue_version != catalogue,
+    )

@@ -1,0 +1,104 @@
+"""A list with one change that a button asks for, and cards to offer while a name is typed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from cards.engine.card_pool import CardPool
+from cards.engine.cards import Catalogue, Printing
+from cards.engine.numbers import card_number
+from cards.queries import catalogue as catalogues
+from cards.queries.cards import state_of
+from decks.engine.legality import Context
+from decks.engine.lists import Deck, edits, read_text
+from decks.engine.lists.cardline import readings
+from decks.engine.resolve import resolve
+from tournaments.engine.refused import Refused
+
+MOST_OFFERED = 10
+MOST_SEARCHED = 60
+"""Names looked at, so that those the event takes are among what is offered."""
+
+MOST_PRINTINGS = 4
+PLAYABLE = ("legal", "reprint", "errata")
+LONGEST_CARD = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A printing to add: `line` is what is written into the list, `state` what the event says of it."""
+
+    line: str
+    name: str
+    where: str
+    legal: bool
+
+
+def changed(text: str, do: str, *, on: date) -> str:
+    """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135".
+
+    The list comes back in its order. Refused: LINE_GONE, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    """
+    kind, _colon, rest = do.partition(":")
+    line, _colon, value = rest.partition(":")
+    cards = catalogues.current()
+    deck = resolve(read_text(text), cards, on=on) if text.strip() else None
+    after = _after(text, deck, kind, int(line) if line.isdecimal() else 0, value[:LONGEST_CARD], cards, on)
+    return edits.tidied(after, resolve(read_text(after), cards, on=on)) if after.strip() else ""
+
+
+def _after(text: str, deck: Deck | None, kind: str, line: int, value: str, cards: Catalogue, on: date) -> str:
+    if kind == "add" and value.strip():
+        return edits.with_more(text, deck, value)
+    if deck is None or kind not in ("set", "out", "use"):
+        raise Refused("CHANGE_UNKNOWN")
+    if kind == "out":
+        return edits.without(text, deck, line)
+    if kind == "use":
+        return edits.with_card(text, deck, line, _clearest(deck, line, value, cards, on))
+    if not value.isdecimal():
+        raise Refused("CHANGE_UNKNOWN")
+    return edits.with_quantity(text, deck, line, int(value))
+
+
+def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
+    """The name with the set and number of the line where both agree, else the name alone."""
+    written = next((card.line for card in deck.cards if card.line.number == line), None)
+    reading = next(iter(readings(written.text)), None) if written and written.text else None
+    if reading and reading.set_code and reading.card_number:
+        with_number = f"{name} {reading.set_code} {reading.card_number}"
+        if resolve(read_text(f"1 {with_number}"), cards, on=on).cards[0].problem is None:
+            return with_number
+    return name
+
+
+def offered(text: str, context: Context) -> list[Offered]:
+    """Printings whose name holds a text, those the event takes first, the newest of a name first; "SUM 135" is one."""
+    cards = catalogues.current()
+    pool = CardPool(context, cards, context.date)
+    code, _space, number = text.strip().rpartition(" ")
+    if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):
+        return [_offer(exact, cards, legal=_playable(exact, pool))]
+    found = [one for key in cards.search(text, MOST_SEARCHED) for one in _of_name(key, cards, pool)]
+    return sorted(found, key=lambda one: not one.legal)[:MOST_OFFERED]
+
+
+def _of_name(key: str, cards: Catalogue, pool: CardPool) -> Iterator[Offered]:
+    """Several printings of a Pokémon, for they differ; of other cards the newest that is legal."""
+    newest_first = cards.printings(key)[::-1]
+    printings = sorted(newest_first, key=lambda one: not _playable(one, pool))
+    several = printings and printings[0].supertype == "pokemon"
+    for printing in printings[: MOST_PRINTINGS if several else 1]:
+        yield _offer(printing, cards, legal=_playable(printing, pool))
+
+
+def _playable(printing: Printing, pool: CardPool) -> bool:
+    return state_of(printing, pool) in PLAYABLE
+
+
+def _offer(printing: Printing, cards: Catalogue, *, legal: bool) -> Offered:
+    expansion = cards.expansions.get(printing.expansion)
+    where = card_number(expansion.code if expansion else printing.expansion, printing.number)
+    if printing.basic_energy:
+        return Offered(printing.name, printing.name, "", legal)
+    return Offered(f"{printing.name} {where}", printing.name, where, legal)

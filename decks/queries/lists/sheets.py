@@ -1,0 +1,88 @@
+"""The rows of printed lists."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from decks.engine.lists import Deck, Listed, listed
+from decks.engine.verdicts import row_of
+from decks.models import DeckList, Proxy, Version
+from decks.queries.lists import proxies
+from decks.queries.lists.event_lists import shown_lists
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPage:
+    """One list as the official form has it; `born` is the date of birth, else the year, where known (R-034).
+
+    Number 0: no version anybody handed in; the player fills in the rest by hand.
+    """
+
+    name: str
+    sort_name: str
+    player_id: str
+    born: date | int | None
+    category: str
+    card_format: str
+    style: str
+    rows: tuple[Listed, ...]
+    total: int
+    supplied: int
+    unused: int
+    number: int
+    legal: bool
+    late: bool
+    proxies: tuple[Proxy, ...] = ()
+
+
+def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> DeckPage:
+    """One version of one list. `made`: the proxies of the player, for the staff alone."""
+    entry = row.entry
+    event = entry.tournament
+    return DeckPage(
+        name=str(entry),
+        sort_name=entry.sort_name,
+        player_id=entry.player_number or "",
+        born=entry.birth_date or entry.birth_year,
+        category=entry.category,
+        card_format=event.card_format,
+        style=event.play_style,
+        rows=tuple(row_of(values) for values in version.cards),
+        total=version.total,
+        supplied=version.supplied,
+        unused=version.unused_total,
+        number=version.number,
+        legal=version.legal,
+        late=version.late,
+        proxies=tuple(made),
+    )
+
+
+def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
+    """A list nobody has handed in yet, with the fields of the player left blank."""
+    return DeckPage(
+        name="",
+        sort_name="",
+        player_id="",
+        born=None,
+        category="",
+        card_format=card_format,
+        style=style,
+        rows=listed(deck),
+        total=deck.total,
+        supplied=0,
+        unused=0,
+        number=0,
+        legal=False,
+        late=False,
+    )
+
+
+def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
+    """The list that counts of every player with its proxies, in the order of last names. Two queries."""
+    rows = shown_lists(event, entries)
+    made = proxies.of_entries([row.entry_id for row in rows])
+    for row in rows:
+        row.entry.tournament = event
+    return [page_of(row, row.counts, made[row.entry_id]) for row in rows if row.counts]

@@ -1,0 +1,161 @@
+"""Whether a player may hand a list in: its own lock, the event's, the clock, the time to build, and round 1.
+
+In Limited the time to build decides (R-055): a list is open while it runs, whatever the deadline of the event says.
+Who has handed in nothing when it is over may still do so once, late; afterwards S5 decides. After round 1 has started
+only the build of an announced redraft opens lists, until it is over or the round it is for is posted (R-057, R-095).
+"""
+
+from datetime import datetime
+
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import choice
+from decks.engine.draft.actions import Change, Redraft, may_change
+from decks.models import DeckList, ListRules
+from decks.queries.draft.building import Build, Builds, builds_of
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, JournalEvent, Tournament
+
+LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
+"""What the journal says of a list's own lock."""
+
+
+def builds_for(division: Division) -> Builds:
+    """The builds of a division, none where decks are not built at the event. No query outside Limited."""
+    limited = DECK_RULES[division.tournament.play_style].supplied_only
+    return builds_of(division) if limited else Builds(division)
+
+
+def builds_in(event: Tournament) -> dict[int, Builds]:
+    """The builds of every division of an event, by its key, in order. No query outside Limited."""
+    if not DECK_RULES[event.play_style].supplied_only:
+        return {}
+    rows = event.divisions.select_related("tournament").order_by("position", "id")
+    return {row.pk: builds_of(row) for row in rows}
+
+
+def closed_since(
+    row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
+) -> datetime | None:
+    """When this list was closed: round 1 was posted, lists were locked, the deadline passed, or the time to build was
+    over; None while open.
+
+    A list opened on its own stays open past lock, deadline and building, never past the posting of the round (R-057).
+    """
+    division = row.entry.division
+    builds = builds or builds_for(division)
+    build = builds.of(row.entry_id)
+    closed = None
+    if _lock_of(row, build) != DeckList.Lock.OPEN:
+        closed = rules.closed_at(now) if build is None else build.building.over_at(now)
+    if division.started_at is not None and not _redrafts(builds, build):
+        return min(filter(None, (division.started_at, closed)))
+    return closed
+
+
+def _lock_of(row: DeckList, build: Build | None) -> str:
+    """The list's own lock as far as it holds."""
+    if not row.lock or build is None or not build.redraft:
+        return row.lock
+    return lock_in(build, row.lock, locks_said(row.entry.tournament, row.entry_id).get(row.entry_id))
+
+
+def lock_in(build: Build | None, lock: str, said_at: datetime | None) -> str:
+    """A lock that was said at that moment; in a redraft what was locked or opened before it is no matter any more."""
+    if not lock or build is None or not build.redraft or build.building.began is None:
+        return lock
+    return lock if said_at is not None and said_at >= build.building.began else DeckList.Lock.AS_EVENT
+
+
+def locks_said(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
+    """Entry -> when its list was locked or opened by itself last. One query."""
+    lines = JournalEvent.objects.filter(tournament=event, kind__in=LOCKS).order_by("at", "pk")
+    lines = lines if entry is None else lines.filter(facts__entry=entry)
+    return {facts["entry"]: at for facts, at in lines.values_list("facts", "at")}
+
+
+def is_shut(lock: str, rules: ListRules, build: Build | None, newest: datetime | None, now: datetime) -> bool:
+    """Whether lock, deadline and building keep a player from handing in, rounds and leaving aside, as `refusal` says.
+
+    `newest`: when the newest version came.
+    """
+    if lock in (DeckList.Lock.LOCKED, DeckList.Lock.OPEN):
+        return lock == DeckList.Lock.LOCKED
+    closed = rules.closed_at(now) if build is None else build.building.over_at(now)
+    return closed is not None and not _still(rules, build, newest)
+
+
+def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None) -> Refused | None:
+    """Why the player cannot hand in now, None where they can."""
+    entry = row.entry
+    if not entry.active:
+        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+    builds = builds or builds_for(entry.division)
+    build = builds.of(entry.pk)
+    if entry.division.started_at is not None and not _redrafts(builds, build):
+        return _after_round_1(builds, build)
+    if _lock_of(row, build) == DeckList.Lock.LOCKED:
+        return Refused("LIST_LOCKED")
+    closed = closed_since(row, rules, now, builds)
+    if closed is None:
+        return None
+    newest = row.versions.order_by("-number").values_list("at", flat=True).first() if build else None
+    return None if _still(rules, build, newest) else Refused("LISTS_CLOSED", when=closed)
+
+
+def require_open(row: DeckList, rules: ListRules, now: datetime) -> None:
+    """Refused: ENTRY_ALREADY_LEFT (name), ROUND_1_STARTED, REDRAFT_TO_COME, REDRAFT_NOT_ANNOUNCED and
+    REDRAFT_ROUND_STARTED (round), LIST_LOCKED, LISTS_CLOSED (when).
+    """
+    if refused := refusal(row, rules, now):
+        raise refused
+
+
+def require_not_fixed(row: DeckList) -> None:
+    """That staff may open this list for its player. Refused as `require_open` after round 1 has started."""
+    division = row.entry.division
+    if division.started_at is None:
+        return
+    builds = builds_for(division)
+    build = builds.of(row.entry_id)
+    if not _redrafts(builds, build):
+        raise _after_round_1(builds, build)
+
+
+def fixed(builds: Builds, entry: int) -> bool:
+    """Whether no list of this player opens any more: round 1 has started, and no redraft is being built for."""
+    return builds.division.started_at is not None and not _redrafts(builds, builds.of(entry))
+
+
+def _redrafts(builds: Builds, build: Build | None) -> bool:
+    """R-057, R-095: whether this build is that of an announced redraft whose round is the next to be posted."""
+    if build is None or not build.redraft:
+        return False
+    change = Change(round=builds.next_round, redraft=_redraft(builds, build))
+    return may_change(change) is None
+
+
+def _redraft(builds: Builds, build: Build) -> Redraft:
+    return Redraft(build.round, builds.announced, build.draft.subtype)
+
+
+def _after_round_1(builds: Builds, build: Build | None) -> Refused:
+    """Why the deck stays as it is, with the redraft that is to come or was not announced."""
+    planned, to_come = builds.redraft_round, builds.next_round
+    if planned is None or planned < to_come:
+        over = build is not None and build.redraft and builds.announced
+        return Refused("REDRAFT_ROUND_STARTED", round=planned) if over else Refused("ROUND_1_STARTED")
+    if builds.announced:
+        return Refused("REDRAFT_TO_COME", round=planned)
+    return (
+        Refused("REDRAFT_NOT_ANNOUNCED", round=planned) if planned == to_come else Refused("ROUND_1_STARTED")
+    )
+
+
+def _still(rules: ListRules, build: Build | None, newest: datetime | None) -> bool:
+    """Whether a closed list is taken from its player all the same: the first one of a build, and by S5."""
+    if build is None:
+        return choice(rules.settings, "S5") == "free"
+    if newest is None or (build.building.began is not None and newest < build.building.began):
+        return True
+    asked = Change("before round 1", handed_in=True, settings=rules.settings)
+    return not build.redraft and may_change(asked) is None

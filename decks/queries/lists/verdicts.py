@@ -1,0 +1,153 @@
+"""Judging a list for one event: its lines looked up in the catalogue of now, its deck held against the rules."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from cards.engine.cards import Catalogue, is_complete
+from cards.engine.formats import DECK_RULES
+from cards.engine.settings import choice
+from cards.queries import catalogue as catalogues
+from decks.engine.legality import Context, Rest, check, left_of_pool
+from decks.engine.legality.stand_ins import StandIn, stand_ins
+from decks.engine.lists import Deck, ReadList
+from decks.engine.pools import Cards, Held, context_cards, left_over
+from decks.engine.resolve import resolve
+from decks.engine.verdicts import Verdict, cards_of
+from decks.models import ListRules
+from tournaments.models import Tournament
+
+PRERELEASE = "prerelease"
+Judge = Callable[..., Verdict]
+
+
+def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
+    """What decks are judged by at an event: its day, format, decks, edition, class, country and settings.
+
+    The player's home is no matter of the event; `verdict` takes it (R-017).
+    """
+    prerelease = event.kind == Tournament.Kind.PRERELEASE
+    return Context(
+        card_format=card_format_of(event, rules),
+        style=event.play_style,
+        date=day_of(event),
+        edition=event.edition,
+        event_class=PRERELEASE if prerelease else event.event_class,
+        country=str(event.country),
+        prerelease_expansion=rules.prerelease_expansion if rules and prerelease else "",
+        settings=rules.settings if rules else {},
+        energy_provided=rules.energy_supplied if rules else True,
+        last_date=rules.last_day if rules else None,
+        complete_catalogue=complete,
+    )
+
+
+def day_of(event: Tournament) -> date:
+    """The first day of an event, where it is held."""
+    return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
+
+
+def setting(event: Tournament, rules: ListRules | None, name: str) -> str:
+    """The choice of one setting at an event. Which cards a 30-card deck takes (S10) is the event's format by itself."""
+    settings = rules.settings if rules else {}
+    if name == "S10" and name not in settings:
+        return str(event.card_format)
+    return choice(settings, name)
+
+
+def card_format_of(event: Tournament, rules: ListRules | None) -> str:
+    """The card pool: the event's format, where decks have 30 cards the one of S10 (R-100, R-101)."""
+    official = DECK_RULES[event.play_style].official
+    return event.card_format if official else setting(event, rules, "S10")
+
+
+def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
+    """`verdict` of one event, with the catalogue looked up once for many lists."""
+    cards = catalogues.current()
+    context = context_of(event, rules, complete=is_complete(cards))
+    return partial(verdict, cards=cards, context=context)
+
+
+def verdict(
+    read: ReadList,
+    *,
+    unused: ReadList | None = None,
+    supplied: int = 0,
+    home: str = "",
+    held: Held | None = None,
+    cards: Catalogue,
+    context: Context,
+) -> Verdict:
+    """The verdict on one list. `held` are the player's registered pools: the deck comes from them, and the cards left
+    out are what it leaves (R-051, R-058, S6). Where no pool is registered, deck and unused cards together are taken
+    for it.
+
+    `supplied` 0: nobody said how much Energy is the organizer's. `home`: the ISO code of the player's home country,
+    where the context does not have it (R-017).
+    """
+    context = replace(context, player_home=home) if home else context
+    deck = resolve(read, cards, on=context.date)
+    left = resolve(unused, cards, on=context.date) if unused is not None else None
+    if held is not None and context.rules.supplied_only:
+        context = _from_pools(context, held, left, supplied, cards)
+        rest = left_of_pool(deck, context, cards)
+        return Verdict(deck, check(deck, context, cards), left, rest, _unused_of(held, context, rest))
+    if left is not None and context.rules.supplied_only:
+        context = _with_pool(context, deck, left)
+    return Verdict(deck, check(deck, context, cards), left)
+
+
+def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> tuple[StandIn, ...]:
+    """What of a list handed in is legal only through another printing, by the cards of now. One query, for the version
+    of the catalogue.
+    """
+    cards = catalogues.current()
+    context = context_of(event, rules, complete=is_complete(cards))
+    return stand_ins(resolve(read, cards, on=context.date), context, cards)
+
+
+def _from_pools(context: Context, held: Held, left: Deck | None, supplied: int, cards: Catalogue) -> Context:
+    return replace(
+        context,
+        pool=context_cards(held.pool, cards),
+        earlier=context_cards(held.earlier, cards),
+        unused=None if left is None else cards_of(left),
+        supplied=supplied or None,
+    )
+
+
+def _unused_of(held: Held, context: Context, rest: Rest | None) -> Cards | None:
+    """The cards a deck leaves of its pool; after a redraft of all pools or of the new one (S6)."""
+    if rest is None:
+        return None
+    return left_over(held.pool if context.choice("S6") == "new_draft" else held.cards, rest)
+
+
+def _with_pool(context: Context, deck: Deck, left: Deck) -> Context:
+    return replace(context, pool=(*cards_of(deck), *cards_of(left)))
+
+
+def wants_home(event: Tournament) -> bool:
+    """Whether the player's home country decides on languages here (R-017)."""
+    return context_of(event, None, complete=True).at_home_languages
+
+
+def size_of(event: Tournament) -> int:
+    """Cards of a deck at this event."""
+    return DECK_RULES[event.play_style].cards
+
+
+def wants_unused(event: Tournament, rules: ListRules | None) -> bool:
+    """Whether lists hold the unused cards of the pool too (R-030, S4)."""
+    limited = DECK_RULES[event.play_style].supplied_only
+    return limited and choice(rules.settings if rules else {}, "S4") == "deck_and_unused"
+
+
+def wants_lists(event: Tournament, rules: ListRules | None) -> bool:
+    """Whether every player owes a list before round 1 (R-030, S4)."""
+    if rules is None or not rules.required:
+        return False
+    limited = DECK_RULES[event.play_style].supplied_only
+    return not (limited and choice(rules.settings, "S4") == "none")

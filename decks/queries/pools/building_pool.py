@@ -1,0 +1,117 @@
+"""A deck that is built from a registered pool: how many of each card are in it, and how much Energy on top (R-058)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cards.engine.names import ENERGY_TYPES
+from cards.engine.settings import choice
+from cards.queries import catalogue as catalogues
+from decks.engine import pools as engine
+from decks.engine.lists import read_text
+from decks.engine.lists.values import Deck, Section
+from decks.engine.pools import Cards
+from decks.engine.resolve import resolve
+from decks.models import DeckList, ListRules
+from decks.queries.lists.verdicts import day_of
+from decks.queries.pools.pools import held_of
+from tournaments.engine.refused import Refused
+
+MOST_SUPPLIED = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """`cards` are the pool; `counts` how many of each, by its place, are in the deck; `energy` by type."""
+
+    cards: Cards
+    counts: Mapping[int, int]
+    energy: Mapping[str, int]
+
+    @property
+    def supplied(self) -> int:
+        return sum(self.energy.values())
+
+    @property
+    def total(self) -> int:
+        """Cards of the deck."""
+        return sum(self.counts.values()) + self.supplied
+
+    @property
+    def left(self) -> int:
+        """Cards of the pool that stay out."""
+        return engine.total(self.cards) - sum(self.counts.values())
+
+    @property
+    def text(self) -> str:
+        """The deck as a list."""
+        deck = [replace(card, quantity=self.counts.get(at, 0)) for at, card in enumerate(self.cards)]
+        energy = [f"{number} {kind} Energy" for kind, number in self.energy.items() if number]
+        return "\n".join([card.line for card in deck if card.quantity] + energy)
+
+    def changed(self, at: int, change: int) -> "Building":
+        """One card more or less, within the pool."""
+        if at >= len(self.cards):
+            return self
+        now = min(max(self.counts.get(at, 0) + change, 0), self.cards[at].quantity)
+        return replace(self, counts={**self.counts, at: now})
+
+    def supplied_changed(self, kind: str, change: int) -> "Building":
+        if kind not in ENERGY_TYPES:
+            return self
+        now = min(max(self.energy.get(kind, 0) + change, 0), MOST_SUPPLIED)
+        return replace(self, energy={**self.energy, kind: now})
+
+
+def held(row: DeckList, rules: ListRules) -> Cards | None:
+    """The cards a player builds from; after a redraft those of all drafts, or of the new one (S6). None: no pool."""
+    found = held_of(row.entry_id)
+    if found is None:
+        return None
+    return engine.together(found.pool if choice(rules.settings, "S6") == "new_draft" else found.cards)
+
+
+def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
+    """What the player has written so far, card by card; the basic Energy the pool lacks is the organizer's."""
+    try:
+        text = row.draft if row.draft.strip() else ""
+        deck = (
+            resolve(read_text(text), catalogues.current(), on=day_of(row.entry.tournament)) if text else None
+        )
+    except Refused:
+        deck = None
+    return of_deck(deck, cards, energy=rules.energy_supplied)
+
+
+def of_deck(deck: Deck | None, cards: Cards, *, energy: bool) -> Building:
+    """A list as cards of the pool and Energy on top; what is neither is left out."""
+    catalogue = catalogues.current()
+    wanted: Counter[str] = Counter()
+    exact: Counter[tuple[str, str]] = Counter()
+    for one in deck.cards if deck else ():
+        if one.how == "number" and one.printing is not None and not one.printing.basic_energy:
+            exact[one.set_code, one.printing.number] += one.line.copies
+        elif not one.lost:
+            wanted[one.key] += one.line.copies
+    counts: dict[int, int] = {}
+    for at, card in enumerate(cards):
+        key, where = engine.key_of(card, catalogue) if card.name else "", (card.code, card.number)
+        taken = min(card.quantity, exact[where])
+        exact[where] -= taken
+        more = min(card.quantity - taken, wanted[key])
+        wanted[key] -= more
+        counts[at] = taken + more
+    supplied = {kind: min(wanted[f"{kind} Energy"], MOST_SUPPLIED) if energy else 0 for kind in ENERGY_TYPES}
+    return Building(cards, counts, supplied)
+
+
+def kinds(cards: Cards) -> list[Section]:
+    """The section of each card, "" for what the catalogue does not know."""
+    catalogue = catalogues.current()
+    found: list[Section] = []
+    for card in cards:
+        exact = catalogue.printing(card.code, card.number) if card.number else None
+        named = catalogue.named(card.name) if exact is None and card.name else ()
+        one = exact or (named[0] if named else None)
+        found.append(one.supertype if one else "")
+    return found

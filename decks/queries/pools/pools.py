@@ -1,0 +1,335 @@
+"""The registered pools of a draft: who has one, who verifies it, what lists are judged by (R-051, R-058)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import F, Max, Min, QuerySet
+
+from cards.engine.cards import Printing
+from cards.queries import catalogue as catalogues
+from decks.engine import pools as engine
+from decks.engine.draft.counting import Begun
+from decks.engine.lists import read_text
+from decks.engine.pools import Cards, Held
+from decks.engine.resolve import resolve
+from decks.models import Draft, Pool, PoolVersion
+from decks.queries.answers import posted
+from decks.queries.draft.drafts import round_of, seats_of
+from decks.queries.draft.tracking import fills_pools, picked_on
+from decks.queries.lists.verdicts import day_of
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry
+
+State = Literal["missing", "unnamed", "waiting", "doubt", "picking", "done"]
+STATES: tuple[State, ...] = ("missing", "doubt", "waiting", "unnamed", "picking", "done")
+"""How far a pool is, those a person must look after first."""
+
+Check = Draft.PoolCheck
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """One seat of a draft and the pool that was opened there. `entry` opened it, `player` plays with it, `verifier`
+    counts it; names are those of the staff pages. `number` is the version that counts, 0 for none.
+    """
+
+    entry: int
+    name: str
+    pod: int
+    seat: int
+    here: bool
+    state: State
+    number: int
+    total: int
+    unnamed: int
+    cards: Cards
+    at: datetime | None
+    source: str
+    by_name: str
+    player: str
+    verifier: str
+    verified: str
+    doubt: str
+    note: str
+
+
+def cards_of(version: PoolVersion | None) -> Cards:
+    """The cards of a version; none where there is none."""
+    return engine.of_values(version.cards) if version else ()
+
+
+def expected(draft: Draft) -> int:
+    """How many cards a pool should hold: packs of a player times cards of a pack; 0 where that was not planned."""
+    return int(draft.setup.get("packs_each") or 0) * int(draft.setup.get("pack_size") or 0)
+
+
+def boosters(draft: Draft) -> tuple[str, ...]:
+    """The codes of the expansions whose packs are opened."""
+    return tuple(dict.fromkeys(draft.setup.get("boosters") or ()))
+
+
+def booster_printings(draft: Draft) -> tuple[Printing, ...]:
+    """Every card that may be in these packs, as far as the catalogue knows. One query for its version."""
+    catalogue = catalogues.current()
+    return tuple(card for code in boosters(draft) for card in catalogue.booster_cards(code))
+
+
+def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
+    """What somebody wrote as cards of a pool, and the lines (number, text) that name none.
+
+    Refused: what `read_text` refuses.
+    """
+    if not text.strip():
+        return (), ()
+    catalogue = catalogues.current()
+    deck = resolve(read_text(text), catalogue, on=day_of(draft.division.tournament))
+    return engine.of_deck(deck, catalogue, booster_printings(draft)), deck.ignored
+
+
+def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
+    """How far the registration of a pool is. Picks that were tracked need no neighbor; while they go on (`picking`)
+    nobody registers anything.
+    """
+    if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
+        return "picking"
+    if version is None:
+        return "missing"
+    if version.doubt and version.verified_at is None:
+        return "doubt"
+    if engine.unnamed(cards_of(version)):
+        return "unnamed"
+    seen = version.verified_at or version.source == PoolVersion.Source.TRACKED
+    return "done" if seen or draft.pool_check == Check.NONE else "waiting"
+
+
+def newest_draft(division: Division) -> Draft | None:
+    """The newest draft of a division that has seats: the one whose pools are played with."""
+    rows = Draft.objects.filter(division=division).select_related("division__tournament")
+    return next((row for row in rows.order_by("-number") if row.seats), None)
+
+
+def pod_of(draft: Draft, entry: int) -> list[int]:
+    """The entries that sit with one in a circle; empty where it has no seat."""
+    return next((list(pod) for pod in draft.seats if entry in pod), [])
+
+
+def to_the_left(draft: Draft, entry: int, among: Collection[int]) -> int | None:
+    """The next player clockwise of those named, never oneself."""
+    pod = pod_of(draft, entry)
+    if not pod:
+        return None
+    at = pod.index(entry)
+    return next((one for one in (*pod[at + 1 :], *pod[:at]) if one in among), None)
+
+
+def still_here(draft: Draft) -> set[int]:
+    """Entries of a draft that have not left. One query."""
+    seated = [entry for pod in draft.seats for entry in pod]
+    rows = Entry.objects.filter(pk__in=seated, dropped_in=None, disqualified=False)
+    return set(rows.values_list("pk", flat=True))
+
+
+def verifier_of(draft: Draft, pool: Pool | None, opener: int, here: Collection[int]) -> int | None:
+    """Who verifies what somebody opened: who plays with it where pools are passed on, else the neighbor to the left."""
+    if draft.pool_check == Check.NONE:
+        return None
+    if draft.pool_check == Check.PASS_ON and pool is not None:
+        return pool.entry_id if pool.entry_id != opener else None
+    return to_the_left(draft, opener, here)
+
+
+def pool_opened_by(draft: Draft, entry: int) -> Pool | None:
+    """The pool one player opened or drafted, with its version that counts. One query."""
+    return _pools(draft).filter(opened_by=entry).first()
+
+
+def pool_of(draft: Draft, entry: int) -> Pool | None:
+    """The pool one player plays with. One query."""
+    return _pools(draft).filter(entry=entry).first()
+
+
+def to_verify(draft: Draft, entry: int) -> list[Pool]:
+    """The pools that wait for this player's word, mostly one. Two queries at most."""
+    if draft.pool_check == Check.NONE or not pod_of(draft, entry):
+        return []
+    here = still_here(draft)
+    waiting = [one for one in _pools(draft) if state_of(draft, one.counts) == "waiting"]
+    return [one for one in waiting if verifier_of(draft, one, one.opened_by_id, here) == entry]
+
+
+def refusal(draft: Draft, entry: Entry) -> Refused | None:
+    """Why a player cannot register what they opened now, None where they can."""
+    if not entry.active:
+        return Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+    if not pod_of(draft, entry.pk):
+        return Refused("POOL_WITHOUT_SEAT")
+    newest = newest_draft(draft.division)
+    if newest is None or newest.pk != draft.pk:
+        return Refused("POOL_OF_EARLIER_DRAFT")
+    if entry.pk in picked_on(draft):
+        return Refused("POOL_FILLS_ITSELF")
+    if draft.number == 1:
+        return Refused("ROUND_1_STARTED") if draft.division.started_at is not None else None
+    round_ = round_of(draft)
+    return Refused("REDRAFT_ROUND_STARTED", round=round_) if round_ in posted(draft.division) else None
+
+
+def registering_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
+    """Why a player cannot register another version than this one, None where they can.
+
+    A pool from picks changes only by a judge (R-051, R-098); its player names the cards nobody has named.
+    """
+    if refused := refusal(draft, entry):
+        return refused
+    if version is not None and version.verified_at is not None:
+        return Refused("POOL_VERIFIED")
+    if fills_pools(draft) and not engine.unnamed(cards_of(version)):
+        return Refused("POOL_FROM_PICKS")
+    return None
+
+
+def pool_rows(draft: Draft) -> list[PoolRow]:
+    """Every seat with its pool, by pod and seat. Three queries, five where picks are tapped."""
+    pools = {one.opened_by_id: one for one in _pools(draft)}
+    here, picking = still_here(draft), picked_on(draft)
+    pods = seats_of(draft, public=False)
+    names = {seat.entry: seat.name for pod in pods for seat in pod.seats}
+    return [
+        _row(draft, pools.get(seat.entry), seat.entry, names, (seat.pod, seat.seat), here, picking)
+        for pod in pods
+        for seat in pod.seats
+    ]
+
+
+def counts(rows: Iterable[PoolRow]) -> dict[State, int]:
+    """How many seats are how far; who has left without a pool is not missed."""
+    found = dict.fromkeys(STATES, 0)
+    for row in rows:
+        if row.here or row.number:
+            found[row.state] += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What one player has of each draft of the division, by its number, and since when; `newest`: the newest draft."""
+
+    newest: int
+    cards: Mapping[int, Cards] = field(default_factory=dict)
+    since: Mapping[int, datetime] = field(default_factory=dict)
+    rounds: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> list[Begun]:
+        return [Begun(number, at, self.rounds[number]) for number, at in self.since.items()]
+
+    def held(self, number: int | None = None) -> Held | None:
+        """The pools as they were after that draft, the newest one without; None where its pool is not registered, or
+        has cards nobody named yet.
+        """
+        last = self.newest if number is None else number
+        if last not in self.cards or engine.unnamed(self.cards[last]):
+            return None
+        earlier = (card for before in sorted(self.cards) if before < last for card in self.cards[before])
+        return Held(self.cards[last], tuple(earlier))
+
+
+def drafted_by(entries: Collection[int]) -> dict[int, Drafted]:
+    """The registered pools of these players: entry -> pools. Nobody who has none. Two queries."""
+    newest = dict(
+        Draft.objects.filter(division__entries__in=list(entries))
+        .exclude(seats=[])
+        .values_list("division_id")
+        .annotate(number=Max("number"))
+    )
+    if not newest:
+        return {}
+    rows = Pool.objects.filter(entry__in=list(entries), counts__isnull=False, draft__division__in=newest)
+    rows = rows.filter(draft__division=F("entry__division")).annotate(since=Min("versions__at"))
+    found: dict[int, Drafted] = {}
+    for pool in rows.select_related("draft", "counts"):
+        known = found.get(pool.entry_id, Drafted(newest[pool.draft.division_id]))
+        number = pool.draft.number
+        found[pool.entry_id] = Drafted(
+            known.newest,
+            {**known.cards, number: cards_of(pool.counts)},
+            {**known.since, number: pool.since},
+            {**known.rounds, number: round_of(pool.draft)},
+        )
+    return found
+
+
+def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
+    """The pools a player has from the drafts before this one, the newest first, each with its draft and its version.
+
+    After a redraft their cards belong to the deck too, unless S6 counts the new draft alone (R-095). One query.
+    """
+    rows = Pool.objects.filter(entry=entry, draft__division=draft.division_id, draft__number__lt=draft.number)
+    rows = rows.filter(counts__isnull=False).select_related("draft", "counts")
+    return list(rows.order_by("-draft__number"))
+
+
+def held_by(entries: Collection[int]) -> dict[int, Held]:
+    """What lists of these players are judged by: entry -> pools. Nobody whose pool of the newest draft is not
+    registered, or has cards nobody named yet. Two queries.
+    """
+    known = {entry: drafted.held() for entry, drafted in drafted_by(entries).items()}
+    return {entry: held for entry, held in known.items() if held is not None}
+
+
+def held_of(entry: int) -> Held | None:
+    """`held_by` of one player."""
+    return held_by([entry]).get(entry)
+
+
+def _pools(draft: Draft) -> QuerySet[Pool]:
+    return Pool.objects.filter(draft=draft).select_related(
+        "counts",
+        "entry__player",
+        "opened_by__player",
+        "counts__verified_by__player",
+        "counts__verified_staff",
+    )
+
+
+def _row(
+    draft: Draft,
+    pool: Pool | None,
+    entry: int,
+    names: Mapping[int, str],
+    place: tuple[int, int],
+    here: Collection[int],
+    picking: Collection[int],
+) -> PoolRow:
+    version = pool.counts if pool else None
+    cards = cards_of(version)
+    verifier = verifier_of(draft, pool, entry, here)
+    return PoolRow(
+        entry=entry,
+        name=names[entry],
+        pod=place[0],
+        seat=place[1],
+        here=entry in here,
+        state=state_of(draft, version, picking=entry in picking),
+        number=version.number if version else 0,
+        total=engine.total(cards),
+        unnamed=engine.unnamed(cards),
+        cards=cards,
+        at=version.at if version else None,
+        source=version.source if version else "",
+        by_name=version.by_name if version else "",
+        player=names.get(pool.entry_id, "") if pool and pool.entry_id != entry else "",
+        verifier=names.get(verifier or 0, ""),
+        verified=verified_by(version),
+        doubt=version.doubt if version else "",
+        note=version.note if version else "",
+    )
+
+
+def verified_by(version: PoolVersion | None) -> str:
+    """Who verified a version, or doubted it."""
+    if version is None:
+        return ""
+    return str(version.verified_staff or version.verified_by or "")

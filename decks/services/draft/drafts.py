@@ -1,0 +1,282 @@
+"""Drafts of a division: set up, seated by lot, announced, taken away (R-053, R-091, R-094 to R-096)."""
+
+import secrets
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from datetime import time
+from typing import Any
+
+from django.db import transaction
+
+from decks.engine.draft.plan import plan
+from decks.engine.draft.setup import FIRST_REDRAFT, Setup
+from decks.engine.pods import Redrawn, paired_anew, seated
+from decks.models import Draft
+from decks.queries.answers import posted
+from decks.queries.draft import drafts as queries
+from decks.queries.draft.draft_runs import has_begun
+from decks.queries.draft.pods import drafting
+from decks.services.draft import pods
+from decks.services.lists import collecting
+from tournaments.engine.refused import Refused
+from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
+from tournaments.services import announcements, journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
+CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
+WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
+
+
+@transaction.atomic
+def set_up(
+    division: Division,
+    setup: Setup,
+    *,
+    by: User | None,
+    energy_supplied: bool = True,
+    pick_seconds: int | None = None,
+    look_seconds: int | None = None,
+    starts: time | None = None,
+    reason: str = "",
+    way: str = Draft.Way.PAPER,
+) -> Draft:
+    """Plan the draft of a division; while no seats are drawn, a new plan replaces the one before.
+
+    What a list holds and what a deck after a redraft is built from (S4, S6) are choices of the event: lists follow
+    what is said here. A draft after one with seats is a redraft, for the round that was announced with the first
+    (R-095). Refused with the code of what stands against the set-up, with PODS_TO_CHOOSE where only small pods fit
+    (S12), DRAFT_WAY_UNKNOWN, REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of `pods.require_limited`.
+    """
+    pods.require_limited(division)
+    _require_possible(setup)
+    _require_way(way)
+    _choose_for_lists(division, setup, by=by)
+    division = locks.hold(division)
+    pods.require_limited(division)
+    rows = list(Draft.objects.filter(division=division).order_by("number"))
+    row = rows[-1] if rows and not rows[-1].seats else None
+    before = _planned(row) if row else None
+    if row is None:
+        row = Draft(division=division, number=len(rows) + 1)
+    if row.number > 1:
+        _require_redraft(rows[0])
+        setup = replace(setup, redraft_round=_redraft_round(rows[0]))
+        row.told = {code: rows[0].told[code] for code in queries.REDRAFTS if code in rows[0].told}
+    row.setup, row.way = queries.setup_data(setup), way
+    row.energy_supplied, row.pick_seconds, row.look_seconds = energy_supplied, pick_seconds, look_seconds
+    row.starts, row.reason = starts, reason
+    row.save()
+    _write(row, "DraftSetUp", by, subtype=setup.subtype, reason=reason, before=before)
+    return row
+
+
+@transaction.atomic
+def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
+    """Lead a draft on paper, or have every pick tapped; until the first step or move. Refused: DRAFT_GONE,
+    DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
+    """
+    row = _held(draft)
+    _require_way(way)
+    _require_not_begun(row)
+    if row.way != way:
+        before, row.way = row.way, way
+        row.save(update_fields=["way"])
+        _write(row, "DraftWayChanged", by, way=way, way_before=before)
+    return row
+
+
+@transaction.atomic
+def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
+    """Draw seats by lot for everybody who is here: pods, pairs, in Sealed the whole field; again while nobody began.
+
+    Refused: what stands against the set-up with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
+    DRAFT_HAS_BEGUN. Pairs of a redraft are not those of an earlier draft; where that cannot be, `again` of the journal
+    holds those who meet again (R-095). REDRAFT_TOO_LATE (round) once the round it is for is posted.
+    """
+    row = _held(draft)
+    _require_not_begun(row)
+    division = row.division
+    if row.number > 1:
+        _require_round_to_come(row, queries.round_of(row))
+    ids = list(drafting(division).values_list("id", flat=True))
+    planned = queries.plan_for(row, len(ids))
+    _require_possible(planned.setup)
+    if planned.setup.cooperative and queries.told_at(row, ("COOPERATION",)) is None:
+        raise Refused("COOPERATION_NOT_ANNOUNCED")
+    seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
+    before = pods.noted(division) | {"draft_seats_before": row.seats, "draft_seed_before": row.seed}
+    drawn = _drawn(row, ids, planned.pods, seed)
+    row.seed, row.seats = seed, [list(pod) for pod in drawn.pairs]
+    row.save(update_fields=["seed", "seats"])
+    if row.subtype in queries.IN_PODS:
+        pods.put(division, row.seats, seed)
+    facts = {"seed": seed, "players": len(ids), "sizes": list(planned.pods), "again": drawn.again}
+    _write(row, "DraftSeated", by, **facts, **before)
+    return row
+
+
+@transaction.atomic
+def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
+    """Put one notice of the plan on the board of the event and note when. Refused: NOTICE_GONE, NOTICE_TOLD."""
+    row = _held(draft, code="NOTICE_GONE")
+    if code not in {notice.code for notice in queries.plan_of(row).notices}:
+        raise Refused("NOTICE_GONE")
+    if queries.told_at(row, (code,)) is not None:
+        raise Refused("NOTICE_TOLD")
+    made = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
+    row.told = {**row.told, code: made.pk}
+    row.save(update_fields=["told"])
+    return made
+
+
+@transaction.atomic
+def remove(draft: Draft, *, by: User | None) -> None:
+    """Take a draft away; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
+    row = _held(draft)
+    if Draft.objects.filter(division=row.division, number__gt=row.number).exists():
+        raise Refused("DRAFT_NOT_LAST")
+    _require_not_begun(row)
+    facts = {"seed": row.seed, "seats": row.seats, "told": row.told, "before": _planned(row)}
+    _write(row, "DraftRemoved", by, subtype=row.subtype, **facts)
+    row.delete()
+
+
+def _drawn(row: Draft, ids: list[int], sizes: Sequence[int], seed: int) -> Redrawn:
+    """Seats by lot; in Solomon against nobody one has drafted with before."""
+    if row.subtype != "solomon":
+        return Redrawn(seated(ids, sizes, seed=seed))
+    return paired_anew(ids, queries.earlier_pairs(row), seed=seed)
+
+
+def stay_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
+    """The settings of these names have changed, in the same transaction. Refused: DRAFTS_STAY_LIMITED."""
+    drafted = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
+    if drafted is not None and queries.refused_here(event) and drafted.exists():
+        raise Refused("DRAFTS_STAY_LIMITED")
+
+
+def plan_back(event: JournalEvent) -> None:
+    """Undo of DraftSetUp: the plan of before, or no draft. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(event, CHANGES, number=event.facts["number"])
+    row = _drafted(event)
+    if row is None or row.seats:
+        raise Refused("UNDO_OVERTAKEN")
+    if event.facts["before"] is None:
+        row.delete()
+    else:
+        _put_plan(row, event.facts["before"])
+        row.save()
+
+
+def unseat(event: JournalEvent) -> None:
+    """Undo of DraftSeated: the seats of before, in the draft and in the pods. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(event, CHANGES, number=event.facts["number"])
+    row = _drafted(event)
+    if row is None or row.seed != event.facts["seed"] or has_begun(row):
+        raise Refused("UNDO_OVERTAKEN")
+    pods.put_back(event)
+    row.seats, row.seed = event.facts["draft_seats_before"], event.facts["draft_seed_before"]
+    row.save(update_fields=["seats", "seed"])
+
+
+def bring_back(event: JournalEvent) -> None:
+    """Undo of DraftRemoved. Refused: UNDO_OVERTAKEN where there is another one by now."""
+    facts = event.facts
+    if event.division is None or _drafted(event) is not None:
+        raise Refused("UNDO_OVERTAKEN")
+    row = Draft(division=event.division, number=facts["number"])
+    _put_plan(row, facts["before"])
+    row.seed, row.seats, row.told = facts["seed"], facts["seats"], facts["told"]
+    row.save()
+
+
+def way_back(event: JournalEvent) -> None:
+    """Undo of DraftWayChanged. Refused: UNDO_OVERTAKEN."""
+    journal.require_newest(event, WAYS, number=event.facts["number"])
+    row = _drafted(event)
+    if row is None or row.way != event.facts["way"] or has_begun(row):
+        raise Refused("UNDO_OVERTAKEN")
+    row.way = event.facts["way_before"]
+    row.save(update_fields=["way"])
+
+
+def _choose_for_lists(division: Division, setup: Setup, *, by: User | None) -> None:
+    """The choices of the plan that lists follow too; those that are in are judged again (S4, S6)."""
+    event = division.tournament
+    choices = {name: setup.settings[name] for name in queries.FOR_LISTS if name in setup.settings}
+    if choices:
+        collecting.choose(event, choices, by=by)
+
+
+def _require_possible(setup: Setup) -> None:
+    made = plan(setup)
+    for problem in made.problems:
+        if problem.severity == "error":
+            raise Refused(problem.code, **problem.facts)
+    if not made.tables:
+        raise Refused("PODS_TO_CHOOSE", players=setup.players)
+
+
+def _require_redraft(first: Draft) -> None:
+    """R-095: announced before the tournament, that is before round 1, and before the round it is for."""
+    if not queries.announced_in_time(first):
+        raise Refused("REDRAFT_NOT_ANNOUNCED", round=_redraft_round(first))
+    _require_round_to_come(first, _redraft_round(first))
+
+
+def _redraft_round(first: Draft) -> int:
+    return first.setup.get("redraft_round") or FIRST_REDRAFT
+
+
+def _require_round_to_come(row: Draft, round_: int) -> None:
+    if round_ in posted(row.division):
+        raise Refused("REDRAFT_TOO_LATE", round=round_)
+
+
+def _require_way(way: str) -> None:
+    if way not in Draft.Way.values:
+        raise Refused("DRAFT_WAY_UNKNOWN")
+
+
+def _require_not_begun(row: Draft) -> None:
+    if has_begun(row):
+        raise Refused("DRAFT_HAS_BEGUN")
+
+
+def _held(draft: Draft, code: str = "DRAFT_GONE") -> Draft:
+    """The draft read afresh under the lock of its division. Refused: DRAFT_GONE, or `code`."""
+    division = locks.hold(draft.division)
+    row = Draft.objects.filter(pk=draft.pk).first()
+    if row is None:
+        raise Refused(code)
+    row.division = division
+    return row
+
+
+def _planned(row: Draft) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in PLANNED} | {"starts": row.starts and f"{row.starts:%H:%M}"}
+
+
+def _put_plan(row: Draft, facts: dict[str, Any]) -> None:
+    for name, value in facts.items():
+        setattr(row, name, value)
+
+
+def _drafted(event: JournalEvent) -> Draft | None:
+    return Draft.objects.filter(division=event.division, number=event.facts["number"]).first()
+
+
+def _write(row: Draft, kind: str, by: User | None, **facts: Any) -> None:
+    journal.write(
+        row.division.tournament, kind, by=by, division=row.division, number=row.number, draft=row.pk, **facts
+    )
+
+
+for _kind in (
+    JournalKind("DraftSetUp", group="draft", undo=plan_back, page_stays=False),
+    JournalKind("DraftSeated", group="draft", undo=unseat, page_stays=False),
+    JournalKind("DraftRemoved", group="draft", undo=bring_back, page_stays=False),
+    JournalKind("DraftWayChanged", group="draft", undo=way_back, page_stays=False),
+):
+    define(_kind)

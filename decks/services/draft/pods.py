@@ -1,0 +1,135 @@
+"""Draft pods: drawn from a stored seed, drawn anew, taken away (R-091)."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from decks.engine.pods import check_pods, seated
+from decks.models import Pod, PodSeat
+from decks.queries.draft import drafts
+from decks.queries.draft import pods as queries
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+SEED_BITS = 62
+
+Seats = list[list[int]]
+"""Entry ids by pod and seat."""
+
+CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated")
+"""Steps that move pods; they are taken back newest first."""
+
+
+@transaction.atomic
+def draw(
+    division: Division,
+    sizes: Sequence[int],
+    *,
+    by: User | None,
+    seed: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    override: bool = False,
+) -> list[Pod]:
+    """Seat everybody who is here in pods of these sizes, by lot; pods that were drawn before go.
+
+    `settings` and `override` as in `check_pods`. Refused with the code of what stands against it: TOO_FEW_TO_DRAFT,
+    POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited`.
+    """
+    division = locks.hold(division)
+    require_limited(division)
+    _require_no_draft(division)
+    ids = list(queries.drafting(division).values_list("id", flat=True))
+    for problem in check_pods(len(ids), sizes, settings=settings, override=override):
+        if problem.severity == "error":
+            raise Refused(problem.code, **problem.facts)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    before = noted(division)
+    made = put(division, [list(pod) for pod in seated(ids, sizes, seed=seed)], seed)
+    journal.write(
+        division.tournament,
+        "PodsDrawn",
+        by=by,
+        division=division,
+        seed=seed,
+        pods=len(made),
+        players=len(ids),
+        sizes=list(sizes),
+        **before,
+    )
+    return made
+
+
+def require_limited(division: Division) -> None:
+    """Refused: DRAFT_NEEDS_LIMITED where the event plays Constructed, DRAFT_NEEDS_OWN_EVENT where it has begun to."""
+    code = drafts.refused_here(division.tournament)
+    if code:
+        raise Refused(code)
+
+
+@transaction.atomic
+def clear(division: Division, *, by: User | None) -> None:
+    """Take the pods away. Refused: NO_PODS."""
+    division = locks.hold(division)
+    _require_no_draft(division)
+    before = noted(division)
+    if not before["seats_before"]:
+        raise Refused("NO_PODS")
+    put(division, [], 0)
+    journal.write(
+        division.tournament,
+        "PodsCleared",
+        by=by,
+        division=division,
+        pods=len(before["seats_before"]),
+        **before,
+    )
+
+
+def put_back(event: JournalEvent) -> None:
+    """Undo of what moves pods: the pods of before, without who is not in the division any more.
+
+    Refused: UNDO_OVERTAKEN when pods were drawn or taken away since.
+    """
+    journal.require_newest(event, CHANGES)
+    division = event.division
+    if division is None:
+        raise Refused("UNDO_OVERTAKEN")
+    here = set(division.entries.values_list("pk", flat=True))
+    seats = [[entry for entry in pod if entry in here] for pod in event.facts["seats_before"]]
+    put(division, seats, event.facts["seed_before"] or 0)
+
+
+def _require_no_draft(division: Division) -> None:
+    """Refused: PODS_OF_DRAFT where a draft has drawn its seats; that page draws them anew."""
+    if queries.of_draft(division):
+        raise Refused("PODS_OF_DRAFT")
+
+
+def noted(division: Division) -> dict[str, Any]:
+    """How the pods stand, for the journal and its undo."""
+    return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
+
+
+def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
+    """Exactly these pods, in place of those before."""
+    Pod.objects.filter(division=division).delete()
+    PodSeat.objects.filter(entry__in=Entry.objects.filter(division=division)).delete()
+    made = Pod.objects.bulk_create(
+        [Pod(division=division, number=number, seed=seed) for number in range(1, len(seats) + 1)]
+    )
+    PodSeat.objects.bulk_create(
+        [
+            PodSeat(pod=pod, entry_id=entry, seat=seat)
+            for pod, row in zip(made, seats, strict=True)
+            for seat, entry in enumerate(row, start=1)
+        ]
+    )
+    return made
+
+
+define(JournalKind("PodsDrawn", undo=put_back, page_stays=False))
+define(JournalKind("PodsCleared", undo=put_back, page_stays=False))

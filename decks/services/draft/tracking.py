@@ -1,0 +1,308 @@
+"""Moves of a tracked draft: tapped by players, at the table's tablet, or by the staff (R-092–094). Only ever added."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.queries.checklist import checklist_of
+from decks.engine.draft import STAFF, Move, blank, take_back
+from decks.models import Draft, DraftMark, DraftMove
+from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
+from decks.queries.draft import tracking as queries
+from decks.queries.draft.drafts import setup_of
+from decks.queries.draft.seat_views import by_told_name
+from decks.queries.draft.tracking import Tracked
+from decks.services import pools
+from decks.services.draft import building
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.services import journal, locks
+
+OF_STAFF = ("take_back", "short", "extra", "leave")
+"""What only the staff may do; each is a line of the journal."""
+
+OWN = "own-"
+"""How the key of a take-back begins that whoever tapped the pick made."""
+
+
+@transaction.atomic
+def play(
+    draft: Draft,
+    pod: int,
+    move: Move,
+    *,
+    key: str,
+    by: User | None = None,
+    staff: bool = False,
+    have: int | None = None,
+    reason: str = "",
+    told: bool = True,
+    now: datetime | None = None,
+) -> DraftMove:
+    """One move in a pod, counted from 1; the same `key` with the same tap is the same move.
+
+    `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
+    next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
+    another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_BY_LOT (seat: its
+    player left, and the staff open and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_SAY_WHY (a card of a pool is
+    named otherwise), DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    """
+    _hold_division(draft, pod, move)
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None:
+        _require_same(before, known, move)
+        return known
+    _require(before, move, key, staff=staff, have=have)
+    _require_rename(before, move, staff=staff, reason=reason)
+    after = _game(before, move).play(move)
+    made = DraftMove.objects.create(
+        draft=row,
+        pod=pod,
+        number=len(before.moves),
+        key=key,
+        kind=move.kind,
+        seat=move.seat,
+        card=move.card,
+        of=move.of,
+        names=list(game_names(move)),
+        way=move.way,
+        reason=reason.strip()[:LONGEST_REASON],
+        at=now or timezone.now(),
+        by=by,
+    )
+    _tell(row, before, move, made, by=by, told=told)
+    if after.over:
+        _register(row, pod, after, by=by)
+    if after.over and not before.game.over:
+        _build(row, pod, made.at)
+    return made
+
+
+@transaction.atomic
+def name_open(
+    draft: Draft, pod: int, names: Sequence[str], *, key: str, seat: int, by: User | None = None
+) -> list[DraftMove]:
+    """The cards that lie face up without a name are these, in their order; `seat` is who says so.
+
+    Refused: NAMES_NOT_ASKED (cards, names), and as `play`.
+    """
+    _hold_division(draft, pod, Move("rename", seat))
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = [one for one in before.moves if one.key.partition(".")[0] == key]
+    if known:
+        if [one.names for one in known] != [
+            [name] for name in game_names(Move("rename", names=tuple(names)))
+        ]:
+            raise Refused("DRAFT_MOVED_ON")
+        return known
+    table = before.game.view(STAFF).table
+    without = [card.number for card in table if not card.name]
+    if not 0 < len(names) <= len(without):
+        raise Refused("NAMES_NOT_ASKED", cards=len(without), names=len(names))
+    return [
+        play(row, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{at}", by=by)
+        for at, (number, name) in enumerate(zip(without, names, strict=False))
+    ]
+
+
+@transaction.atomic
+def pick_by_lot(
+    draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
+) -> DraftMove:
+    """A random pick for a seat whose player left; `name` is the card, where somebody looked.
+
+    Refused: as `queries.tracking.random_pick` and `play`.
+    """
+    _hold_division(draft, pod, Move("pick", seat))
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None and known.seat == seat:
+        return known
+    card = queries.random_pick(before, seat).card
+    names = (name,) if name.strip() else ()
+    return play(row, pod, Move("pick", seat, card, names=names), key=key, by=by, staff=True)
+
+
+@transaction.atomic
+def take_last_back(
+    draft: Draft,
+    pod: int,
+    of: int,
+    *,
+    key: str,
+    seat: int,
+    by: User | None = None,
+    now: datetime | None = None,
+) -> DraftMove:
+    """The newest pick is taken back by whoever tapped it: the player of `seat`, or at the table's tablet (seat 0).
+
+    A line of the journal tells of it; everything else is a judge's. Refused: PICK_STANDS, and as `play`.
+    """
+    move, key = take_back(of), f"{OWN}{key}"
+    _hold_division(draft, pod, move)
+    row = _held(draft)
+    before = queries.tracked(row, pod)
+    known = next((one for one in before.moves if one.key == key), None)
+    if known is not None:
+        return known
+    last = before.last_own(seat)
+    if last is None or last.number != of:
+        raise Refused("PICK_STANDS")
+    made = play(row, pod, move, key=key, by=by, staff=True, told=False, now=now)
+    division = row.division
+    facts: dict[str, Any] = {
+        "number": row.number,
+        "draft": row.pk,
+        "pod": pod,
+        "move": move.kind,
+        "seat": last.seat,
+        "of": of,
+    }
+    journal.write(
+        division.tournament, "DraftTapBack", by=by, at=made.at, division=division, **facts, line=made.number
+    )
+    return made
+
+
+@transaction.atomic
+def pause(
+    draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
+) -> DraftMark | None:
+    """The timer of a pod stands still, or goes on; None where it does so already."""
+    row = _held(draft)
+    standing = queries.tracked(row, pod)
+    if standing.timer.since is None or standing.timer.paused == paused:
+        return None
+    kind = DraftMark.Kind.PAUSED if paused else DraftMark.Kind.RESUMED
+    return DraftMark.objects.create(
+        draft=row, pod=pod, kind=kind, step=len(standing.moves), at=now or timezone.now(), by=by
+    )
+
+
+@transaction.atomic
+def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
+    """The links of all table tablets of a draft open nothing any more."""
+    row = _held(draft)
+    row.tablets += 1
+    row.save(update_fields=["tablets"])
+    division = row.division
+    journal.write(
+        division.tournament, "DraftTabletsShut", by=by, division=division, number=row.number, draft=row.pk
+    )
+    return row
+
+
+def game_names(move: Move) -> tuple[str, ...]:
+    """The names of a move as they are kept."""
+    return tuple(" ".join(name.split())[: blank.LONGEST_NAME] for name in move.names)
+
+
+def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | None) -> None:
+    if not 0 < len(key) <= LONGEST_KEY or len(move.names) > blank.MOST_NAMES:
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
+        raise Refused("STAFF_ONLY")
+    if not staff and move.kind in ("open", "pick") and move.seat in before.game.state.by_lot:
+        raise Refused("SEAT_BY_LOT", seat=move.seat)
+    if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
+        raise Refused("DRAFT_MOVED_ON")
+
+
+def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) -> None:
+    """Once a pod is over its picks are pools, in which only a judge names a card otherwise (R-051, R-098)."""
+    if move.kind != "rename" or not before.game.over:
+        return
+    piles = before.game.pools.values()
+    if not any(card.number == move.card and card.name for pile in piles for card in pile):
+        return
+    if not staff:
+        raise Refused("POOL_FROM_PICKS")
+    if not reason.strip():
+        raise Refused("POOL_FROM_PICKS_SAY_WHY")
+
+
+def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
+    """A page whose answer was lost shows no move, and what is tapped on it next carries the same key.
+
+    In secret no page knows the card by its number: the name says which was meant.
+    """
+    names = list(game_names(move))
+    by_number = not names and before.game.procedure.face_up
+    meant = known.card == move.card if by_number else known.names == names
+    if (known.kind, known.seat) != (move.kind, move.seat) or (move.kind in ("pick", "rename") and not meant):
+        raise Refused("DRAFT_MOVED_ON")
+
+
+def _game(before: Tracked, move: Move) -> "queries.Game":
+    """The game a move is made in: the first to open a Solomon stack won the flip, whatever the system flipped."""
+    first_open = move.kind == "open" and before.draft.subtype == "solomon" and before.game.state.opening == 0
+    if not first_open or move.seat not in (1, 2):
+        return before.game
+    fresh = queries.new_game(before.draft, before.pod, move.seat)
+    return replace(before.game, procedure=fresh.procedure)
+
+
+def _hold_division(draft: Draft, pod: int, move: Move) -> None:
+    """Divisions are held before drafts, here where a pod may be over after the move: then pools are written."""
+    if _may_end(draft, pod, move):
+        locks.hold(draft.division)
+
+
+def _may_end(draft: Draft, pod: int, move: Move) -> bool:
+    kinds = list(draft.moves.filter(pod=pod, kind__in=("open", "leave")).values_list("kind", flat=True))
+    if move.kind in OF_STAFF or "leave" in kinds or not 0 < pod <= len(draft.seats):
+        return True
+    try:
+        queries.require_tracked(draft)
+        openings = queries.new_game(draft, pod).procedure.openings
+    except Refused:
+        return True
+    return kinds.count("open") >= len(openings) - 1
+
+
+def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
+    """The pools of a pod that is over, card by card as the checklist has them."""
+    known = by_told_name(checklist_of(setup_of(row).boosters))
+
+    def told(name: str) -> "str | tuple[str, str, str]":
+        card = known.get(name)
+        return (card.name, card.code, card.number) if card else name
+
+    seats = {seat: [told(card.name) for card in pile] for seat, pile in game.pools.items()}
+    pools.from_picks(row, pod, seats, by=by)
+
+
+def _build(row: Draft, pod: int, now: datetime) -> None:
+    """The time to build begins with the last pick of a pod (R-055), unless its clock runs or its round is posted."""
+    with suppress(Refused):
+        building.start(row, pod, by=None, now=now)
+
+
+def _tell(row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, told: bool) -> None:
+    """The first move of all, and what the staff decided, stand in the journal; the other moves are their own log."""
+    division = row.division
+    facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
+    if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():
+        journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
+    if move.kind in OF_STAFF and told:
+        facts |= {"move": move.kind, "seat": move.seat, "way": move.way, "of": move.of, "reason": made.reason}
+        facts["line"] = made.number
+        journal.write(division.tournament, "DraftJudged", by=by, at=made.at, division=division, **facts)
+
+
+def _held(draft: Draft) -> Draft:
+    """The draft, its row held: moves of one draft come one after the other. Refused: DRAFT_GONE."""
+    rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
+    row = rows.filter(pk=draft.pk).first()
+    if row is None:
+        raise Refused("DRAFT_GONE")
+    return row

@@ -1,0 +1,165 @@
+"""Handing a list in: read, looked up, judged, kept as a new version."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from cards.engine.settings import choice
+from decks.engine.lists import ReadList, read_file, read_text
+from decks.engine.lists.uploads import text_of
+from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
+from decks.models import DeckList, ListRules, Version
+from decks.models.lists import LONGEST_NOTE
+from decks.queries.lists import submission_window, verdicts
+from decks.queries.pools import autofill
+from decks.queries.pools.pools import held_of
+from decks.services.lists import locks
+from decks.services.lists.counted_versions import count, settled
+from decks.services.lists.working_copies import storable
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file with a list in it."""
+
+    data: bytes
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What was handed in, as text and as read."""
+
+    text: str
+    read: ReadList
+    unused: str
+    unused_read: ReadList | None
+    supplied: int
+
+
+@transaction.atomic
+def hand_in(
+    deck_list: DeckList,
+    *,
+    text: str = "",
+    upload: Upload | None = None,
+    unused: str = "",
+    supplied: int = 0,
+    by: User | None = None,
+    by_player: bool = True,
+    note: str = "",
+    now: datetime | None = None,
+) -> Version:
+    """A new version of a list, as text or as a file. The newest legal version counts, and while none is legal the
+    newest of all; after a redraft with S6 "new_draft" only of those built since (R-095).
+
+    A player may do so until lists close (R-030; afterwards S5 decides) and never once round 1 is posted (R-032,
+    R-057). Staff may always, marked late once lists are closed.
+    `unused` and `supplied` are the cards left out and the basic Energy from the organizer in Limited (R-058); where the
+    player's pool is registered both are filled in.
+    Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
+    LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
+    """
+    now = now or timezone.now()
+    row = locks.hold(deck_list)
+    row.entry.tournament.refresh_from_db()
+    rules = locks.rules_of(row.entry.tournament)
+    if by_player:
+        submission_window.require_open(row, rules, now)
+    else:
+        _require_reason(row, rules, now, note)
+    given = _given(text, upload, unused, supplied)
+    verdict = _judged(row, rules, given, by_player)
+    version = _kept(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
+    _note(row, rules, version)
+    locks.tell(
+        row,
+        "ListHandedIn" if by_player else "ListEntered",
+        by=by,
+        at=now,
+        number=version.number,
+        legal=version.legal,
+        late=version.late,
+        note=version.note,
+    )
+    return version
+
+
+def _require_reason(row: DeckList, rules: ListRules, now: datetime, note: str) -> None:
+    """S5 "never": a list that was in does not change once lists are closed, unless staff say why (R-002)."""
+    strict = choice(rules.settings, "S5") == "never"
+    if strict and row.counts_id and not note.strip() and submission_window.closed_since(row, rules, now):
+        raise Refused("LIST_STAYS")
+
+
+def _given(text: str, upload: Upload | None, unused: str, supplied: int) -> _Given:
+    if upload is not None:
+        read = read_file(upload.data, upload.filename)
+        text = text_of(upload.data, read)
+    else:
+        read = read_text(text)
+    left = read_text(unused) if unused.strip() else None
+    return _Given(storable(text), read, storable(unused), left, supplied)
+
+
+def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> Verdict:
+    event, pools = row.entry.tournament, held_of(row.entry_id)
+    if by_player and given.unused_read is None and pools is None and verdicts.wants_unused(event, rules):
+        raise Refused("UNUSED_MISSING")
+    found = verdicts.judge_for(event, rules)(
+        given.read, unused=given.unused_read, supplied=given.supplied, home=str(row.home), held=pools
+    )
+    energy = found.deck.by_section["energy"]
+    if not 0 <= given.supplied <= energy:
+        raise Refused("SUPPLIED_TOO_MANY", supplied=given.supplied, energy=energy)
+    return found
+
+
+def _kept(
+    row: DeckList,
+    rules: ListRules,
+    given: _Given,
+    verdict: Verdict,
+    *,
+    by: User | None,
+    by_player: bool,
+    note: str,
+    now: datetime,
+) -> Version:
+    newest = row.versions.order_by("-number").first()
+    rest = autofill.rest(verdict, autofill.Typed(given.unused, given.supplied))
+    return Version.objects.create(
+        deck_list=row,
+        number=newest.number + 1 if newest else 1,
+        text=given.text,
+        unused=rest.unused,
+        supplied=rest.supplied,
+        read=read_values(given.read) | {"filled": rest.filled},
+        cards=[row_values(one) for one in verdict.rows],
+        problems=[problem_values(problem) for problem in verdict.problems],
+        legal=verdict.legal(settled(row)),
+        total=verdict.deck.total,
+        unused_total=rest.unused_total,
+        catalogue_version=verdicts.catalogues.version_now(),
+        late=submission_window.closed_since(row, rules, now) is not None,
+        at=now,
+        by=by,
+        by_name=str(by) if by else "",
+        by_player=by_player,
+        note=note.strip()[:LONGEST_NOTE],
+    )
+
+
+def _note(row: DeckList, rules: ListRules, version: Version) -> None:
+    """The version that counts, and the player's page as it was handed in; what a player is writing stays."""
+    before = row.versions.filter(number=version.number - 1).first()
+    count(row, rules)
+    row.sent_back = ""
+    if version.by_player or row.draft in ("", before.text if before else ""):
+        typed = autofill.typed(version)
+        row.draft, row.draft_unused, row.draft_supplied = version.text, typed.unused, typed.supplied
+    row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])

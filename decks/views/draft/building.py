@@ -1,0 +1,215 @@
+"""The building clocks of a draft: what the pages show of them, and the taps of the staff."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from decks.engine.draft.building import FIELD, Building
+from decks.forms.building import BuildForm
+from decks.models import BuildMark, Draft, Version
+from decks.queries.draft import building as queries
+from decks.queries.draft import unfinished
+from decks.queries.draft.building import Build, Builds, Clock
+from decks.queries.draft.draft_runs import Track
+from decks.queries.draft.drafts import round_of
+from decks.queries.lists import submission_window
+from decks.services.draft import building
+from decks.words.draft_run_words import pod_said
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+
+@require_POST
+@event_page("report")
+def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Start, more minutes, pause, go on, end (`do`), for a pod or for everybody: for any of the staff."""
+    row = _draft(event, draft)
+    pods = [one.pod for one in queries.clocks_of(row)]
+    form = BuildForm(request.POST, draft=row, pods=pods)
+    if not form.is_valid():
+        raise Refused(
+            "BUILD_MINUTES_WRONG" if "minutes" in form.errors else "DRAFT_POD_UNKNOWN",
+            most=building.MOST_MINUTES,
+        )
+    try:
+        mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
+    except Refused as refused:
+        if refused.code not in unfinished.ASKS:
+            raise
+        url = _url(row, request)
+        asked = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
+        return redirect(f"{url}{'&' if '?' in url else '?'}{asked}")
+    undo = reverse("decks:draft_build_back", args=[event.slug, row.pk, mark.pk])
+    messages.success(request, _said(mark, row), extra_tags=f"undo={undo}")
+    return redirect(_url(row, request))
+
+
+@require_POST
+@event_page("report")
+def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
+    """Take one tap back."""
+    row = _draft(event, draft)
+    mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
+    building.withdraw(mark, by=signed_in(request))
+    messages.success(request, _("That is taken back. The clock is as it was before."))
+    return redirect(_url(row, request))
+
+
+def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) -> BuildMark:
+    by, pod = signed_in(request), given["pod"]
+    if do == "start":
+        return building.start(row, pod, by=by)
+    if do == "end":
+        return building.end(row, pod, by=by, sure="sure" in request.POST)
+    if do in ("pause", "resume"):
+        return building.pause(row, pod, paused=do == "pause", by=by)
+    if do != "more":
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
+
+
+def _said(mark: BuildMark, row: Draft) -> str:
+    who = pod_said(mark.pod, pair=row.subtype == "solomon")
+    if mark.kind == BuildMark.Kind.MORE:
+        return _("%(minutes)s more minutes to build, %(who)s.") % {"minutes": mark.minutes, "who": who}
+    if mark.kind == BuildMark.Kind.PAUSED:
+        return _("Deck building is paused, %(who)s.") % {"who": who}
+    if mark.kind == BuildMark.Kind.RESUMED:
+        return _("Deck building goes on, %(who)s.") % {"who": who}
+    if mark.kind == BuildMark.Kind.END:
+        return _("Deck building is over, %(who)s.") % {"who": who}
+    return _("Deck building begins, %(who)s: 30 minutes.") % {"who": who}
+
+
+def shown(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
+    """One building clock as `decks/drafts/clock.html` shows it."""
+    return _face(clock.building, now) | {
+        "pod": clock.pod,
+        "who": pod_said(clock.pod, pair=draft.subtype == "solomon").capitalize(),
+        "by_hand": clock.by_hand,
+    }
+
+
+def panel(build: Build | None, now: datetime) -> dict[str, Any] | None:
+    """What a list's page says of the draft its player builds from; None before the first building."""
+    if build is None:
+        return None
+    face = _face(build.building, now)
+    return face | {"pod": build.pod, "draft": build.draft, "round": build.round, "redraft": build.redraft}
+
+
+def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
+    """The versions of a player's list, each with `drafted`: the number of the draft it was built from, by its time.
+
+    None for what was handed in before the first building, and where no draft was led here.
+    """
+    for version in versions:
+        version.drafted = builds.drafted_before(entry, version.at)  # type: ignore[attr-defined]
+    return versions
+
+
+def lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
+    """Which drafts of an event are being built from now, division by division, each with the page of its clock."""
+    found, known = [], submission_window.builds_in(event)
+    for builds in known.values():
+        for row, clocks in builds.clocks:
+            runs = [one.building for one in clocks if one.building.runs(now)]
+            if runs:
+                name = str(builds.division) if len(known) > 1 else ""
+                page = reverse("decks:draft", args=[event.slug, row.pk])
+                found.append({"text": _line(row, runs, name), "url": page})
+    return found
+
+
+def _line(row: Draft, runs: list[Building], name: str) -> str:
+    """ "Masters: decks are built from draft 2, before round 3, until 15:40. Lists are open meanwhile." """
+    ends = max((one.ends for one in runs if one.ends), default=None)
+    facts = {
+        "n": row.number,
+        "round": round_of(row),
+        "at": date_format(localtime(ends), "H:i") if ends else "–",
+    }
+    said = _(
+        "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open meanwhile."
+    )
+    return " ".join(part for part in (f"{name}:" if name else "", said % facts) if part)
+
+
+def card(
+    request: HttpRequest, row: Draft, tracks: list[Track], clocks: list[Clock], now: datetime
+) -> dict[str, Any]:
+    """The card of the building clocks on the page of a run; `due` where the run is at building or past it."""
+    begun = any(one.building.began for one in clocks)
+    due = begun or any(one.step.code in ("BUILD", "HAND_IN") for one in tracks)
+    staff = bool(request.can["report"]) and bool(clocks)  # type: ignore[attr-defined]
+    pair = row.subtype == "solomon"
+    return {
+        "builds": [shown(one, row, now) for one in clocks] if begun else [],
+        "build_due": due,
+        "build_pauses": any(one.by_hand and one.building.runs(now) for one in clocks),
+        "build_form": BuildForm(None, draft=row, pods=[one.pod for one in clocks]) if staff else None,
+        "build_marks": [
+            {"mark": mark, "who": pod_said(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))
+        ]
+        if staff
+        else [],
+    }
+
+
+def asked(request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime) -> dict[str, Any] | None:
+    """What has to be said before building ends, where somebody asked for it (`?ask=end`, `of` a pod)."""
+    if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
+        return None
+    pod = next((one.pod for one in clocks if str(one.pod) == request.GET.get("of", "")), FIELD)
+    refused = unfinished.in_building(row, [one for one in clocks if pod in (FIELD, one.pod)], now)
+    if refused is None:
+        return None
+    who = pod_said(pod, pair=row.subtype == "solomon")
+    shown = request.GET.get("pod", "")
+    return {
+        "title": _("Deck building is not over, %(who)s") % {"who": who},
+        "text": say_refused(refused),
+        "url": reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk]),
+        "fields": {"pod": pod, "shown": shown, "do": "end"},
+        "button": _("End deck building now"),
+        "stay": "?" + urlencode({"pod": shown} if shown else {}),
+    }
+
+
+def _face(found: Building, now: datetime) -> dict[str, Any]:
+    left, over = found.left(now), found.over_at(now)
+    return {
+        "at": "build",
+        "building": True,
+        "began": found.began,
+        "given": found.given,
+        "over": over,
+        "until": None if over else found.ends,
+        "left": left,
+        "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
+        "ends": int(found.ends.timestamp() * 1000) if found.ends and not found.told else None,
+        "now": int(now.timestamp() * 1000),
+        "paused": found.paused,
+    }
+
+
+def _draft(event: Tournament, pk: int) -> Draft:
+    rows = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(rows, pk=pk, division__tournament=event)
+
+
+def _url(row: Draft, request: HttpRequest) -> str:
+    page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
+    shown = request.POST.get("shown", "")
+    return f"{page}?pod={shown}" if shown.isascii() and shown.isdigit() and len(shown) < 6 else page

@@ -1,0 +1,113 @@
+"""A file of a log put to the test: replayed, held against what it says itself, and against the log kept here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from decks.engine.draft import files
+from decks.engine.draft.files import Proof
+from decks.forms.draft_file import DraftFileForm
+from decks.models import Draft
+from decks.queries.draft import draft_log as queries
+from decks.queries.draft.seat_views import is_tracked
+from decks.views.draft.draft_log import draft_of, frame_of, pod_asked
+from decks.words import draft_log_words as words
+from decks.words import draft_words
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+UNPROCESSABLE = 422
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("view")
+def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Upload a file, see what its replay gives. Nothing is stored; the log here is compared by who may read it."""
+    row = draft_of(event, draft)
+    pod = pod_asked(request, row)
+    form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
+    found: dict[str, Any] = {}
+    if request.method == "POST" and form.is_valid():
+        try:
+            found = _found(request, row, pod, form.cleaned_data["file"])
+        except Refused as refused:
+            form.add_error("file", say_refused(refused))
+    context = frame_of(row, pod) | {"form": form} | found
+    return render(
+        request, "decks/drafts/log_check.html", context, status=UNPROCESSABLE if form.errors else 200
+    )
+
+
+def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) -> dict[str, Any]:
+    proof = files.proof(data)
+    names = _players(data)
+    told = data.get("piles")
+    return {
+        "proof": proof,
+        "why": say_refused(proof.why) if proof.why else "",
+        "stopped": proof.stopped + 1 if proof.stopped is not None else 0,
+        "about": [
+            (_("Format"), draft_words.subtype_name(str(data["subtype"]))),
+            (_("Seats"), proof.draft.seats),
+            (_("Packs a player"), data["packs_each"]),
+            (_("Cards a pack"), data["pack_size"]),
+            (_("Moves"), proof.moves),
+            (_("Seed"), data["seed"]),
+        ],
+        "over": proof.draft.over,
+        "seats": [
+            {
+                "name": words.seat_said(seat, names),
+                "differs": seat in proof.differ,
+                "pile": [card.name for card in pile],
+                "told": _told(told, seat) if seat in proof.differ else [],
+            }
+            for seat, pile in sorted(proof.draft.pools.items())
+        ],
+        "here": _here(request, row, pod, data, proof),
+    }
+
+
+def _here(
+    request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any], proof: Proof
+) -> dict[str, Any]:
+    """Whether the log kept here tells the same: `same`, `older` (moves came since), `other` from move `at` on, `hidden`
+    while its cards are secret; empty where no picks are tapped.
+    """
+    if not is_tracked(row) or not pod:
+        return {}
+    kept = queries.pod_of(row, pod)
+    rule = bool(request.can["rule"])  # type: ignore[attr-defined]
+    if not queries.sees_names(kept, rule=rule, user=signed_in(request)):
+        return {"code": "hidden"}
+    here, theirs = list(kept.tracked.game.moves), files.moves_of(data)
+    mine = queries.file_of(kept)
+    if any(mine[name] != data.get(name) for name in ("subtype", "seats", "packs_each", "pack_size", "seed")):
+        return {"code": "stranger"}
+    at = next((at for at, (one, other) in enumerate(zip(here, theirs, strict=False)) if one != other), None)
+    if at is None and len(theirs) > len(here):
+        at = len(here)
+    if at is not None:
+        return {"code": "other", "at": at + 1}
+    if len(theirs) < len(here):
+        return {"code": "older", "since": len(here) - len(theirs)}
+    return {"code": "same" if proof.holds else "piles"}
+
+
+def _players(data: Mapping[str, Any]) -> dict[int, str]:
+    """Seat -> name, as far as the file tells names."""
+    told = data.get("players")
+    pairs = told.items() if isinstance(told, Mapping) else ()
+    return {int(seat): name for seat, name in pairs if seat in "12345678" and seat and isinstance(name, str)}
+
+
+def _told(told: object, seat: int) -> list[str]:
+    """The pile of a seat as the file tells it."""
+    pile = told.get(str(seat)) if isinstance(told, Mapping) else None
+    return [str(one) for one in pile] if isinstance(pile, list) else []

@@ -1,0 +1,301 @@
+"""A draft on paper, led step by step: for those who lead it, for players, and for the wall."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from decks.engine.draft.building import FIELD
+from decks.engine.draft.run import TOGETHER, RunStep
+from decks.engine.pods import PAIR
+from decks.models import Draft, DraftMark
+from decks.queries.draft import building as build_queries
+from decks.queries.draft import draft_runs as queries
+from decks.queries.draft import unfinished
+from decks.queries.draft.building import Clock
+from decks.queries.draft.draft_plan import seat_map
+from decks.queries.draft.draft_runs import Track
+from decks.queries.draft.drafts import seats_of
+from decks.queries.draft.pods import PodRow, by_name
+from decks.queries.draft.seat_views import is_tracked
+from decks.services.draft import draft_runs
+from decks.views.draft import building, tracking
+from decks.words import draft_run_words, draft_words
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+UNCHANGED = 204
+STORED = "X-Kept"
+"""Header of what a phone stored before it sent it, and sends again until it has an answer."""
+
+FACE = ("at", "left", "word", "ends", "paused")
+"""What the building clock puts in place of the timer of a step."""
+
+
+@require_safe
+@event_page()
+def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Where a draft stands; `?pod=` chooses the pod, `?seen=` answers 204 while nothing moved."""
+    row = _draft(event, draft)
+    return tracking.page(request, row) if is_tracked(row) else _page(request, row)
+
+
+@require_POST
+@event_page("report")
+def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Next, back, pause, go on: for any of the staff. What would be left behind is asked first (`sure`).
+
+    A phone that stores taps (`X-Kept`) is told {"to": url}, or with status 409 {"refused": sentence, "to": url}.
+    """
+    row = _draft(event, draft)
+    if is_tracked(row):
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    stored = STORED in request.headers
+    pod, at = (_number(request.POST.get(name, "")) for name in ("pod", "step"))
+    url = f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}"
+    flipped = request.POST.get("seat", "")
+    seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
+    try:
+        mark = draft_runs.tap(
+            row,
+            pod,
+            request.POST.get("kind", ""),
+            by=signed_in(request),
+            step=at,
+            seat=seat,
+            sure="sure" in request.POST,
+            again=stored,
+        )
+    except Refused as refused:
+        said, asked = say_refused(refused), refused.code in unfinished.ASKS
+        url += "&ask=next" if asked else ""
+        if stored:
+            return JsonResponse({"refused": said, "to": url}, status=409)
+        return redirect(url) if asked else _page(request, row, pod=pod, refused=said, status=409)
+    _say_step(request, row, mark)
+    return JsonResponse({"to": url}) if stored else redirect(url)
+
+
+@require_POST
+@event_page("report")
+def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
+    """Undo of a step that ended a registration or a building time: the pod stands where it stood."""
+    row = _draft(event, draft)
+    draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request))
+    track = next(one for one in queries.tracks_of(row) if one.pod == pod)
+    said = draft_run_words.said(track.step, "")[0]
+    messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": said})
+    return redirect(f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}")
+
+
+def _say_step(request: HttpRequest, row: Draft, mark: DraftMark) -> None:
+    """What a step ended that players had time for, with its undo."""
+    track = next(one for one in queries.tracks_of(row) if one.pod == mark.pod)
+    ended = {"REGISTER": _("Registration is over."), "BUILD": _("Deck building is over.")}
+    words = ended.get(track.steps[mark.step].code) if mark.kind == DraftMark.Kind.NEXT else None
+    if words:
+        slug = row.division.tournament.slug
+        undo = reverse("decks:draft_step_back", args=[slug, row.pk, mark.pod, mark.step + 1])
+        messages.success(request, words, extra_tags=f"undo={undo}")
+
+
+@require_safe
+@event_page()
+def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Every pod on the wall; `?pod=` one alone, as large as the wall."""
+    row, now = _draft(event, draft), timezone.now()
+    tracks, stamp = queries.tracks_of(row), build_queries.stamp(row)
+    clocks = build_queries.clocks_of(row, tracks)
+    building_all = all(one.building.began for one in clocks) and any(one.building.runs(now) for one in clocks)
+    if is_tracked(row) and not building_all:
+        return tracking.screen(request, row, clocks)
+    if _unmoved(request, tracks, stamp):
+        return HttpResponse(status=UNCHANGED)
+    pods, pod = seats_of(row, public=True), _number(request.GET.get("pod", ""))
+    shown = [one for one in tracks if not pod or one.pod == pod]
+    apart = _apart(row, shown, clocks, now)
+    seating = bool(shown) and not apart and all(one.step.code == "SEATS" for one in shown)
+    return render(
+        request,
+        "decks/drafts/screen.html",
+        {
+            "row": row,
+            "name": draft_words.subtype_name(row.subtype),
+            "tracks": [_track(one, row, pods, clocks, now) for one in shown],
+            "building": apart,
+            "seating": by_name(pods, pod) if seating else [],
+            "sealed": row.subtype == "sealed",
+            "pair": row.subtype == "solomon",
+            "version": _version(tracks, stamp),
+            "pod": pod,
+            "board": {"line": _line(row, seating=seating)},
+        },
+    )
+
+
+def _line(row: Draft, *, seating: bool) -> str:
+    """What the head of the wall says."""
+    name = draft_words.subtype_name(row.subtype)
+    return f"{name} · {_('Take your seats')}" if seating and row.subtype != "sealed" else name
+
+
+def _page(
+    request: HttpRequest, row: Draft, *, pod: int | None = None, refused: str = "", status: int = 200
+) -> HttpResponse:
+    now, tracks, stamp = timezone.now(), queries.tracks_of(row), build_queries.stamp(row)
+    if not refused and _unmoved(request, tracks, stamp):
+        return HttpResponse(status=UNCHANGED)
+    pods = seats_of(row, public=not request.can["view"])  # type: ignore[attr-defined]
+    asked = _number(request.GET.get("pod", "")) if pod is None else pod
+    chosen = next((one for one in tracks if one.pod == asked), tracks[0] if tracks else None)
+    clocks = build_queries.clocks_of(row, tracks)
+    context = {
+        "page": "drafts",
+        "slug": row.division.tournament.slug,
+        "row": row,
+        "home": row.division,
+        "name": draft_words.subtype_name(row.subtype),
+        "refused": refused,
+        "ask": _asked(request, row, chosen, now) or building.asked(request, row, clocks, now),
+        "track": _track(chosen, row, pods, clocks, now) if chosen else None,
+        "others": [_track(one, row, pods, clocks, now) for one in tracks if len(tracks) > 1],
+        "version": _version(tracks, stamp),
+        **building.card(request, row, tracks, clocks, now),
+    }
+    return render(request, "decks/drafts/run.html", context, status=status)
+
+
+def _asked(request: HttpRequest, row: Draft, track: Track | None, now: datetime) -> dict[str, Any] | None:
+    """What has to be said before the next step, where somebody asked for it."""
+    if track is None or request.GET.get("ask") != "next" or not request.can["report"]:  # type: ignore[attr-defined]
+        return None
+    refused = unfinished.before_next(row, track, now)
+    if refused is None:
+        return None
+    building_ends = track.step.code == "BUILD"
+    return {
+        "title": _("Deck building is not over") if building_ends else _("Pools are missing"),
+        "text": say_refused(refused),
+        "url": reverse("decks:draft_step", args=[row.division.tournament.slug, row.pk]),
+        "fields": {"pod": track.pod, "step": track.standing.at, "kind": "next"},
+        "button": _("End deck building now") if building_ends else _("Go on without these pools"),
+        "stay": "?" + urlencode({"pod": track.pod}),
+    }
+
+
+def _track(
+    track: Track, row: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
+) -> dict[str, Any]:
+    """One pod as the pages show it; times in milliseconds for the clock of the page."""
+    step, standing = track.step, track.standing
+    line, hint = draft_run_words.said(step, *_names(row, track, pods, step))
+    following = track.next_step
+    ends = standing.ends_at(step.seconds) if step.seconds else None
+    left = track.left(now)
+    seats = pods[track.pod - 1].seats if track.pod and track.pod <= len(pods) else ()
+    shown = {
+        "pod": track.pod,
+        "pair": row.subtype == "solomon",
+        "at": standing.at,
+        "step_at": standing.at,
+        "line": line,
+        "hint": hint,
+        "where": draft_run_words.where(step),
+        "next": draft_run_words.said(following, *_names(row, track, pods, following))[0] if following else "",
+        "step": step,
+        "order": _order(track, pods),
+        "coin": step.code == "COIN",
+        "seats": seats,
+        "map": [(one, place) for one, (_n, place) in zip(seats, seat_map(len(seats)), strict=False)]
+        if row.subtype not in TOGETHER
+        else [],
+        "acting": step.seat if row.subtype == "rochester" else standing.seat_of(step.seat),
+        "left": left,
+        "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
+        "ends": int(ends.timestamp() * 1000) if ends else None,
+        "now": int(now.timestamp() * 1000),
+        "paused": standing.paused,
+        "pauses": bool(step.seconds),
+        "last": track.last,
+        "registers": step.code == "REGISTER",
+        "handing": step.code == "HAND_IN",
+        "building": step.code == "BUILD",
+    }
+    return shown | (_building(row, track, clocks, now) if step.code == "BUILD" else {})
+
+
+def _building(row: Draft, track: Track, clocks: list[Clock], now: datetime) -> dict[str, Any]:
+    """At the step that builds, the building clock of this pod; none where pods of the field have several."""
+    mine = [one for one in clocks if track.pod in (FIELD, one.pod)]
+    if len({one.building for one in mine}) != 1:
+        return {"left": None, "pauses": False}
+    face = building.shown(mine[0], row, now)
+    return {name: face[name] for name in FACE} | {
+        "pauses": not mine[0].by_hand and mine[0].building.told is None
+    }
+
+
+def _apart(row: Draft, tracks: list[Track], clocks: list[Clock], now: datetime) -> list[dict[str, Any]]:
+    """The clocks that run while the run on paper is elsewhere, or that run out at different moments."""
+    pods = {one.pod for one in tracks}
+    shown = [one for one in clocks if FIELD in pods or one.pod in pods]
+    runs = [one for one in shown if one.building.runs(now)]
+    at_step = all(one.step.code == "BUILD" for one in tracks)
+    alike = FIELD not in pods or len({one.building for one in shown}) == 1
+    by_hand = any(one.by_hand for one in runs)
+    if (alike and at_step) or (alike and not by_hand):
+        return []
+    return [building.shown(one, row, now) for one in runs]
+
+
+def _order(track: Track, pods: list[PodRow]) -> list[dict[str, Any]]:
+    """The seats of all turns of this opening; in Solomon the players of the pair by name, once the coin is told."""
+    step = track.step
+    return [
+        {
+            "seat": seat,
+            "name": queries.name_at(pods, track.pod, track.standing.seat_of(seat))
+            if step.code == "GROUP"
+            else "",
+            "past": bool(step.turn) and number < step.turn,
+            "now": number == step.turn,
+        }
+        for number, seat in enumerate(step.order, start=1)
+    ]
+
+
+def _names(row: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
+    """Who acts, and in Solomon the opponent; player 1 is who won the coin flip."""
+    if row.subtype == "rochester":
+        return queries.name_at(pods, track.pod, step.seat), ""
+    if row.subtype != "solomon" or not step.seat:
+        return "", ""
+    seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
+    mine, other = (queries.name_at(pods, track.pod, seat) for seat in seats)
+    return mine, other
+
+
+def _draft(event: Tournament, pk: int) -> Draft:
+    rows = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(rows, pk=pk, division__tournament=event)
+
+
+def _version(tracks: list[Track], stamp: int) -> int:
+    return sum(one.marks + one.notes for one in tracks) + stamp
+
+
+def _unmoved(request: HttpRequest, tracks: list[Track], stamp: int) -> bool:
+    return request.GET.get("seen") == str(_version(tracks, stamp))
+
+
+def _number(given: str) -> int:
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 0

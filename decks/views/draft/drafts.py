@@ -1,0 +1,306 @@
+"""The drafts of an event: set up, seats, announcements, sheets."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from decks.documents.deck_sheet import sheet_head
+from decks.documents.pods import SHEETS, PodSheet
+from decks.documents.run_sheet import RunSheet
+from decks.engine.draft.plan import Plan
+from decks.forms.draft_plan import expansion_name
+from decks.forms.drafts import EventDraftForm
+from decks.models import Draft
+from decks.queries.draft import drafts as queries
+from decks.queries.draft.boosters import against_format
+from decks.queries.draft.draft_plan import time_rows
+from decks.queries.draft.draft_runs import has_begun
+from decks.queries.draft.pods import PodRow
+from decks.services import pools
+from decks.services.draft import drafts
+from decks.views.draft.draft_plan import shown, times_said
+from decks.views.lists.printing import paper_of, pdf
+from decks.words import draft_words as words
+from decks.words import event_draft_words as said
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Announcement, Division, JournalEvent, Tournament
+from tournaments.services.journal_kinds import of_group
+
+UNPROCESSABLE = 422
+OF_THE_FIELD = (
+    "TOO_FEW_TO_DRAFT",
+    "POD_TOO_BIG",
+    "PODS_NOT_EQUAL",
+    "PODS_MISS_PLAYERS",
+    "ODD_PLAYERS",
+    "PODS_TO_CHOOSE",
+)
+"""Refusals about how many are here, which the door list mends."""
+
+
+@require_safe
+@event_page()
+def page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every draft of a division with its announcements and seats; those who run the event set one up beside it."""
+    home = _chosen(event, request.GET.get("division", ""))
+    if not request.can["run"] or queries.refused_here(event):  # type: ignore[attr-defined]
+        return _page(request, home)
+    if "subtype" not in request.GET:
+        return _page(request, home, form=_form(request, home))
+    form = _form(request, home, request.GET)
+    if not form.is_valid():
+        return _page(request, home, form=form, status=UNPROCESSABLE)
+    found = form.planned()
+    answer = shown(request, form, found)
+    against = [(one, words.tell(one)) for one in against_format(event, found.setup.boosters)]
+    answer |= {"sheets": [], "told": answer["told"] + against}
+    return _page(request, home, form=form, plan=found, **answer)
+
+
+@require_POST
+@event_page("run")
+def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Keep the plan that was looked at."""
+    home = _chosen(event, request.POST.get("division", ""))
+    form = _form(request, home, request.POST)
+    if not form.is_valid():
+        return _page(request, home, form=form, status=UNPROCESSABLE)
+    try:
+        made = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
+        pools.say_check(made, form.pool_check_said(), by=signed_in(request))
+    except Refused as refused:
+        form.add_error(None, said.tell_refused(refused))
+        return _page(request, home, form=form, status=400)
+    _say(request, home, _("The draft is set up. Announce it, then draw the seats."))
+    return redirect(_url(home))
+
+
+@require_POST
+@event_page("run")
+def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Draw the seats of everybody who is here."""
+    row = _draft(event, draft)
+    try:
+        drafts.seat(row, by=signed_in(request))
+    except Refused as refused:
+        door = reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
+        return _page(request, row.division, refused=said.tell_refused(refused), door=door, status=400)
+    _say(request, row.division, _("Seats are drawn."))
+    return redirect(_url(row.division))
+
+
+@require_POST
+@event_page("run")
+def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Lead it on paper, or have every pick tapped."""
+    row = _draft(event, draft)
+    drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
+    _say(request, row.division, _("Saved how the draft is run."))
+    return redirect(_url(row.division))
+
+
+@require_safe
+@event_page("view")
+def seat_sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Every name with its pod or pair and seat for the wall, then a page for each table."""
+    row = _draft(event, draft)
+    pods = queries.seats_of(row, public=True)
+    if not pods:
+        raise Http404
+    sheet = SHEETS.get(row.subtype, PodSheet)
+    paper, home = paper_of(request, event), str(row.division)
+    made = sheet(sheet_head(event), pods, division=home, paper=paper, subtype=row.subtype, seed=row.seed)
+    return pdf(made.render(), f"{event.slug}-seats-{row.number}")
+
+
+@require_POST
+@event_page("organize")
+def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Put one notice on the board."""
+    row, code = _draft(event, draft), request.POST.get("notice", "")
+    found = queries.plan_of(row)
+    notice = next((one for one in found.notices if one.code == code), None)
+    if notice is None:
+        raise Refused("NOTICE_GONE")
+    kind = said.ABOUT.get(code, Announcement.Kind.OTHER)
+    drafts.announce(row, code, text=words.tell_notice(notice, found.setup), kind=kind, by=signed_in(request))
+    messages.success(request, _("Announced. It stands on the front page with its time."))
+    return redirect(_url(row.division))
+
+
+@require_POST
+@event_page("run")
+def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Take a draft away."""
+    row = _draft(event, draft)
+    drafts.remove(row, by=signed_in(request))
+    _say(request, row.division, _("The draft is taken away. What was announced stays on the board."))
+    return redirect(_url(row.division))
+
+
+@require_safe
+@event_page("view")
+def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """The run sheet with the names of this event."""
+    row = _draft(event, draft)
+    found = queries.plan_of(row)
+    if not found.tables:
+        raise Http404
+    names = [[seat.name for seat in pod.seats] for pod in queries.seats_of(row, public=True)]
+    times = time_rows(found, row.starts or localtime(event.starts_at).time())
+    told = {
+        one.notice.code: date_format(localtime(one.at), "j M, H:i")
+        for one in queries.notice_rows(row, found.notices)
+        if one.at
+    }
+    paper = paper_of(request, event)
+    made = RunSheet(
+        sheet_head(event), found, times, about=_about(row, found), paper=paper, names=names, told=told
+    )
+    return pdf(made.render(), f"{event.slug}-draft-{row.number}")
+
+
+def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
+    """Why this event drafts nothing, for those who run it, and where to go instead; empty where it may draft."""
+    code = queries.refused_here(event)
+    if not code or not request.can["run"]:  # type: ignore[attr-defined]
+        return {}
+    text = {"refused": said.tell_refused(Refused(code))}
+    if code == "DRAFT_NEEDS_OWN_EVENT":
+        return text | {"door": reverse("tournaments:new"), "door_says": _("New event")}
+    if not request.can["organize"]:  # type: ignore[attr-defined]
+        return text
+    return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_says": _("Settings")}
+
+
+def _chosen(event: Tournament, given: str) -> Division:
+    """The division that is asked for; else the first with players, since one without drafts nothing."""
+    rows = _divisions(event)
+    asked = next((one for one in rows if str(one.pk) == given), None)
+    return asked or next((one for one in rows if one.entries.exists()), rows[0])
+
+
+def _divisions(event: Tournament) -> list[Division]:
+    return list(event.divisions.select_related("tournament").order_by("position", "id"))
+
+
+def _draft(event: Tournament, pk: int) -> Draft:
+    rows = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(rows, pk=pk, division__tournament=event)
+
+
+def _url(home: Division) -> str:
+    return f"{reverse('decks:drafts', args=[home.tournament.slug])}?division={home.pk}"
+
+
+def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftForm:
+    can = request.can  # type: ignore[attr-defined]
+    return EventDraftForm(data, home=home, may_override=can["rule"], may_choose=can["organize"])
+
+
+def _say(request: HttpRequest, home: Division, text: str) -> None:
+    """The step is done, with its undo."""
+    line = (
+        JournalEvent.objects.filter(division=home, kind__in=of_group("draft"), undoes=None)
+        .order_by("-pk")
+        .first()
+    )
+    undo = reverse("pairings:undo", args=[home.tournament.slug, line.pk]) if line else ""
+    messages.success(request, text, extra_tags=f"undo={undo}")
+
+
+def _page(
+    request: HttpRequest,
+    home: Division,
+    *,
+    status: int = 200,
+    form: EventDraftForm | None = None,
+    **more: Any,
+) -> HttpResponse:
+    event = home.tournament
+    can = request.can  # type: ignore[attr-defined]
+    not_here = way_out(request, event)
+    if not_here:
+        form = None
+    elif form is None and can["run"]:
+        form = _form(request, home)
+    rows = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
+    context = {
+        "page": "drafts",
+        "slug": event.slug,
+        "home": home,
+        "drafts": [_shown(one, public=not can["view"]) for one in rows],
+        "redraft": queries.redraft_of(home),
+        "form": form,
+        "form_action": reverse("decks:drafts", args=[event.slug]),
+        "tabs": [
+            {"label": str(one), "url": _url(one), "current": one == home}
+            for one in _divisions(event)
+            if event.divisions.count() > 1
+        ],
+    }
+    return render(request, "decks/drafts.html", context | more | not_here, status=status)
+
+
+def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
+    """One draft as the page shows it."""
+    found = queries.plan_of(row)
+    pods = queries.seats_of(row, public=public)
+    return {
+        "row": row,
+        "name": words.subtype_name(row.subtype),
+        "about": _about(row, found),
+        "kinds": [words.tables_said(row.subtype, one.pods, one.size) for one in found.tables]
+        if row.subtype != "sealed"
+        else [],
+        "told": [(words.tell(one), one) for one in found.problems]
+        + [
+            (f"{words.tell(one)} ({one.rule})", one)
+            for one in ([] if public else against_format(row.division.tournament, found.setup.boosters))
+        ],
+        "notices": [
+            {
+                "code": one.notice.code,
+                "text": words.tell_notice(one.notice, found.setup),
+                "when": words.when_said(one.notice, found.setup),
+                "rule": one.notice.rule,
+                "said": said.told_said(one.at, late=one.late) if one.at else "",
+                "late": one.late,
+            }
+            for one in queries.notice_rows(row, found.notices)
+        ],
+        "pods": pods,
+        "begun": bool(row.seats) and has_begun(row),
+        "round": queries.round_of(row),
+        "ways": Draft.Way.choices,
+        "again": [_pair_said(pods[number - 1]) for number in queries.meet_again(row) if number <= len(pods)],
+        "times": times_said(found.setup, row.pick_seconds),
+        "in_pods": row.subtype in queries.IN_PODS,
+        "pairs": row.subtype == "solomon",
+        "names": sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
+    }
+
+
+def _pair_said(pair: PodRow) -> str:
+    return _("%(one)s and %(other)s") % dict(
+        zip(("one", "other"), (seat.name for seat in pair.seats), strict=True)
+    )
+
+
+def _about(row: Draft, found: Plan) -> list[str]:
+    """What is drafted, in lines for page and paper."""
+    setup = found.setup
+    packs = words.packs_said(setup)
+    names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
+    lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
+    if row.reason:
+        lines.append(_("A judge goes on: %(reason)s") % {"reason": row.reason})
+    return lines

@@ -1,0 +1,109 @@
+"""The phone of a player in a tracked draft, behind their personal link: seat, turn, picks, own cards."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from cards.engine.formats import DECK_RULES
+from decks.models import Draft
+from decks.queries.answers import posted
+from decks.queries.draft import seat_views as queries
+from decks.queries.draft.drafts import round_of, seats_of
+from decks.queries.draft.tracking import pod_and_seat
+from decks.views.draft import pod_page
+from decks.views.draft.pod_page import Table
+from decks.views.lists import player
+from decks.words import draft_words
+from tournaments.models import Entry, PersonalLink
+from tournaments.views.personal_link import player_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_page
+def my_draft(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The page; `?seen=` and `?turn=` as it was last shown. A POST is a tap."""
+    return _answer(request, link)
+
+
+def phone_link(entry: Entry, token: str) -> dict[str, Any] | None:
+    """The way from the player's other pages to their draft: this page, or the steps of a draft on paper, which all may
+    follow until its round is posted. None where there is neither. Two queries in Limited at the most.
+    """
+    if not DECK_RULES[entry.tournament.play_style].supplied_only:
+        return None
+    draft = queries.seated_draft(entry)
+    if draft is None:
+        return None
+    name = draft_words.subtype_name(draft.subtype)
+    if queries.is_tracked(draft):
+        return {"url": reverse("decks:my_draft", args=[token]), "name": name}
+    if not entry.tournament.published or round_of(draft) in posted(draft.division):
+        return None
+    pod, seat = pod_and_seat(draft, entry.pk)
+    in_pods = draft.subtype != "sealed"
+    url = reverse("decks:draft", args=[entry.tournament.slug, draft.pk])
+    return {
+        "url": f"{url}?pod={pod}" if in_pods else url,
+        "name": name,
+        "on_paper": True,
+        "pod": pod if in_pods else 0,
+        "seat": seat,
+        "pair": draft.subtype == "solomon",
+    }
+
+
+def _answer(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    draft = queries.seated_draft(link.entry)
+    if draft is None or not queries.is_tracked(draft):
+        return render(request, "decks/tracked/none.html", _frame(link, draft))
+    pod, seat = pod_and_seat(draft, link.entry_id)
+    if request.method != "POST":
+        if pod_page.unmoved(request, draft, pod):
+            return HttpResponse(status=pod_page.UNCHANGED)
+        return _page(request, link, draft, pod, seat)
+    table = _table(link, draft, pod, seat)
+    return pod_page.answered(
+        request,
+        table.url,
+        lambda: pod_page.tap(table, request),
+        lambda **more: _page(request, link, draft, pod, seat, **more),
+    )
+
+
+def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> Table:
+    rows = seats_of(draft, public=True)[pod - 1].seats
+    names = {row.seat: row.name for row in rows}
+    return Table(queries.sight(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token]))
+
+
+def _page(
+    request: HttpRequest,
+    link: PersonalLink,
+    draft: Draft,
+    pod: int,
+    seat: int,
+    *,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    found = pod_page.context(_table(link, draft, pod, seat), request)
+    response = render(
+        request, "decks/tracked/phone.html", _frame(link, draft) | found | {"fault": fault}, status=status
+    )
+    return pod_page.part(request, response, found["url"], found["turn"])
+
+
+def _frame(link: PersonalLink, draft: Draft | None) -> dict[str, Any]:
+    """What stands around: the player's other pages, and what follows a draft that is over."""
+    return {
+        "page": "draft",
+        "link": link,
+        "entry": link.entry,
+        "draft": draft,
+        "slug": link.entry.tournament.slug,
+        "my": player.tabs(link),
+        "board": {"line": draft_words.subtype_name(draft.subtype) if draft else ""},
+    }

@@ -1,0 +1,49 @@
+"""What a player picked, and when: their own picks alone, once the draft of their pod is over."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from decks.models import Draft
+from decks.queries.draft import draft_log as queries
+from decks.views.lists.player import pool_context
+from decks.words import draft_log_words as words
+from decks.words import draft_words
+from tournaments.engine.refused import Refused
+from tournaments.models import PersonalLink
+from tournaments.views.personal_link import player_page
+
+
+@require_safe
+@player_page
+def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """Every tracked draft in which the player sat, the newest first."""
+    found = [_shown(*one) for one in reversed(queries.histories(link.entry))]
+    return render(request, "decks/drafts/log_mine.html", pool_context(link) | {"drafts": found})
+
+
+def _shown(row: Draft, pod: int, seat: int) -> dict[str, Any]:
+    """One draft; nothing of it while its pod still drafts."""
+    about: dict[str, Any] = {
+        "number": row.number,
+        "name": draft_words.subtype_name(row.subtype),
+        "over": False,
+    }
+    try:
+        found = queries.pod_of(row, pod)
+    except Refused:
+        return about
+    if not found.over:
+        return about
+    picks = [
+        {
+            "name": one.name,
+            "at": one.row.at,
+            "where": words.where(one, row.subtype),
+            "seconds": words.seconds_said(one.seconds),
+        }
+        for one in queries.own_picks(found, seat)
+    ]
+    return about | {"over": True, "picks": picks}

@@ -1,0 +1,377 @@
+"""Taps on pages of tracked drafts, and what such a page shows: shared by phone, tablet and the staff."""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+from django_htmx.http import reselect, retarget
+
+from cards.engine import names as spelling
+from cards.queries.checklist import KINDS, ChecklistCard
+from decks.engine.draft import Move
+from decks.engine.packs import Card
+from decks.forms.tracking import TapForm
+from decks.models import Draft
+from decks.queries.draft import seat_views as queries
+from decks.queries.draft.draft_plan import seat_map
+from decks.queries.draft.seat_views import Sight
+from decks.queries.draft.tracking import AT_TABLE, random_pick
+from decks.services.draft import tracking
+from decks.views.draft.tracked_cards import Shown, grouped, shown_card
+from decks.words import tracking_words as words
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.sentences import say_refused
+
+UNCHANGED, CONFLICT = 204, 409
+HURRY = 10
+"""Seconds from which on a pick is urgent; of a short one the second half."""
+
+LONGEST_SEARCH, LONGEST_TYPED = 40, 120
+
+
+@dataclass(frozen=True)
+class Table:
+    """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address.
+
+    `at_table`: the tablet, which acts for all. `staff`: somebody of the staff taps for the seat.
+    """
+
+    sight: Sight
+    actor: int
+    names: Mapping[int, str]
+    url: str
+    at_table: bool = False
+    staff: bool = False
+
+    @cached_property
+    def rows(self) -> tuple[ChecklistCard, ...]:
+        return queries.cards_of(self.sight.tracked.draft, get_language() or "en")
+
+    @cached_property
+    def known(self) -> dict[str, ChecklistCard]:
+        return queries.by_told_name(self.rows)
+
+    @property
+    def acts(self) -> bool:
+        """Whether this page may tap now; a seat whose player left is the staff's."""
+        return self.actor in self.sight.view.to_act and not self.apart
+
+    @property
+    def apart(self) -> bool:
+        """Whether who acts by this page has left: the draft goes on without the seat, or it picks at random."""
+        return not self.actor or self.actor in self.sight.gone or (self.random and not self.staff)
+
+    @property
+    def random(self) -> bool:
+        """Whether the seat picks at random, so that nobody chooses its cards."""
+        return self.actor in self.sight.by_lot
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a card is chosen on this page now."""
+        return self.acts and not self.random
+
+    @property
+    def have(self) -> int:
+        return self.sight.view.counts.get(self.actor, 0)
+
+    def card(self, card: Card) -> Shown:
+        return shown_card(card, self.known)
+
+    def stored(self, form: TapForm) -> str:
+        """The name a tap tells; "" for none."""
+        ref = form.cleaned_data["ref"]
+        told = next((told for told, one in self.known.items() if one.ref == ref), "") if ref else ""
+        return told or self._understood([form.cleaned_data["name"]])[0]
+
+    def several(self, form: TapForm) -> list[str]:
+        """Names of cards face up: one that was tapped, or numbers with spaces or names with commas between."""
+        typed = form.cleaned_data["name"]
+        if form.cleaned_data["ref"] or not typed.strip():
+            return [one for one in [self.stored(form)] if one]
+        numbers = typed.replace(",", " ").split()
+        parts = numbers if all(one.strip("#").isdigit() for one in numbers) else typed.split(",")
+        return self._understood([one.strip().lstrip("#") for one in parts if one.strip()])
+
+    def _understood(self, typed: list[str]) -> list[str]:
+        """The names of what was typed. Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that are no single card.
+
+        Where the catalogue knows none of these packs, a number stays what it is.
+        """
+        found = [queries.understood(one, self.rows) for one in typed]
+        wrong = [one for one in found if one.isdigit() and self.rows]
+        if wrong:
+            raise Refused("CARD_NUMBERS_UNKNOWN", numbers=", ".join(dict.fromkeys(wrong)))
+        return found
+
+
+def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
+    """Make the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play`."""
+    form = TapForm(request.POST)
+    if not form.is_valid():
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    sight, told = table.sight, form.cleaned_data
+    draft, pod, do, key = sight.tracked.draft, sight.tracked.pod, told["do"], told["key"]
+    by = request.user if isinstance(request.user, User) else None
+    if do == "name":
+        tracking.name_open(draft, pod, table.several(form), key=key, seat=table.actor, by=by)
+        return
+    if do == "back":
+        of = -1 if told["of"] is None else told["of"]
+        tracking.take_last_back(draft, pod, of, key=key, seat=0 if table.at_table else table.actor, by=by)
+        return
+    name = table.stored(form)
+    if do == "open":
+        move = Move("open", told["seat"] or table.actor if staff and sight.coin else table.actor)
+    elif do == "rename":
+        move = Move("rename", table.actor, told["card"], names=(name,))
+    else:
+        move = Move("pick", table.actor, _picked(sight, table, told["card"]), names=(name,) if name else ())
+    tracking.play(draft, pod, move, key=key, by=by, staff=staff, have=told["have"])
+
+
+def _picked(sight: Sight, table: Table, asked: int | None) -> int | None:
+    """The number of the card: in secret nobody knows one from another, so it is the next of the pack."""
+    if sight.face_up:
+        return asked
+    hand = sight.tracked.game.view(table.actor).hand
+    return hand[0].number if hand else None
+
+
+def answered(
+    request: HttpRequest, url: str, do: Callable[[], None], again: Callable[..., HttpResponse]
+) -> HttpResponse:
+    """After a tap: on to the page, told where to go for what a phone had kept, or the page with why not."""
+    try:
+        do()
+    except Refused as refused:
+        fault = say_refused(refused)
+        if request.headers.get("X-Kept"):
+            return JsonResponse({"refused": fault}, status=CONFLICT)
+        if request.htmx:  # type: ignore[attr-defined]
+            return again(fault=fault)
+        return again(fault=fault, status=CONFLICT)
+    if request.headers.get("X-Kept"):
+        return JsonResponse({"to": url, "again": False})
+    return redirect(url)
+
+
+def unmoved(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
+    """Whether a page that asks again shows how it stands already."""
+    return "seen" in request.GET and request.GET["seen"] == queries.stamp(draft, pod)
+
+
+def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:
+    """Only what tells of the others changes while somebody looks for a card; a new turn changes all of it."""
+    if request.htmx and "seen" not in request.GET:  # type: ignore[attr-defined]
+        response["HX-Replace-Url"] = url
+    if request.htmx and "turn" in request.GET and request.GET["turn"] != turn:  # type: ignore[attr-defined]
+        return reselect(retarget(response, "#draft"), "#draft")
+    return response
+
+
+def context(table: Table, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
+    """What the page shows; nothing comes from elsewhere than the sight."""
+    sight, now = table.sight, now or timezone.now()
+    line, hint = words.said(sight, table.names)
+    view = sight.view
+    chooser = _chooser(table, request)
+    return {
+        "sight": sight,
+        "row": sight.tracked.draft,
+        "pod": sight.tracked.pod,
+        "pair": sight.subtype == "solomon",
+        "url": table.url,
+        "join": "&" if "?" in table.url else "?",
+        "poll": _poll(table.url, request),
+        "actor": table.actor,
+        "acts": table.acts,
+        "have": table.have,
+        "key": f"{AT_TABLE if table.at_table else ''}{secrets.token_hex(8)}",
+        "back": _back(table),
+        "line": line,
+        "hint": hint,
+        "where": words.where(sight),
+        "way": "" if table.actor and (table.apart or _takes_last(table)) else words.WAYS.get(sight.way, ""),
+        "apart": bool(table.actor) and table.apart,
+        "left": sight.way > 0,
+        "to": table.names.get(sight.passes_to, ""),
+        "clock": clock(sight, now),
+        "stamp": queries.stamp(sight.tracked.draft, sight.tracked.pod),
+        "turn": turn_of(table, chooser),
+        "chooser": chooser,
+        "waiting": [words.name_of(seat, table.names) for seat in view.to_act if seat],
+        "table": [(table.card(card), seat) for card, seat in sight.cards_of_opening],
+        "takes": table.chooses and sight.face_up and not sight.idle,
+        "random": random_pick(sight.tracked, table.actor)
+        if table.acts and table.random and not sight.idle
+        else None,
+        "fixing": request.GET.get("fix", "") == "1",
+        "order": [
+            {"seat": seat, "past": at < sight.turn, "now": at == sight.turn and not sight.idle}
+            for at, seat in enumerate(sight.order)
+        ],
+        "seats": _seats(table),
+        "mine": grouped([table.card(card) for card in sight.mine]),
+        "newest": table.card(sight.mine[-1]) if sight.mine else None,
+        "piles": [
+            {
+                "seat": seat,
+                "name": words.name_of(seat, table.names),
+                "groups": grouped([table.card(one) for one in pile]),
+            }
+            for seat, pile in view.drafted.items()
+            if seat != sight.seat
+        ],
+        "opens": sight.idle and table.acts,
+        "coin": sight.coin,
+        "next_opener": words.name_of(sight.next_opener, table.names) if sight.next_opener else "",
+        "cooperative": sight.setup.cooperative,
+    }
+
+
+def _takes_last(table: Table) -> bool:
+    """Whether the pick is the last card of its pack, after which nothing is passed."""
+    return table.acts and len(table.sight.view.hand) == 1
+
+
+def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
+    """Changes where somebody must choose anew."""
+    sight = table.sight
+    about = (
+        sight.opening,
+        table.have,
+        int(table.acts),
+        int(sight.view.over),
+        chooser["do"] if chooser else "",
+    )
+    face_up = f".{sight.turn}.{len(sight.unnamed)}" if sight.face_up else ""
+    return ".".join(str(one) for one in about) + face_up
+
+
+def clock(sight: Sight, now: datetime) -> dict[str, Any] | None:
+    """The hurry-up timer of the present pick, for the clock of the page; None while nobody picks."""
+    timer = sight.timer
+    if timer is None:
+        return None
+    seconds, game = sight.seconds, sight.tracked.game.state
+    left, ends, soon = timer.left(seconds, now), timer.ends_at(seconds), min(HURRY, seconds // 2)
+    return {
+        "id": f"draft-{sight.tracked.draft.pk}-{sight.tracked.pod}-{game.opening}-{game.turn}",
+        "left": left,
+        "word": f"{left // 60:02d}:{left % 60:02d}",
+        "ends": int(ends.timestamp() * 1000) if ends else None,
+        "now": int(now.timestamp() * 1000),
+        "paused": timer.paused,
+        "phase": "over" if not left else "soon" if left <= soon else "calm",
+        "soon": soon,
+    }
+
+
+def _back(table: Table) -> dict[str, Any] | None:
+    """The pick that can be taken back on this page; its card is not told again, in Solomon it lies face down."""
+    if not table.actor and not table.at_table:
+        return None
+    last = table.sight.tracked.last_own(0 if table.at_table else table.actor)
+    if last is None:
+        return None
+    return {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)}
+
+
+def _seats(table: Table) -> list[dict[str, Any]]:
+    """Everybody around the table, with counts alone."""
+    sight = table.sight
+    places = dict(seat_map(sight.seats))
+    return [
+        {
+            "seat": seat,
+            "place": places.get(seat, 0),
+            "name": words.name_of(seat, table.names),
+            "count": sight.view.counts[seat],
+            "acts": seat in sight.view.to_act,
+            "may_act": seat in sight.view.to_act or sight.coin,
+            "gone": seat in sight.gone,
+            "lot": seat in sight.by_lot,
+        }
+        for seat in range(1, sight.seats + 1)
+    ]
+
+
+def _poll(url: str, request: HttpRequest) -> str:
+    """The address a page asks again and again: it stays with what the person is about."""
+    about = {name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET}
+    return f"{url}{'&' if '?' in url else '?'}{urlencode(about)}{'&' if about else ''}"
+
+
+def _chooser(table: Table, request: HttpRequest) -> dict[str, Any] | None:
+    """The checklist where a card is to be named: one to pick, one face up, or another card than was tapped."""
+    sight, asked = table.sight, request.GET.get("change", "")
+    owner, wrong = _wrong(table, asked)
+    if wrong is not None:
+        return _choices(table, request, "rename", card=wrong, seat=owner)
+    if not table.actor or sight.view.over or sight.idle:
+        return None
+    if not sight.face_up:
+        hand = sight.tracked.game.view(table.actor).hand
+        return _choices(table, request, "pick", left=len(hand)) if table.chooses else None
+    if not sight.unnamed or not (table.acts or table.actor == sight.opener):
+        return None
+    if table.chooses and request.GET.get("take", "") == "1":
+        return _choices(table, request, "pick", card=sight.unnamed[0])
+    return _choices(table, request, "name", left=len(sight.unnamed))
+
+
+def _wrong(table: Table, asked: str) -> tuple[int, Card | None]:
+    """The card of `?change=` and the seat in whose pile it lies: among those that this page may name anew."""
+    sight = table.sight
+    if not asked.isascii() or not asked.isdigit() or len(asked) > len("9999"):
+        return 0, None
+    piles = sight.view.drafted if not sight.seat else {sight.seat: sight.mine}
+    for seat, pile in piles.items():
+        found = next((card for card in pile if card.number == int(asked)), None)
+        if found:
+            return (seat, found) if not sight.view.over or not found.name else (0, None)
+    on_table = next((card for card in sight.view.table if card.number == int(asked)), None)
+    return table.actor or sight.opener, on_table
+
+
+def _choices(
+    table: Table, request: HttpRequest, do: str, *, card: Card | None = None, seat: int = 0, left: int = 0
+) -> dict[str, Any]:
+    search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
+    wanted = spelling.loose(search) if search.strip() else ""
+    rows = [one for one in table.rows if wanted in one.search]
+    recent = [table.known[name] for name in table.sight.named_so_far if name in table.known]
+    typed = [name for name in table.sight.named_so_far if name not in table.known]
+    return {
+        "do": do,
+        "card": card,
+        "wrong": table.card(card) if card and do == "rename" else None,
+        "seat": seat or table.actor,
+        "left": left,
+        "search": search,
+        "told": request.POST.get("name", "")[:LONGEST_TYPED],
+        "recent": recent[: queries.MOST_RECENT] if not wanted else [],
+        "typed": typed[: queries.MOST_RECENT] if not wanted else [],
+        "kinds": [(kind, found) for kind in KINDS if (found := _of_kind(rows, kind))],
+        "total": len(table.rows),
+        "found": len(rows),
+    }
+
+
+def _of_kind(rows: Iterable[ChecklistCard], kind: str) -> list[ChecklistCard]:
+    return [one for one in rows if one.supertype == kind]
+
+
+def number(given: str) -> int:
+    """A small number of an address; 0 for anything else."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < len("99999") else 0

@@ -1,0 +1,97 @@
+"""The tablet of a table in a tracked draft: no account, a signed address the staff open and shut again."""
+
+import re
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from decks.forms.tracking import TapForm
+from decks.models import Draft
+from decks.queries.draft import seat_views as queries
+from decks.queries.draft.drafts import seats_of
+from decks.views.draft import pod_page
+from decks.views.draft.pod_page import Table
+from decks.words import draft_words
+from tournaments.engine.refused import Refused
+from tournaments.rules import powers
+from tournaments.views.personal_link import private_page
+
+SALT = "decks.tablet"
+SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)
+
+
+def address(draft: Draft, pod: int) -> str:
+    """The address of the tablet of a pod, as long as `draft.tablets` stays."""
+    return reverse("decks:tablet", args=[signing.Signer(salt=SALT).sign(f"{draft.pk}.{pod}.{draft.tablets}")])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+def tablet(request: HttpRequest, signed: str) -> HttpResponse:
+    """One screen for a table: what lies face up, who picks, counts. A POST is a tap."""
+    found = _opened(signed)
+    if found is None:
+        return render(request, "decks/tracked/shut.html", status=404)
+    draft, pod = found
+    event = draft.division.tournament
+    request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+    with timezone.override(event.timezone):
+        if request.method != "POST":
+            if pod_page.unmoved(request, draft, pod):
+                return HttpResponse(status=pod_page.UNCHANGED)
+            return _page(request, draft, pod)
+        return pod_page.answered(
+            request,
+            address(draft, pod),
+            lambda: _tap(request, draft, pod),
+            lambda **more: _page(request, draft, pod, **more),
+        )
+
+
+def _opened(signed: str) -> tuple[Draft, int] | None:
+    """The draft and pod of an address; None for one that is not ours or was shut."""
+    try:
+        told = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
+    except signing.BadSignature:
+        return None
+    if told is None:
+        return None
+    pk, pod, tablets = (int(one) for one in told.groups())
+    draft = Draft.objects.select_related("division__tournament").filter(pk=pk, tablets=tablets).first()
+    if draft is None or not queries.is_tracked(draft) or not 1 <= pod <= len(draft.seats):
+        return None
+    return draft, pod
+
+
+def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
+    """A tap for the seat the page showed. What is picked in secret is no business of the table."""
+    form = TapForm(request.POST)
+    if not form.is_valid() or not form.cleaned_data["seat"]:
+        raise Refused("DRAFT_TAP_UNKNOWN")
+    table = _table(draft, pod, form.cleaned_data["seat"])
+    if not table.sight.face_up:
+        raise Refused("STAFF_ONLY")
+    shown = {card.number for card in table.sight.view.seen}
+    if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in shown:
+        raise Refused("CARD_NOT_YOURS", seat=table.actor, card=form.cleaned_data["card"])
+    pod_page.tap(table, request)
+
+
+def _table(draft: Draft, pod: int, actor: int | None = None) -> Table:
+    sight = queries.sight(draft, pod)
+    names = {row.seat: row.name for row in seats_of(draft, public=True)[pod - 1].seats}
+    acting = next(iter(sight.view.to_act), 0) if sight.face_up else 0
+    return Table(sight, acting if actor is None else actor, names, address(draft, pod), at_table=True)
+
+
+def _page(
+    request: HttpRequest, draft: Draft, pod: int, *, fault: str = "", status: int = 200
+) -> HttpResponse:
+    found = pod_page.context(_table(draft, pod), request)
+    more = {"fault": fault, "board": {"line": draft_words.subtype_name(draft.subtype)}}
+    response = render(request, "decks/tracked/tablet.html", found | more, status=status)
+    return pod_page.part(request, response, found["url"], found["turn"])

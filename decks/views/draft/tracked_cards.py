@@ -1,0 +1,55 @@
+"""Tapped cards as pages show them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cards.queries.checklist import KINDS, ChecklistCard
+from decks.engine.packs import Card
+
+FREE = "free"
+"""Cards that no checklist knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A tapped card: its number in the pod, its name in the reader's language, set and number, and its kind."""
+
+    number: int
+    name: str
+    where: str
+    kind: str
+
+
+def shown_card(card: Card, known: Mapping[str, ChecklistCard]) -> Shown:
+    """A card by what was tapped."""
+    found = known.get(card.name)
+    if found is None:
+        return Shown(card.number, card.name, "", FREE)
+    return Shown(card.number, found.local or found.name, found.where, found.supertype)
+
+
+def kind_name(kind: str) -> str:
+    """A heading over cards of one kind."""
+    return {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy")}.get(
+        kind, _("Other cards")
+    )
+
+
+def grouped(cards: Sequence[Shown]) -> list[dict[str, Any]]:
+    """Cards by kind, equal ones together, the newest copy for whoever wants to name it otherwise."""
+    return [
+        {"kind": kind, "name": kind_name(kind), "count": len(found), "lines": _together(found)}
+        for kind in (*KINDS, FREE)
+        if (found := [one for one in cards if one.kind == kind])
+    ]
+
+
+def _together(cards: Iterable[Shown]) -> list[tuple[int, Shown]]:
+    counted: dict[tuple[str, str], list[Shown]] = {}
+    for one in cards:
+        counted.setdefault((one.name, one.where), []).append(one)
+    lines = [(len(same), same[-1]) for same in counted.values()]
+    return sorted(lines, key=lambda line: (not line[1].name, line[1].name.casefold()))

@@ -1,0 +1,224 @@
+"""A tracked draft for those who lead it, for everybody who follows it, and on the wall. No hidden card is in here."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from decks.engine.draft import STAFF, Move
+from decks.forms.tracking import PodForm
+from decks.models import Draft
+from decks.queries.draft import seat_views as queries
+from decks.queries.draft.building import Clock, clocks_of
+from decks.queries.draft.drafts import seats_of
+from decks.queries.draft.pods import PodRow, by_name
+from decks.queries.draft.seat_views import Sight
+from decks.queries.draft.tracking import all_tracked, tracked
+from decks.services.draft import tracking
+from decks.views.draft import building, pod_page
+from decks.views.draft.pod_page import Table
+from decks.views.draft.tablet import address
+from decks.views.lists.deck_list import squares
+from decks.words import draft_words
+from decks.words import tracking_words as words
+from tournaments.access import event_page, signed_in
+from tournaments.documents.marks import qr_modules
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import say_refused
+
+
+def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
+    """Every pod's progress; `?pod=` chooses one. The staff lead, everybody may look."""
+    if not refused and pod_page.unmoved(request, row):
+        return HttpResponse(status=pod_page.UNCHANGED)
+    can = request.can  # type: ignore[attr-defined]
+    rows = seats_of(row, public=not can["view"])
+    try:
+        sights = _sights(row)
+    except Refused as found:
+        sights, refused = [], refused or say_refused(found)
+    chosen = next((one for one in sights if str(one.tracked.pod) == request.GET.get("pod", "")), None)
+    chosen = chosen or (sights[0] if sights else None)
+    about = _shown(request, chosen, rows) if chosen else {}
+    if chosen:
+        entries = row.seats[chosen.tracked.pod - 1]
+        about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
+    clocks, now = clocks_of(row), timezone.now()
+    context = {
+        "page": "drafts",
+        "slug": row.division.tournament.slug,
+        "row": row,
+        "home": row.division,
+        "name": draft_words.subtype_name(row.subtype),
+        "fault": refused,
+        "ask": building.asked(request, row, clocks, now),
+        "stamp": queries.stamp(row),
+        "pods": [_line(one, rows) for one in sights] if len(sights) > 1 else [],
+        "ready": sum(one.idle for one in sights) if row.subtype == "booster" else 0,
+        "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
+        **building.card(request, row, [], clocks, now),
+    }
+    return render(request, "decks/tracked/staff.html", about | context, status=status)
+
+
+def screen(request: HttpRequest, row: Draft, clocks: list[Clock]) -> HttpResponse:
+    """Every pod on the wall: first where to sit, then its picks, then its time to build; `?pod=` one alone, with what
+    lies face up.
+    """
+    if pod_page.unmoved(request, row):
+        return HttpResponse(status=pod_page.UNCHANGED)
+    now = timezone.now()
+    rows, sights = seats_of(row, public=True), _sights(row)
+    wanted = request.GET.get("pod", "")
+    shown = [one for one in sights if str(one.tracked.pod) == wanted] or sights
+    built = {one.pod: building.shown(one, row, now) for one in clocks if one.building.runs(now)}
+    waits = bool(shown) and not any(one.tracked.moves for one in shown)
+    name = draft_words.subtype_name(row.subtype)
+    context = {
+        "row": row,
+        "name": name,
+        "stamp": queries.stamp(row),
+        "seating": by_name(rows, shown[0].tracked.pod if len(shown) == 1 else 0) if waits else [],
+        "pair": row.subtype == "solomon",
+        "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in shown],
+        "one": _shown(request, shown[0], rows) if len(shown) == 1 and not built else None,
+        "pod": wanted if wanted.isascii() and wanted.isdigit() else "",
+        "board": {"line": name},
+    }
+    return render(request, "decks/tracked/wall.html", context)
+
+
+@require_POST
+@event_page("report")
+def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """The signal to open packs, pause, go on, a random pick: for any of the staff."""
+    row, form = _draft(event, draft), PodForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Refused("DRAFT_TAP_UNKNOWN")
+        told = form.cleaned_data
+        for pod in [told["pod"]] if told["pod"] else range(1, len(row.seats) + 1):
+            _do(request, row, pod, told, every=not told["pod"])
+    except Refused as refused:
+        return page(request, row, refused=say_refused(refused), status=pod_page.CONFLICT)
+    return redirect(_url(row, told["pod"]))
+
+
+@require_POST
+@event_page("run")
+def shut_tablets(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """The links of all tablets open nothing any more."""
+    row = tracking.shut_tablets(_draft(event, draft), by=signed_in(request))
+    return redirect(_url(row, pod_page.number(request.POST.get("pod", ""))))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("report")
+def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Taps for a player whose phone is gone, or who left and picks at random: `?pod=` and `?seat=`. What the seat has
+    picked is not shown.
+    """
+    row = _draft(event, draft)
+    pod, seat = (pod_page.number(request.GET.get(name, "")) for name in ("pod", "seat"))
+    if (
+        not queries.is_tracked(row)
+        or not 1 <= pod <= len(row.seats)
+        or not 1 <= seat <= len(row.seats[pod - 1])
+    ):
+        raise Http404
+    names = {one.seat: one.name for one in seats_of(row, public=False)[pod - 1].seats}
+    here = f"{reverse('decks:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
+
+    def table() -> Table:
+        return Table(queries.sight(row, pod), seat, names, here, staff=True)
+
+    def shown(*, fault: str = "", status: int = 200) -> HttpResponse:
+        context = {
+            "page": "drafts",
+            "slug": event.slug,
+            "name": words.name_of(seat, names),
+            "seat": seat,
+            "fault": fault,
+            "back": _url(row, pod),
+        }
+        shown_table = table()
+        context["by_lot"] = shown_table.random
+        return render(
+            request,
+            "decks/tracked/stand_in.html",
+            pod_page.context(shown_table, request) | context,
+            status=status,
+        )
+
+    if request.method != "POST":
+        return shown()
+    return pod_page.answered(
+        request, _url(row, pod), lambda: pod_page.tap(table(), request, staff=True), shown
+    )
+
+
+def _do(request: HttpRequest, row: Draft, pod: int, told: dict[str, Any], *, every: bool) -> None:
+    """One tap on one pod; where all are meant, those it does not concern are left alone."""
+    by, do = signed_in(request), told["do"]
+    if do in ("pause", "resume"):
+        tracking.pause(row, pod, paused=do == "pause", by=by)
+    elif do == "lot":
+        tracking.pick_by_lot(row, pod, told["seat"] or 0, key=told["key"], name=told["name"], by=by)
+    elif not every or tracked(row, pod).game.to_act == (STAFF,):
+        tracking.play(row, pod, Move("open", STAFF), key=told["key"], by=by, staff=True)
+
+
+def _sights(row: Draft) -> list[Sight]:
+    return [Sight(one, STAFF) for one in all_tracked(row)]
+
+
+def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
+    return {one.seat: one.name for one in rows[pod - 1].seats}
+
+
+def _shown(request: HttpRequest, sight: Sight, rows: list[PodRow]) -> dict[str, Any]:
+    """One pod as those see it who walk by."""
+    url = _url(sight.tracked.draft, sight.tracked.pod)
+    return pod_page.context(Table(sight, 0, _names(rows, sight.tracked.pod), url), request)
+
+
+def _line(sight: Sight, rows: list[PodRow]) -> dict[str, Any]:
+    """One pod in a line."""
+    names = _names(rows, sight.tracked.pod)
+    return {
+        "pod": sight.tracked.pod,
+        "pair": sight.subtype == "solomon",
+        "line": words.said(sight, names)[0],
+        "where": words.where(sight),
+        "clock": pod_page.clock(sight, timezone.now()),
+        "waiting": [words.name_of(seat, names) for seat in sight.view.to_act if seat]
+        if not sight.idle
+        else [],
+    }
+
+
+def _tablet(request: HttpRequest, row: Draft, sight: Sight) -> dict[str, Any]:
+    """The address of a table's tablet, as a code to read."""
+    link = request.build_absolute_uri(address(row, sight.tracked.pod))
+    modules = qr_modules(link)
+    return {
+        "link": link,
+        "qr": squares(modules),
+        "side": len(modules) + 4,
+        "label": _("QR code of the tablet's link"),
+    }
+
+
+def _draft(event: Tournament, pk: int) -> Draft:
+    rows = Draft.objects.select_related("division__tournament")
+    return get_object_or_404(rows, pk=pk, division__tournament=event)
+
+
+def _url(row: Draft, pod: int) -> str:
+    return f"{reverse('decks:draft', args=[row.division.tournament.slug, row.pk])}?pod={pod or 1}"

@@ -1,0 +1,58 @@
+"""A deck built card by card, its verdict beside it. The list stays in the page; nothing is stored."""
+
+import re
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from cards.engine.cards import is_complete
+from cards.queries import catalogue as catalogues
+from decks.forms.check import CheckForm, known
+from decks.queries.lists import list_edits
+from decks.views.lists.deck_check import status_of
+from decks.views.lists.judging import about, asked, built, link
+
+LONGEST_NAME = 80
+_COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def builder(request: HttpRequest) -> HttpResponse:
+    """The page; a POST looks for cards (`find`), adds one or changes a quantity (`do`)."""
+    do = request.POST.get("do", "")
+    form, found = built(_filled(request), do)
+    find = "" if do.startswith("add:") else _looked_for(request)
+    context: dict[str, object] = {
+        "form": form,
+        "find": find,
+        "offers": _offers(form, find),
+        "added": do.startswith("add:"),
+    }
+    if found:
+        context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context["hints"] = found.hints if form.cleaned_data["hints"] else []
+        context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
+    if not form.errors:
+        context["size"] = form.rules.cards
+    return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))
+
+
+def _filled(request: HttpRequest) -> CheckForm:
+    form = asked(request)
+    return form if form.is_bound else CheckForm({**CheckForm.usual(), **known(request.GET)})
+
+
+def _looked_for(request: HttpRequest) -> str:
+    given = request.POST if request.method == "POST" else request.GET
+    return given.get("find", "")[:LONGEST_NAME].replace("\0", "").strip()
+
+
+def _offers(form: CheckForm, find: str) -> list[list_edits.Offered]:
+    """Cards whose name holds the text, with the copies it begins with: "4 Ultra" offers four."""
+    copies, name = ("1", find) if not (counted := _COPIES.match(find)) else (counted[1], counted[2])
+    if len(name) < 2 or form.errors:
+        return []
+    context = form.context(complete=is_complete(catalogues.current()))
+    return [replace(offer, line=f"{copies} {offer.line}") for offer in list_edits.offered(name, context)]

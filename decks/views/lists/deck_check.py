@@ -1,0 +1,78 @@
+"""Is my deck legal on Saturday? For anyone, without an account; nothing is stored."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from decks.documents.deck_sheet import DeckSheet, paper_in
+from decks.documents.lists import write_csv, write_xlsx
+from decks.engine.lists import Deck, write_text
+from decks.forms.check import CheckForm
+from decks.queries.lists.sheets import blank_page
+from decks.views.lists.judging import Judged, about, asked, judged, link
+from tournaments.documents.sheet import Paper
+from tournaments.engine.rows import SheetHead
+
+FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
+    "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
+    "csv": ("text/csv; charset=utf-8", write_csv),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx),
+}
+
+PDF = "pdf"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
+    form, found = judged(asked(request), request.POST.get("do", ""))
+    context: dict[str, object] = {"form": form}
+    if found:
+        context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
+        context["played_as"] = found.played_as
+        context["hints"] = found.hints if form.cleaned_data["hints"] else []
+        context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
+    response = render(
+        request, "decks/deck_check.html", context, status=status_of(request, faulty=bool(form.errors))
+    )
+    if found:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_safe
+def file(request: HttpRequest, kind: str) -> HttpResponse:
+    """The list of an address as a file; the PDF is the form to fill in, `paper` A4 or Letter."""
+    if kind != PDF and kind not in FILES:
+        raise Http404
+    form, found = judged(asked(request))
+    if found is None:
+        return render(request, "decks/deck_check.html", {"form": form}, status=422)
+    name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
+    how = "inline" if kind == PDF else "attachment"
+    headers = {
+        "Content-Disposition": f'{how}; filename="{name}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Robots-Tag": "noindex",
+    }
+    if kind == PDF:
+        data = form_to_print(form, found, request.GET.get("paper", ""))
+        return HttpResponse(data, content_type="application/pdf", headers=headers)
+    content_type, write = FILES[kind]
+    return HttpResponse(write(found.verdict.deck), content_type=content_type, headers=headers)
+
+
+def form_to_print(form: CheckForm, found: Judged, paper: str) -> bytes:
+    """The official form with the cards on it; name, Player ID, birth and division are left blank."""
+    event = found.context
+    page = blank_page(found.verdict.deck, card_format=event.card_format, style=event.style)
+    size: Paper = "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event.country)
+    return DeckSheet(SheetHead(about(form), "", "", timezone.localtime()), [page], paper=size).render()
+
+
+def status_of(request: HttpRequest, *, faulty: bool) -> int:
+    """422 for a form that cannot be answered; htmx only shows what came with 200."""
+    return 422 if faulty and not request.htmx else 200  # type: ignore[attr-defined]

@@ -1,0 +1,217 @@
+"""One player's list for the staff: beside its verdict, with its versions, rulings and locks."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from decks import tasks
+from decks.engine.verdicts import differences, read_of, row_of
+from decks.forms.homes import HomeForm
+from decks.forms.lists import EnterForm, ReasonForm, RuleForm
+from decks.models import DeckList, ListRules, Ruling, Version
+from decks.queries.lists import proxies, submission_window, verdicts
+from decks.queries.lists.event_lists import list_of_entry
+from decks.services import lists
+from decks.views.draft import building
+from decks.views.lists import verdict_rows
+from decks.views.lists.clock import board
+from decks.views.lists.exports import exported
+from decks.views.lists.letters import send_letters
+from decks.views.lists.printing import paper_of
+from tournaments.access import event_page, signed_in
+from tournaments.documents.marks import dark_runs, qr_modules
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+
+@event_page("report")
+def deck_list(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """The list that counts, or the version asked for; a POST enters a new version for the player, or only their home
+    country.
+    """
+    row, rules = _row(event, entry), get_object_or_404(ListRules, tournament=event)
+    if request.method == "POST" and "home" in request.POST:
+        return _home(request, row)
+    limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    form = EnterForm(request.POST or None, request.FILES or None, row=row, limited=limited)
+    if request.method == "POST" and form.is_valid():
+        version = form.save(by=signed_in(request))
+        if version is not None:
+            return _entered(request, row, version)
+    return render(request, "decks/lists/list.html", _page(request, row, rules, form))
+
+
+def _row(event: Tournament, entry: int) -> DeckList:
+    get_object_or_404(event.entries, pk=entry)
+    lists.links(event)
+    row = get_object_or_404(list_of_entry(event, entry))
+    row.entry.tournament = event
+    return row
+
+
+def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
+    site = request.build_absolute_uri("/").rstrip("/")
+    language = get_language() or "en"
+    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
+    said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
+    messages.success(request, said % {"number": version.number, "name": row.entry})
+    return _back(row)
+
+
+def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
+    form = HomeForm(request.POST, row=row)
+    if form.is_valid():
+        lists.say_home(row, home=form.cleaned_data["home"], by=signed_in(request), by_player=False)
+        messages.success(request, _("The home country is saved. Every version is judged by its languages."))
+    else:
+        messages.error(request, _("That is no country. Nothing was changed."))
+    return _back(row)
+
+
+def _given(form: ReasonForm | RuleForm) -> dict[str, Any]:
+    """What a form holds. Refused: REASON_MISSING."""
+    if not form.is_valid():
+        raise Refused("REASON_MISSING")
+    return form.cleaned_data
+
+
+def _back(row: DeckList) -> HttpResponse:
+    return redirect("decks:list", row.entry.tournament.slug, row.entry_id)
+
+
+def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm) -> dict[str, Any]:
+    """Everything about one list."""
+    now, event = timezone.now(), row.entry.tournament
+    builds = submission_window.builds_for(row.entry.division)
+    build = building.panel(builds.of(row.entry_id), now)
+    versions = list(row.versions.select_related("by").order_by("-number"))
+    building.with_drafts(versions, builds, row.entry_id)
+    asked = request.GET.get("version", "")
+    version = next((one for one in versions if str(one.number) == asked), None)
+    version = version or next((one for one in versions if one.pk == row.counts_id), None)
+    rulings = list(row.rulings.select_related("by"))
+    size = verdicts.size_of(event)
+    link = request.build_absolute_uri(reverse("decks:mine", args=[row.token]))
+    modules = qr_modules(link)
+    return {
+        "page": "lists",
+        "board": board(event, rules, now, build),
+        "build": build,
+        "row": row,
+        "entry": row.entry,
+        "rules": rules,
+        "versions": _told(versions),
+        "version": version,
+        "sheet": verdict_rows.of_version(version, size=size, ruled=verdict_rows.ruled_on(rulings))
+        if version
+        else None,
+        "played_as": _played_as(version, event, rules),
+        "size": size,
+        "proxies": proxies.of_entries([row.entry_id])[row.entry_id],
+        "rulable": request.can["rule"],  # type: ignore[attr-defined]
+        "refused": submission_window.refusal(row, rules, now, builds),
+        "started": submission_window.fixed(builds, row.entry_id),
+        "form": form,
+        "send_back": ReasonForm(),
+        "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
+        "link": link,
+        "qr": squares(modules),
+        "side": len(modules) + 4,
+    }
+
+
+def _played_as(version: Version | None, event: Tournament, rules: ListRules) -> list[verdict_rows.PlayedAs]:
+    if version is None:
+        return []
+    return verdict_rows.played_as(verdicts.stand_ins_of(read_of(version.read), event, rules))
+
+
+def _told(versions: list[Version]) -> list[dict[str, Any]]:
+    """Each version with what it changed."""
+    rows = [[row_of(values) for values in version.cards] for version in versions]
+    return [
+        {"version": version, "changes": differences(rows[at + 1], rows[at]) if at + 1 < len(rows) else ()}
+        for at, version in enumerate(versions)
+    ]
+
+
+def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
+    """A QR code as one SVG path, two squares in from the edge."""
+    return "".join(
+        f"M{start + 2} {number + 2.5}h{end - start}"
+        for number, line in enumerate(modules)
+        for start, end in dark_runs(line)
+    )
+
+
+@require_POST
+@event_page("report")
+def lock(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Lock one list, or open it (`open`)."""
+    row = _row(event, entry)
+    if "open" in request.POST:
+        lists.unlock(row, by=signed_in(request))
+        messages.success(request, _("%(name)s may change the list again.") % {"name": row.entry})
+    else:
+        lists.lock(row, by=signed_in(request))
+        messages.success(request, _("The list of %(name)s is locked.") % {"name": row.entry})
+    return _back(row)
+
+
+@require_POST
+@event_page("report")
+def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Open one list again and tell the player what to change."""
+    row = _row(event, entry)
+    lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
+    site = request.build_absolute_uri("/").rstrip("/")
+    language = get_language() or "en"
+    transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
+    messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry})
+    return _back(row)
+
+
+@require_POST
+@event_page("run")
+def new_link(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Give the player another personal link."""
+    row = _row(event, entry)
+    lists.new_link(row, by=signed_in(request))
+    messages.success(request, _("%(name)s has a new link; the old one is dead.") % {"name": row.entry})
+    return _back(row)
+
+
+@require_POST
+@event_page("rule")
+def rule(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """A judge decides that a problem does not count (R-002)."""
+    row = _row(event, entry)
+    lists.rule(row, by=signed_in(request), **_given(RuleForm(request.POST)))
+    messages.success(request, _("Your ruling stands on the list and in the journal."))
+    return _back(row)
+
+
+@require_POST
+@event_page("rule")
+def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int) -> HttpResponse:
+    """Take a ruling back."""
+    row = _row(event, entry)
+    lists.withdraw_ruling(get_object_or_404(Ruling, pk=pk, deck_list=row), by=signed_in(request))
+    messages.success(request, _("The ruling is taken back."))
+    return _back(row)
+
+
+@require_safe
+@event_page("view")
+def export(request: HttpRequest, event: Tournament, entry: int, number: int, kind: str) -> HttpResponse:
+    """One version as a file."""
+    return exported(_row(event, entry), number, kind, paper_of(request, event), for_staff=True)

@@ -1,0 +1,169 @@
+"""The lists of an event for its staff: who is missing, closing them, reminding, printing, how they are collected."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from cards.queries import catalogue as catalogues
+from decks import tasks
+from decks.documents.deck_sheet import sheet_head
+from decks.forms.lists import OpenForm, RemindForm, RulesForm
+from decks.models import ListRules
+from decks.queries.lists import event_lists as queries
+from decks.services import lists
+from decks.tables.lists import ListsTable
+from decks.views.draft import building
+from decks.views.lists.clock import board
+from decks.views.lists.letters import send_letters
+from decks.views.lists.printing import paper_of, pdf
+from tournaments.access import event_page, signed_in
+from tournaments.documents.links import LinkSheet, link_rows
+from tournaments.models import Tournament
+from tournaments.tables.pages import paged
+from tournaments.views import steps
+
+ON_A_PAGE = 200
+WORDS = {
+    "all": gettext_lazy("All"),
+    "missing": gettext_lazy("Missing"),
+    "illegal": gettext_lazy("Not legal"),
+    "late": gettext_lazy("Late"),
+    "changed": gettext_lazy("Changed"),
+    "locked": gettext_lazy("Locked"),
+    "legal": gettext_lazy("Legal"),
+}
+STATES = {"missing": "missing", "illegal": "error", "late": "warning", "changed": "info", "legal": "done"}
+
+
+@require_safe
+@event_page("view")
+def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every player and the list that counts, narrowed by state."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    if rules is None:
+        return render(request, "decks/lists/none.html", {"page": "lists"})
+    lists.links(event)
+    now = timezone.now()
+    rows = queries.list_rows(event, rules, now=now, catalogue=catalogues.version_now())
+    asked = request.GET.get("show", "all")
+    show = asked if asked in queries.SHOWS else "all"
+    shown = [row for row in rows if show in row.shows]
+    table = ListsTable(shown, event=event, several=len({row.division for row in rows}) > 1)
+    paged(request, table, rows=ON_A_PAGE)
+    context = {
+        "page": "lists",
+        "board": board(event, rules, now),
+        "builds": building.lines(event, now),
+        "rules": rules,
+        "closed": rules.closed_at(now),
+        "table": table,
+        "shown": shown,
+        "show": show,
+        "counts": queries.counts(rows),
+        "chips": _chips(rows, show),
+        "rejudged": queries.last_rechecked(event, now),
+        "stale": sum(row.stale for row in rows),
+        "remind": RemindForm(initial={"text": RemindForm.usual(rules)}),
+        "open": OpenForm(),
+    }
+    return render(request, "decks/lists/lists.html", context)
+
+
+def _chips(rows: list[queries.ListRow], show: str) -> list[dict[str, Any]]:
+    """Every filter with how many rows it leaves; those that would leave none step aside."""
+    counted = queries.counts(rows)
+    return [
+        {
+            "label": WORDS[name],
+            "count": counted[name],
+            "href": f"?show={name}",
+            "current": name == show,
+            "state": STATES.get(name, ""),
+        }
+        for name in queries.SHOWS
+        if counted[name] or name in ("all", "missing", show)
+    ]
+
+
+@event_page("organize")
+def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Whether, until when and by which choices lists are collected; lists that are in are judged again."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    form = RulesForm(request.POST or None, event=event, rules=rules)
+    seen = steps.newest(event)
+    if request.method == "POST" and form.is_valid() and form.save(by=signed_in(request)):
+        messages.success(request, _("Saved. Every list is judged by it."))
+        steps.tell_news(request, event, since=seen)
+        return redirect("decks:lists", event.slug)
+    context = {"page": "lists", "form": form, "rules": rules}
+    return render(request, "decks/lists/settings.html", context)
+
+
+@require_POST
+@event_page("run")
+def lock_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Close all lists now."""
+    lists.lock_all(event, by=signed_in(request))
+    undo = reverse("decks:lists_open", args=[event.slug])
+    messages.success(request, _("All lists are locked."), extra_tags=f"undo={undo}")
+    return redirect("decks:lists", event.slug)
+
+
+@require_POST
+@event_page("run")
+def open_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open all lists again, until a time or until somebody locks them."""
+    form = OpenForm(request.POST)
+    if form.is_valid():
+        lists.unlock_all(event, by=signed_in(request), until=form.cleaned_data["until"])
+        messages.success(request, _("Lists are open again."))
+    else:
+        messages.error(request, _("That is no day and time. Nothing was changed."))
+    return redirect("decks:lists", event.slug)
+
+
+@require_POST
+@event_page("run")
+def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Put a reminder on the board, and write to those whose list is missing and whose address is known."""
+    form = RemindForm(request.POST)
+    if form.is_valid():
+        text = form.cleaned_data["text"]
+        lists.remind(event, by=signed_in(request), text=text)
+        site = request.build_absolute_uri("/").rstrip("/")
+        language = get_language() or "en"
+        transaction.on_commit(
+            partial(send_letters, request, tasks.mail_reminder, event.pk, text, site, language)
+        )
+        messages.success(request, _("The reminder is on the board."))
+    return redirect("decks:lists", event.slug)
+
+
+@require_POST
+@event_page("run")
+def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Judge every list again."""
+    changed = lists.recheck(event, by=signed_in(request))
+    said = _("Judged again: nothing differs.") if not changed else _("Judged again: %(n)s lists differ.")
+    messages.success(request, said % {"n": changed})
+    return redirect("decks:lists", event.slug)
+
+
+@require_safe
+@event_page("run")
+def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The personal link of every player as a slip to hand out."""
+    lists.links(event)
+    rows = link_rows(event, lambda token: request.build_absolute_uri(reverse("decks:mine", args=[token])))
+    hint = _("Hand in your deck list here. Keep it to yourself.")
+    sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
+    return pdf(sheet.render(), f"{event.slug}-list-links")

@@ -1,0 +1,147 @@
+"""A list that nobody stores: from a form or an address to its verdict, for the public pages on decks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.formats import date_format
+
+from cards.engine.cards import Catalogue, is_complete
+from cards.queries import catalogue as catalogues
+from decks.engine.legality import Context
+from decks.engine.legality.hints import hints
+from decks.engine.legality.stand_ins import stand_ins
+from decks.engine.lists import ReadList, edits, read_file, read_text, write_text
+from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.links import packed, unpacked
+from decks.engine.lists.uploads import text_of
+from decks.engine.verdicts import Verdict
+from decks.forms.check import CheckForm, known
+from decks.queries.lists import list_edits as changes
+from decks.queries.lists import verdicts
+from decks.views.lists import verdict_rows
+from decks.words.hint_words import tell_hint
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+EMPTY = "LIST_EMPTY"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A list beside its verdict, the event it was held against, and the cards it was judged by.
+
+    `complete`: all cards were imported.
+    """
+
+    verdict: Verdict
+    context: Context
+    cards: Catalogue
+
+    @property
+    def complete(self) -> bool:
+        return self.context.complete_catalogue
+
+    @property
+    def sheet(self) -> verdict_rows.ShownList:
+        return verdict_rows.of_verdict(self.verdict, size=self.context.rules.cards, ruled={})
+
+    @property
+    def played_as(self) -> list[verdict_rows.PlayedAs]:
+        """What is played as another printing."""
+        return verdict_rows.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
+
+    @property
+    def hints(self) -> list[str]:
+        """What the rulebook advises beginners (R-151)."""
+        return [tell_hint(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
+
+
+def asked(request: HttpRequest) -> CheckForm:
+    """The form as it was sent, or as an address fills it: bound where that holds a list. A damaged one is told."""
+    if request.method == "POST":
+        return CheckForm(request.POST, request.FILES)
+    given = known(request.GET)
+    if "list" not in request.GET:
+        return CheckForm(initial=given)
+    answers = {**CheckForm.usual(), **given}
+    try:
+        return CheckForm({**answers, "text": unpacked(request.GET["list"])})
+    except Refused as refused:
+        return _told(CheckForm(answers), refused)
+
+
+def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:
+    """The verdict on a form's list after what a button asks for; what is refused is told on the form."""
+    if not form.is_bound or not form.is_valid():
+        return form, None
+    try:
+        form, read = _read(form, do)
+        return form, judge(form, read)
+    except Refused as refused:
+        return _told(form, refused), None
+
+
+def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
+    """As `judged`, for a list that grows: it may be empty, and its text is kept in order."""
+    if not form.is_valid():
+        return form, None
+    try:
+        text = _changed(form, do)
+        found = judge(form, read_text(text))
+        tidy = edits.tidied(text, found.verdict.deck)
+        return with_text(form, tidy), found if tidy == text else judge(form, read_text(tidy))
+    except Refused as refused:
+        if refused.code == EMPTY:
+            return with_text(form, ""), None
+        return _told(form, refused), None
+
+
+def judge(form: CheckForm, read: ReadList) -> Judged:
+    """A valid form's event held against a list. One query, for the version of the catalogue."""
+    cards = catalogues.current()
+    context = form.context(complete=is_complete(cards))
+    return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
+
+
+def link(form: CheckForm, found: Judged) -> str:
+    """The query of an address that holds the answers and the cards, no other word; "" where it would be too long."""
+    code = packed(write_text(found.verdict.deck, languages=True))
+    return urlencode({**form.answers(), "list": code}) if code else ""
+
+
+def about(form: CheckForm) -> str:
+    """ "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
+    day = date_format(form.cleaned_data["date"], "l j F Y")
+    return " · ".join((day, form.word("format"), form.word("style")))
+
+
+def with_text(form: CheckForm, text: str) -> CheckForm:
+    """The same answers beside another text."""
+    answers: Mapping[str, Any] = {name: form.data.get(name, "") for name in form.fields if name != "file"}
+    changed = CheckForm({**answers, "text": text})
+    changed.is_valid()
+    return changed
+
+
+def _read(form: CheckForm, do: str) -> tuple[CheckForm, ReadList]:
+    if not do.partition(":")[1] and (upload := form.cleaned_data["file"]):
+        raw = upload.read(LARGEST_FILE + 1)
+        read = read_file(raw, upload.name or "")
+        return with_text(form, text_of(raw, read)), read
+    text = _changed(form, do)
+    return (form if text == form.cleaned_data["text"] else with_text(form, text)), read_text(text)
+
+
+def _changed(form: CheckForm, do: str) -> str:
+    """The text after what a button asks for: "set:12:4" and the like; others change nothing."""
+    data = form.cleaned_data
+    return changes.changed(data["text"], do, on=data["date"]) if ":" in do else data["text"]
+
+
+def _told(form: CheckForm, refused: Refused) -> CheckForm:
+    form.is_valid()
+    form.add_error("text", say_refused(refused))
+    return form

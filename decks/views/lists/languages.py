@@ -1,0 +1,17 @@
+"""Which languages may I play in this country? For anyone."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from decks.forms.languages import LanguagesForm
+from decks.words import language_words
+
+
+@require_safe
+def languages(request: HttpRequest) -> HttpResponse:
+    """The answer in sentences where a country is chosen; the whole table below."""
+    form = LanguagesForm(request.GET) if "country" in request.GET else LanguagesForm()
+    told = language_words.answer(**form.cleaned_data) if form.is_bound and form.is_valid() else []
+    context = {"form": form, "told": told, "table": language_words.table()}
+    return render(request, "decks/languages.html", context)

@@ -1,0 +1,323 @@
+"""The player's own page, behind a personal link: write a list, see what is wrong with it, hand it in. No account."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import DateField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from cards.engine.settings import choice
+from decks.engine.lists import read_file, read_text
+from decks.engine.lists.files import LARGEST_FILE
+from decks.engine.lists.uploads import text_of
+from decks.engine.pools import Held
+from decks.forms.homes import HomeForm
+from decks.models import DeckList, ListRules, Version
+from decks.models.lists import LONGEST_DRAFT
+from decks.queries.answers import list_request
+from decks.queries.lists import list_edits, submission_window, verdicts
+from decks.queries.lists.event_lists import list_by_token
+from decks.queries.pools import autofill
+from decks.queries.pools.pools import held_of
+from decks.services import lists
+from decks.views.draft import building
+from decks.views.draft.my_draft import phone_link
+from decks.views.lists import verdict_rows
+from decks.views.lists.clock import board
+from decks.views.lists.exports import exported
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.queries import links
+from tournaments.sentences import say_refused
+from tournaments.views.personal_link import behind_link
+
+CHANGES = ("set", "out", "use", "add")
+
+
+def _by_token(token: str) -> DeckList | None:
+    """A link of an event that collects no lists opens none."""
+    row = next(iter(list_by_token(token)), None)
+    if row is None and links.by_token(token) is not None:
+        raise Http404
+    return row
+
+
+list_page = behind_link(_by_token)
+"""Decorates `view(request, deck_list, …)`, routed with the token."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@list_page
+def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
+    """The page; a POST keeps what was typed, changes a line, or hands the list in (`do`)."""
+    rules = get_object_or_404(ListRules, tournament=row.entry.tournament)
+    if request.method != "POST":
+        return _page(request, row, rules)
+    refused = submission_window.refusal(row, rules, timezone.now())
+    if refused is not None:
+        messages.error(request, say_refused(refused))
+        return _go(request, row)
+    return _posted(request, row, rules)
+
+
+def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpResponse:
+    """What was typed is kept first, whatever comes of the rest."""
+    do = request.POST.get("do", "check")
+    try:
+        lists.keep_draft(row, **_typed(request))
+        _home(request, row)
+        fault = _done(request, row, rules, do)
+    except Refused as refused:
+        fault = say_refused(refused)
+    doubt = _birth_date(request, row)
+    if do == "hand-in" and not fault:
+        if doubt:
+            messages.error(request, doubt)
+        return _go(request, row)
+    fault = fault or doubt
+    if request.htmx:  # type: ignore[attr-defined]
+        return _page(request, row, rules, fault=fault, edit=_editing(request))
+    if fault:
+        messages.error(request, fault)
+    return _go(request, row, "?edit=1" if _editing(request) else "")
+
+
+def _birth_date(request: HttpRequest, row: DeckList) -> str:
+    """Keep the date of birth where it is another one than the page showed; a sentence where it cannot be. It never
+    keeps a list from being handed in.
+    """
+    typed = request.POST.get("birth_date", "")
+    if typed == request.POST.get("birth_date_shown", ""):
+        return ""
+    try:
+        given: date | None = DateField(required=False).clean(typed)
+        if given != row.entry.birth_date:
+            row.entry = lists.say_birth_date(row, birth_date=given, by=_by(request)).entry
+    except ValidationError:
+        return _("“%(typed)s” is not a date of birth.") % {"typed": typed[:40]}
+    except Refused as refused:
+        return say_refused(refused)
+    return ""
+
+
+def _home(request: HttpRequest, row: DeckList) -> None:
+    """Keep the home country where it is another one than the page showed: what is handed in is judged by it."""
+    form = HomeForm(request.POST, row=row)
+    if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
+        row.home = lists.say_home(row, home=form.cleaned_data["home"], by=_by(request)).home
+
+
+def _by(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _editing(request: HttpRequest) -> bool:
+    """Whether the page shows buttons for quantities."""
+    return "edit" in request.POST and "view" not in request.POST
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    supplied = request.POST.get("supplied", "")
+    return {
+        "text": request.POST.get("text", ""),
+        "unused": request.POST.get("unused", ""),
+        "supplied": int(supplied) if supplied.isdecimal() and len(supplied) < 4 else 0,
+    }
+
+
+def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str:
+    """Do what the button says; a sentence where something is in the way."""
+    if do == "hand-in":
+        return _hand_in(request, row)
+    upload = request.FILES.get("file")
+    added = request.POST.get("add", "").strip()
+    if upload is not None and do == "check":
+        _keep(row, _text_of_file(upload))
+    elif do.startswith("version:"):
+        return _take_up(row, do.removeprefix("version:"))
+    elif do.partition(":")[0] in CHANGES or (do == "check" and added):
+        wanted = do if do != "check" else f"add::{added}"
+        on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
+        _keep(row, list_edits.changed(row.draft, wanted, on=on))
+    return ""
+
+
+def _text_of_file(upload: Any) -> str:
+    data = upload.read(LARGEST_FILE + 1)
+    return text_of(data, read_file(data, upload.name or ""))
+
+
+def _keep(row: DeckList, text: str) -> None:
+    lists.keep_draft(row, text=text, unused=row.draft_unused, supplied=row.draft_supplied)
+
+
+def _take_up(row: DeckList, number: str) -> str:
+    """An earlier version becomes the draft."""
+    version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
+    if version is None:
+        return _("There is no such version.")
+    typed = autofill.typed(version)
+    lists.keep_draft(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
+    return ""
+
+
+def _hand_in(request: HttpRequest, row: DeckList) -> str:
+    version = lists.hand_in(
+        row, text=row.draft, unused=row.draft_unused, supplied=row.draft_supplied, by=_by(request)
+    )
+    _say(request, version)
+    return ""
+
+
+def _say(request: HttpRequest, version: Version) -> None:
+    if version.legal:
+        text = _("Version %(number)s is handed in and counts.") % {"number": version.number}
+        messages.success(request, text)
+        return
+    errors = sum(problem["severity"] == "error" for problem in version.problems)
+    said = ngettext(
+        "Version %(number)s is handed in, but %(errors)s thing keeps it from being legal.",
+        "Version %(number)s is handed in, but %(errors)s things keep it from being legal.",
+        errors,
+    )
+    messages.warning(request, said % {"number": version.number, "errors": errors})
+
+
+def _go(request: HttpRequest, row: DeckList, query: str = "") -> HttpResponse:
+    url = reverse("decks:mine", args=[row.token]) + query
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def _page(
+    request: HttpRequest, row: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
+) -> HttpResponse:
+    context = page_of(row, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
+    whole = not request.htmx  # type: ignore[attr-defined]
+    return render(request, "decks/lists/my_deck_list.html" if whole else "decks/lists/work.html", context)
+
+
+def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
+    """All that the page shows. Six queries, and one for the version of the catalogue; in Limited those of builds."""
+    now, event = timezone.now(), row.entry.tournament
+    versions = list(row.versions.order_by("-number"))
+    ruled = verdict_rows.ruled_on(row.rulings.filter(withdrawn_at__isnull=True))
+    builds = submission_window.builds_for(row.entry.division)
+    build = building.panel(builds.of(row.entry_id), now)
+    refused = submission_window.refusal(row, rules, now, builds)
+    size = verdicts.size_of(event)
+    limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
+    held = held_of(row.entry_id) if limited else None
+    counts = next((version for version in versions if version.pk == row.counts_id), None)
+    newest = versions[0] if versions and counts else None
+    context = {
+        "page": "list",
+        "my": {
+            "table": reverse("floor:my", args=[row.token]),
+            "deck": reverse("decks:mine", args=[row.token]),
+            "pool": reverse("decks:my_pool", args=[row.token]) if limited else "",
+        },
+        "pooled": held is not None,
+        "board": board(event, rules, now, build),
+        "build": build,
+        "row": row,
+        "rewrite": list_request(row.entry),
+        "entry": row.entry,
+        "rules": rules,
+        "drafting": phone_link(row.entry, row.token),
+        "closed": _closed(refused, counts),
+        "free": choice(rules.settings, "S5") == "free",
+        "past": submission_window.closed_since(row, rules, now, builds) is not None,
+        "versions": building.with_drafts(versions, builds, row.entry_id),
+        "counts": counts,
+        "newest": newest,
+        "aside": versions[0] if versions and counts is None else None,
+        "size": size,
+        "wants_unused": verdicts.wants_unused(event, rules),
+        "limited": limited,
+        "most": LONGEST_DRAFT,
+        "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
+    }
+    if refused is not None:
+        sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None
+        return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
+    return context | _draft(row, rules, newest, ruled, size, held)
+
+
+def _closed(refused: Refused | None, counts: Version | None) -> str:
+    """Why nothing is handed in any more; whose legal list is in has nothing to bring anywhere."""
+    if refused is None:
+        return ""
+    if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
+        return _("Lists are closed. Yours is in and legal.")
+    return say_refused(refused)
+
+
+def _draft(
+    row: DeckList,
+    rules: ListRules,
+    newest: Version | None,
+    ruled: verdict_rows.Ruled,
+    size: int,
+    held: Held | None,
+) -> dict[str, Any]:
+    """The list that is being written, beside its verdict; a text nobody can read is told and kept."""
+    sheet, unreadable, rest = None, "", None
+    if row.draft.strip():
+        try:
+            read = read_text(row.draft)
+            unused = read_text(row.draft_unused) if row.draft_unused.strip() else None
+            judge = verdicts.judge_for(row.entry.tournament, rules)
+            verdict = judge(read, unused=unused, supplied=row.draft_supplied, home=str(row.home), held=held)
+            sheet, rest = verdict_rows.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
+        except Refused as refused:
+            unreadable = say_refused(refused)
+    kept = autofill.Typed(row.draft_unused, row.draft_supplied)
+    same = newest is not None and newest.text == row.draft and autofill.typed(newest) == kept
+    return {
+        "sheet": sheet,
+        "rest": rest,
+        "unreadable": unreadable,
+        "same": same,
+        "steps": steps(row, sheet, same=same, locked=False),
+    }
+
+
+def steps(
+    row: DeckList, sheet: verdict_rows.ShownList | None, *, same: bool, locked: bool
+) -> list[dict[str, object]]:
+    """Paste, fix, hand in, locked: where the player stands."""
+    at = 3 if locked else 0 if sheet is None else 1 if not sheet.legal else 2
+    labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))
+    done = 3 if same and sheet is not None and sheet.legal and not locked else at
+    return [
+        {"label": label, "past": step < done, "current": step == at and step >= done}
+        for step, label in enumerate(labels)
+    ]
+
+
+@require_safe
+@list_page
+def cards(request: HttpRequest, row: DeckList) -> HttpResponse:
+    """Cards whose name holds what is being typed."""
+    event = row.entry.tournament
+    rules = ListRules.objects.filter(tournament=event).first()
+    text = request.GET.get("add", "")[:80].replace("\0", "").strip()
+    context = verdicts.context_of(event, rules, complete=True)
+    offers = list_edits.offered(text, context) if len(text) > 1 else []
+    return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})
+
+
+@require_safe
+@list_page
+def export(request: HttpRequest, row: DeckList, number: int, kind: str) -> HttpResponse:
+    """One's own list as a file."""
+    return exported(row, number, kind)

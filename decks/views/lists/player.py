@@ -1,0 +1,37 @@
+"""A player's own pages and the way between them, on every page behind the personal link."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from decks.models import ListRules
+from tournaments import phones
+from tournaments.models import PersonalLink, Tournament
+from tournaments.queries import links
+
+
+def tabs(link: PersonalLink) -> dict[str, str]:
+    """The addresses: `table`, and `deck` where the event collects lists. One query."""
+    lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
+    return {
+        "table": reverse("floor:my", args=[link.token]),
+        "deck": reverse("decks:mine", args=[link.token]) if lists else "",
+    }
+
+
+def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
+    """The tabs of the player whose link this phone opened last; empty where it holds none of this event."""
+    held = links.of_tokens(phones.remembered(request), event=event)
+    return tabs(held[0]) if held else {}
+
+
+def pool_context(link: PersonalLink) -> dict[str, Any]:
+    """What the pages of a pool show around themselves. One query."""
+    return {
+        "page": "pool",
+        "link": link,
+        "entry": link.entry,
+        "my": tabs(link) | {"pool": reverse("decks:my_pool", args=[link.token])},
+        "board": {"line": ""},
+    }

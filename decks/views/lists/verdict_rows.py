@@ -1,0 +1,245 @@
+"""A list beside its verdict as pages show it: sections, rows, each problem with its rule, its setting and its fixes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from cards.engine import names
+from cards.engine.numbers import card_number
+from decks.documents.lists import SECTION_WORDS
+from decks.engine.legality import Problem
+from decks.engine.legality.stand_ins import StandIn
+from decks.engine.lists import Listed
+from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
+from decks.engine.lists.values import SECTIONS, Section
+from decks.engine.verdicts import Verdict, problem_of, row_of, subject
+from decks.models import Ruling, Version
+from decks.words.deck_words import language_name, tell_problem, tell_setting
+from decks.words.list_words import headline
+from decks.words.reprint_words import RULES_OF, tell_stand_in
+
+Ruled = Mapping[tuple[str, str], Ruling]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFix:
+    """A button: what it sends and what it says."""
+
+    code: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProblem:
+    """A problem in words. `state`: error, warning, or good where a judge has settled it."""
+
+    code: str
+    subject: str
+    headline: str
+    first: str
+    rest: str
+    rule: str
+    setting: str
+    state: str
+    anchor: str
+    ruling: Ruling | None
+    fixes: tuple[ShownFix, ...] = ()
+
+    @property
+    def unclear(self) -> bool:
+        """Whether the line itself cannot be read for certain."""
+        return self.code in UNCLEAR
+
+
+@dataclass(slots=True)
+class ShownRow:
+    """A row of the list with its problems below it. `line` is the line of the text its buttons change, `written`
+    the name in the text where the card it stands for has another, `language` the one the list gives."""
+
+    quantity: int | None
+    name: str
+    where: str
+    line: int
+    anchor: str
+    written: str = ""
+    language: str = ""
+    problems: list[ShownProblem] = field(default_factory=list)
+
+    @property
+    def less(self) -> int:
+        return (self.quantity or 0) - 1
+
+    @property
+    def more(self) -> int:
+        return (self.quantity or 0) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """Pokémon, Trainers or Energy, with the number of cards."""
+
+    code: str
+    title: str
+    count: int
+    rows: list[ShownRow]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """A whole list. `general` are the problems of the deck as a whole, `ignored` lines that name no card."""
+
+    sections: list[ShownSection]
+    general: list[ShownProblem]
+    problems: list[ShownProblem]
+    ignored: Sequence[tuple[int, str]]
+    total: int
+    size: int
+
+    @property
+    def errors(self) -> list[ShownProblem]:
+        return [problem for problem in self.problems if problem.state == "error"]
+
+    @property
+    def warnings(self) -> list[ShownProblem]:
+        return [problem for problem in self.problems if problem.state == "warning"]
+
+    @property
+    def legal(self) -> bool:
+        return not self.errors
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAs:
+    """One card that is played as another printing, in words. `search`: its name, for the reprint table, where that
+    has not decided it."""
+
+    text: str
+    rule: str
+    search: str = ""
+
+
+def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
+    """What is said beside a list of the lines that are legal only through another printing; each two printings once."""
+    once = {(one.old.ref, one.new.ref): one for one in found}
+    return [
+        PlayedAs(tell_stand_in(one), RULES_OF[one.by], one.old.key if one.proposed else "")
+        for one in once.values()
+    ]
+
+
+def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
+    """A list that is being written, with buttons that mend it."""
+    near = {card.line.number: card.candidates for card in verdict.deck.cards}
+    ignored = verdict.deck.ignored
+    written = {card.line.number: card.line.name for card in verdict.deck.cards}
+    return _shown(
+        verdict.rows, verdict.problems, ignored, verdict.deck.total, size, ruled, near=near, written=written
+    )
+
+
+def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
+    """A list as it was handed in."""
+    rows = [row_of(values) for values in version.cards]
+    problems = [problem_of(values) for values in version.problems]
+    ignored = [(number, text) for number, text in version.read.get("ignored", ())]
+    written = {line["number"]: line["name"] for line in version.read.get("lines", ())}
+    return _shown(rows, problems, ignored, version.total, size, ruled, near=None, written=written)
+
+
+def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
+    """Standing rulings by what they settle."""
+    return {(one.code, one.card): one for one in rulings if one.withdrawn_at is None}
+
+
+def _shown(
+    rows: Iterable[Listed],
+    problems: Iterable[Problem],
+    ignored: Sequence[tuple[int, str]],
+    total: int,
+    size: int,
+    ruled: Ruled,
+    *,
+    near: Mapping[int, Sequence[str]] | None,
+    written: Mapping[int, str],
+) -> ShownList:
+    listed = [(row, _row(row, written)) for row in rows]
+    by_line = {line: pair for pair in reversed(listed) for line in pair[0].lines}
+    general: list[ShownProblem] = []
+    told: list[ShownProblem] = []
+    for number, problem in enumerate(problems):
+        home = next((by_line[line] for line in problem.lines if line in by_line), None)
+        shown = _problem(problem, number, home[0] if home else None, ruled, near)
+        told.append(shown)
+        (home[1].problems if home else general).append(shown)
+    return ShownList(_sections(listed), general, told, ignored, total, size)
+
+
+def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
+    where = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
+    line = row.lines[0] if row.lines else 0
+    return ShownRow(
+        row.quantity,
+        row.name,
+        where,
+        line,
+        f"line-{line}",
+        _written(row, written.get(line, "")),
+        language_name(row.language) if row.language else "",
+    )
+
+
+def _written(row: Listed, name: str) -> str:
+    """The name as written, where it was taken for another: a misspelling, or another language (R-001, R-036)."""
+    same = names.loose(name) == names.loose(row.name)
+    return "" if row.lost or row.kind == "basic_energy" or same else name
+
+
+def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
+    codes: tuple[Section, ...] = (*SECTIONS, "")
+    found = [(code, [pair for pair in listed if pair[0].section == code]) for code in codes]
+    return [
+        ShownSection(
+            code or "unknown",
+            str(SECTION_WORDS[code] or _("Not known")),
+            sum(max(row.quantity or 0, 0) for row, _shown in pairs),
+            [shown for _row, shown in pairs],
+        )
+        for code, pairs in found
+        if pairs or code
+    ]
+
+
+def _problem(
+    problem: Problem,
+    number: int,
+    row: Listed | None,
+    ruled: Ruled,
+    near: Mapping[int, Sequence[str]] | None,
+) -> ShownProblem:
+    ruling = ruled.get((problem.code, subject(problem)))
+    first, _stop, rest = tell_problem(problem).partition(". ")
+    buttons: tuple[Fix, ...] = ()
+    if near is not None and row is not None and ruling is None:
+        buttons = fixes(problem, row, near.get(row.lines[0], ()) if row.lines else ())
+    return ShownProblem(
+        code=problem.code,
+        subject=subject(problem),
+        headline=headline(problem),
+        first=f"{first}." if rest else first,
+        rest=rest,
+        rule=problem.rule,
+        setting=tell_setting(problem),
+        state="good" if ruling else problem.severity,
+        anchor=f"problem-{number}",
+        ruling=ruling,
+        fixes=tuple(ShownFix(fix.code, _label(fix)) for fix in buttons),
+    )
+
+
+def _label(fix: Fix) -> str:
+    if fix.kind == "set":
+        return _("Make it %(copies)s") % {"copies": fix.value}
+    if fix.kind == "out":
+        return _("Take it out")
+    return _("Yes, use %(card)s") % {"card": fix.value}

@@ -1,0 +1,118 @@
+"""Building a deck from the registered pool: tap cards from the pool into the deck, the organizer's Energy beside it."""
+
+from typing import Any
+from zlib import crc32
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from cards.engine.editions import EDITIONS
+from cards.engine.formats import DECK_RULES
+from cards.engine.names import ENERGY_TYPES
+from decks.documents.lists import SECTION_WORDS
+from decks.engine.lists.values import SECTIONS
+from decks.forms.pools import COUNT, number
+from decks.models import DeckList, ListRules
+from decks.queries.lists import submission_window
+from decks.queries.pools import building_pool
+from decks.services import lists
+from decks.views.lists.my_deck_list import list_page
+from tournaments.sentences import say_refused
+
+SUPPLIED = "e:"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@list_page
+def build(request: HttpRequest, row: DeckList) -> HttpResponse:
+    """The page; a POST changes a count or takes the deck over into the list, where it is judged and handed in."""
+    event = row.entry.tournament
+    rules = ListRules.objects.filter(tournament=event).first()
+    held = building_pool.held(row, rules) if rules is not None else None
+    if rules is None or held is None:
+        return redirect("decks:my_pool", row.token)
+    refused = submission_window.refusal(row, rules, timezone.now())
+    if request.method != "POST":
+        known = building_pool.begun(row, rules, held)
+        return _page(request, row, rules, known, closed=say_refused(refused) if refused else "")
+    if refused is not None:
+        messages.error(request, say_refused(refused))
+        return redirect("decks:mine", row.token)
+    known = _sent(request, held)
+    if request.POST.get("do") != "save":
+        return _page(request, row, rules, _stepped(known, request.POST.get("do", "")))
+    lists.keep_draft(row, text=known.text, unused="", supplied=0)
+    messages.success(request, _("Your deck is taken over. Look at it and hand it in."))
+    return redirect("decks:mine", row.token)
+
+
+def _sent(request: HttpRequest, held: building_pool.Cards) -> building_pool.Building:
+    counts = {at: number(request.POST.get(f"{COUNT}{at}"), card.quantity) for at, card in enumerate(held)}
+    energy = {kind: number(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
+    return building_pool.Building(held, counts, energy)
+
+
+def _stepped(known: building_pool.Building, do: str) -> building_pool.Building:
+    """One more or one less: "more:n:3", "less:e:Water"."""
+    kind, _colon, name = do.partition(":")
+    change = {"more": 1, "less": -1}.get(kind, 0)
+    if name.startswith(COUNT):
+        return known.changed(number(name.removeprefix(COUNT), 9999), change)
+    return known.supplied_changed(name.removeprefix(SUPPLIED), change)
+
+
+def _page(
+    request: HttpRequest, row: DeckList, rules: ListRules, known: building_pool.Building, *, closed: str = ""
+) -> HttpResponse:
+    event = row.entry.tournament
+    shape = DECK_RULES[event.play_style]
+    kinds = building_pool.kinds(known.cards)
+    context: dict[str, Any] = {
+        "page": "list",
+        "row": row,
+        "entry": row.entry,
+        "board": {"line": ""},
+        "my": {
+            "table": reverse("floor:my", args=[row.token]),
+            "deck": reverse("decks:mine", args=[row.token]),
+            "pool": reverse("decks:my_pool", args=[row.token]),
+        },
+        "closed": closed,
+        "size": shape.cards,
+        "prizes": shape.prizes,
+        "groups": [
+            {
+                "code": code or "other",
+                "title": SECTION_WORDS[code],
+                "rows": [
+                    {
+                        "at": at,
+                        "card": card,
+                        "n": known.counts.get(at, 0),
+                        "left": card.quantity - known.counts.get(at, 0),
+                    }
+                    for at, card in enumerate(known.cards)
+                    if kinds[at] == code
+                ],
+            }
+            for code in (*SECTIONS, "")
+        ],
+        "energy": [
+            {"kind": kind, "name": f"{kind} Energy", "n": known.energy.get(kind, 0)}
+            for kind in ENERGY_TYPES
+            if kind in EDITIONS[event.edition].basic_energies
+        ]
+        if rules.energy_supplied
+        else [],
+        "total": known.total,
+        "unused": known.left,
+        "supplied": known.supplied,
+        "fresh": request.method != "POST",
+        "stamp": crc32(row.draft.encode()),
+    }
+    return render(request, "decks/pools/build.html", context)

@@ -1,0 +1,219 @@
+"""A player's pool on their phone: count it, have the neighbor count it, see it, take it along as a file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from cards.engine.settings import choice
+from decks.documents.pool_files import FILES, one_pool
+from decks.engine import pools as engine
+from decks.forms import pools as forms
+from decks.models import Draft, ListRules, Pool, PoolVersion
+from decks.queries.draft.tracking import picked_on
+from decks.queries.pools import pools as queries
+from decks.services import pools
+from decks.views.lists.player import pool_context
+from decks.views.pools import pool_entry
+from decks.words import pool_words as words
+from decks.words.draft_words import subtype_name
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, PersonalLink
+from tournaments.sentences import say_refused
+from tournaments.views.personal_link import player_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_page
+def my_pool(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The page; a POST changes a count, reads a pasted list, or registers the pool (`do`)."""
+    entry = link.entry
+    draft = queries.newest_draft(entry.division)
+    if draft is None or not queries.pod_of(draft, entry.pk):
+        return render(request, "decks/pools/none.html", pool_context(link))
+    if request.method != "POST":
+        return _page(request, link, draft)
+    if refused := _refusal(draft, entry, queries.pool_opened_by(draft, entry.pk)):
+        messages.error(request, say_refused(refused))
+        return redirect("decks:my_pool", link.token)
+    known, fault, made = pool_entry.sent(
+        request,
+        draft,
+        lambda cards: pools.register(draft, entry, cards, by=None, seen=pool_entry.seen(request)),
+    )
+    if made is None:
+        return _page(request, link, draft, known=known, fault=fault)
+    messages.success(request, _("Your pool is registered, version %(number)s.") % {"number": made.number})
+    return redirect("decks:my_pool", link.token)
+
+
+@require_POST
+@player_page
+def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The neighbor's word about a pool: it is so, something differs, or once more."""
+    entry, draft = link.entry, queries.newest_draft(link.entry.division)
+    opener = _opener(draft, request.POST.get("pool", ""))
+    if draft is None or opener is None:
+        raise Refused("POOL_GONE")
+    seen, do = pool_entry.seen(request), request.POST.get("do", "")
+    undo = ""
+    if do == "again":
+        pools.unverify(draft, opener, by_entry=entry, seen=seen)
+        said = _("Count it once more.")
+    elif do == "differs":
+        pools.doubt(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
+        said = _("Told. Count it together; the staff see it too.")
+    else:
+        pools.verify(draft, opener, by_entry=entry, seen=seen)
+        undo = f"undo={reverse('decks:my_pool_again', args=[link.token, opener.pk, seen])}"
+        said = _("Verified.")
+    messages.success(request, said, extra_tags=undo)
+    return redirect("decks:my_pool", link.token)
+
+
+@require_POST
+@player_page
+def again(request: HttpRequest, link: PersonalLink, opener: int, seen: int) -> HttpResponse:
+    """Take the word back."""
+    draft = queries.newest_draft(link.entry.division)
+    found = _opener(draft, str(opener))
+    if draft is None or found is None:
+        raise Refused("POOL_GONE")
+    pools.unverify(draft, found, by_entry=link.entry, seen=seen)
+    messages.success(request, _("Count it once more."))
+    return redirect("decks:my_pool", link.token)
+
+
+@require_safe
+@player_page
+def export(request: HttpRequest, link: PersonalLink, kind: str) -> HttpResponse:
+    """The cards the deck may use, as text or as CSV: the pool one plays with, and those of earlier drafts (S6)."""
+    draft = queries.newest_draft(link.entry.division)
+    pool = queries.pool_of(draft, link.entry_id) if draft else None
+    if pool is None or pool.counts is None or kind not in ("txt", "csv"):
+        raise Http404
+    earlier = [] if _new_alone(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    cards = (card for one in (pool, *earlier) for card in queries.cards_of(one.counts))
+    data = one_pool(engine.together(cards), kind)
+    name = f"{link.entry.tournament.slug}-pool.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(data, content_type=FILES[kind], headers=headers)
+
+
+def _new_alone(entry: Entry) -> bool:
+    """Whether a deck after a redraft holds cards of the new draft alone (R-095, S6)."""
+    rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
+    return choice(rules.settings if rules else {}, "S6") == "new_draft"
+
+
+def _usable(draft: Draft, mine: Pool | None, entry: Entry) -> dict[str, Any]:
+    """What a deck may use of the drafts before this one, and how many cards that makes with the new pool."""
+    before = queries.earlier_pools(draft, entry.pk)
+    alone = bool(before) and _new_alone(entry)
+    used = [] if alone else before
+    return {
+        "earlier": [
+            {
+                "number": pool.draft.number,
+                "total": engine.total(queries.cards_of(pool.counts)),
+                "cards": _cards(pool.draft, pool.counts),
+            }
+            for pool in used
+        ],
+        "new_alone": alone,
+        "usable": sum(engine.total(queries.cards_of(pool.counts)) for pool in (mine, *used) if pool),
+    }
+
+
+def _opener(draft: Draft | None, given: str) -> Entry | None:
+    """Who opened the pool that is spoken of: a seat of this draft."""
+    pk = forms.number(given, 2**31)
+    if draft is None or not queries.pod_of(draft, pk):
+        return None
+    return Entry.objects.select_related("player", "division").filter(pk=pk).first()
+
+
+def _refusal(draft: Draft, entry: Entry, pool: Pool | None) -> Refused | None:
+    """Why this player registers nothing now."""
+    return queries.registering_refusal(draft, entry, pool.counts if pool else None)
+
+
+def _page(
+    request: HttpRequest,
+    link: PersonalLink,
+    draft: Draft,
+    *,
+    known: forms.Counted | None = None,
+    fault: str = "",
+) -> HttpResponse:
+    entry = link.entry
+    opened = queries.pool_opened_by(draft, entry.pk)
+    version = opened.counts if opened else None
+    refused = _refusal(draft, entry, opened)
+    state = queries.state_of(draft, version, picking=entry.pk in picked_on(draft))
+    editing = refused is None and (
+        known is not None or state in ("missing", "doubt", "unnamed") or "edit" in request.GET
+    )
+    mine = queries.pool_of(draft, entry.pk)
+    others = mine is not None and mine.opened_by_id != entry.pk
+    verifies = queries.verifier_of(draft, opened, entry.pk, queries.still_here(draft))
+    context = {
+        **pool_context(link),
+        "draft": draft,
+        "name": subtype_name(draft.subtype),
+        "check": draft.pool_check,
+        "state": state,
+        "said": words.state_said(state, verified=bool(version and version.verified_at)),
+        "version": version,
+        "neighbor": Entry.objects.select_related("player").filter(pk=verifies).first() if verifies else None,
+        "editing": editing,
+        "refused": say_refused(refused) if refused else "",
+        "cards": _cards(draft, version) if _may_see_opened(opened, entry, state) else [],
+        "total": engine.total(queries.cards_of(version)),
+        "unnamed": engine.unnamed(queries.cards_of(version)),
+        "wanted": queries.expected(draft),
+        "waiting": [_waiting(draft, one) for one in queries.to_verify(draft, entry.pk)],
+        "plays": _plays(draft, mine) if mine and others else None,
+        "has_pool": mine is not None and mine.counts is not None,
+        **_usable(draft, mine, entry),
+    }
+    if editing:
+        start = known or pool_entry.first(draft, version)
+        context |= pool_entry.context(draft, start, version, fault=fault)
+        context |= {"action": reverse("decks:my_pool", args=[link.token]), "fresh": known is None}
+    return render(request, "decks/pools/my_pool.html", context)
+
+
+def _may_see_opened(pool: Pool | None, entry: Entry, state: str) -> bool:
+    """What was passed on and verified is somebody else's to see."""
+    return pool is not None and (pool.entry_id == entry.pk or state != "done")
+
+
+def _cards(draft: Draft, version: PoolVersion | None) -> list[dict[str, Any]]:
+    return pool_entry.listed(queries.cards_of(version), draft)
+
+
+def _waiting(draft: Draft, pool: Pool) -> dict[str, Any]:
+    """A pool that waits for this player's word."""
+    cards = queries.cards_of(pool.counts)
+    return {
+        "opener": pool.opened_by,
+        "seen": pool.counts.number if pool.counts else 0,
+        "cards": pool_entry.listed(cards, draft),
+        "total": engine.total(cards),
+    }
+
+
+def _plays(draft: Draft, pool: Pool) -> dict[str, Any]:
+    """The pool this player plays with, where another one opened it."""
+    return {
+        "opener": pool.opened_by,
+        "cards": _cards(draft, pool.counts),
+        "total": engine.total(queries.cards_of(pool.counts)),
+        "waits": queries.state_of(draft, pool.counts) == "waiting",
+        "doubt": pool.counts.doubt if pool.counts and queries.state_of(draft, pool.counts) == "doubt" else "",
+    }

@@ -1,0 +1,93 @@
+"""Counting a pool on a checklist, for a player and for the staff: one page part, one way to read what was sent."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from decks.documents.lists import SECTION_WORDS
+from decks.engine import pools as engine
+from decks.engine.lists.values import SECTIONS
+from decks.engine.pools import Cards
+from decks.forms import pools as forms
+from decks.forms.draft_plan import expansion_name
+from decks.forms.pools import Counted
+from decks.models import Draft, PoolVersion
+from decks.queries.pools import pools as queries
+from tournaments.engine.refused import Refused
+from tournaments.sentences import say_refused
+
+Save = Callable[[Cards], PoolVersion]
+
+
+def first(draft: Draft, version: PoolVersion | None) -> Counted:
+    """What the page begins with: the version that counts."""
+    return forms.counted(queries.cards_of(version), forms.checklist(draft))
+
+
+def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
+    """What was sent, a sentence where something is in the way, and the version where it was kept."""
+    rows = forms.checklist(draft)
+    known, do = forms.given(request.POST, rows), request.POST.get("do", "")
+    try:
+        if do == "read":
+            return forms.merged(draft, known, request.POST.get("text", ""), rows), "", None
+        if do != "save":
+            return forms.stepped(known, do), "", None
+        cards, unread = forms.cards_of(draft, known, rows)
+        if unread:
+            return Counted(known.counts, known.other, unread), "", None
+        return known, "", save(cards)
+    except Refused as refused:
+        return known, say_refused(refused), None
+
+
+def seen(request: HttpRequest) -> int:
+    """The version the page showed."""
+    return forms.number(request.POST.get("seen"), 9999)
+
+
+def context(draft: Draft, known: Counted, version: PoolVersion | None, *, fault: str = "") -> dict[str, Any]:
+    """What the part of the page shows."""
+    rows = forms.shown(forms.checklist(draft, get_language() or "en"), known)
+    cards, fine = _read(draft, known)
+    return {
+        "groups": [
+            {
+                "code": code,
+                "title": SECTION_WORDS[code],
+                "rows": [row for row in rows if row["card"].supertype == code],
+            }
+            for code in SECTIONS
+        ]
+        if rows
+        else [],
+        "other": known.other,
+        "unread": known.unread,
+        "fault": fault or fine,
+        "counted": engine.total(cards),
+        "wanted": queries.expected(draft),
+        "seen": version.number if version else 0,
+        "expansions": ", ".join(expansion_name(code) for code in queries.boosters(draft)),
+    }
+
+
+def _read(draft: Draft, known: Counted) -> tuple[Cards, str]:
+    try:
+        return forms.cards_of(draft, known, forms.checklist(draft))[0], ""
+    except Refused as refused:
+        return (), say_refused(refused)
+
+
+def listed(cards: Cards, draft: Draft) -> list[dict[str, Any]]:
+    """Cards to read: by kind, in the order of a binder; those no catalogue knows, and those without a name, last."""
+    kinds = {(row.code, row.number): row.supertype for row in forms.checklist(draft)}
+    found: dict[str, list[engine.PoolCard]] = {code: [] for code in (*SECTIONS, "")}
+    for card in cards:
+        found[kinds.get((card.code, card.number), "")].append(card)
+    return [
+        {"code": code or "other", "title": SECTION_WORDS[code], "rows": rows, "count": engine.total(rows)}  # type: ignore[index]
+        for code, rows in found.items()
+        if rows
+    ]

@@ -1,0 +1,315 @@
+"""What is said of a deck: the sentence of each problem and refusal, by code. The engine only knows the codes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
+from django.utils.translation import get_language_info, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django_countries import countries
+
+from cards.engine.formats import CARD_FORMATS
+from decks.engine.legality import Problem
+from tournaments import sentences
+
+Facts = Mapping[str, object]
+Saying = Callable[[Facts], str]
+
+sentences.REFUSALS.update(
+    {
+        "LINK_DAMAGED": _("This link is not complete, so its list is lost. Paste the list."),
+        "LIST_EMPTY": _("There is no card in this list."),
+        "LIST_TOO_BIG": _("This is too large for a deck list. Paste the list alone."),
+        "LIST_TOO_LONG": _("A list has at most %(limit)s lines. Paste the list alone."),
+        "LIST_KIND_UNKNOWN": _(
+            "“%(filename)s” is neither a text, a CSV nor an XLSX file. Save the list as one."
+        ),
+        "LIST_UNREADABLE": _("“%(filename)s” cannot be opened. Save it again and try once more."),
+    }
+)
+
+SETTINGS: dict[str, sentences.Sentence] = {
+    "S1": _("When a new expansion becomes legal in Unlimited is a setting of this event."),
+    "S2": _("When a promotional product becomes legal is a setting of this event."),
+    "S6": _("Whether cards drafted before a redraft stay in the pool is a setting of this event."),
+    "S7": _("Whether a Fossil counts as the Basic Pokémon is a setting of this event."),
+    "S8": _("Whether the newest text makes an old card an ACE SPEC is a setting of this event."),
+    "S9": _("How languages and card backs are judged here is a setting of this event."),
+    "S10": _("Which cards a 30-card deck takes is a setting of this event."),
+    "S11": _("Which judges may make a proxy is a setting of this event."),
+    "S12": _("Whether staff may choose small or unequal pods is a setting."),
+    "S13": _("The rules say nothing of an odd field; a judge decides who sits out or drafts as a trio."),
+    "S20": _("Whether Solomon is drafted here although the rules leave it out is a setting."),
+    "S16": _("Whether a deck must be legal on every day is a setting of this event."),
+}
+"""Said beside a problem that a setting decided."""
+
+FIXED: dict[str, sentences.Sentence] = {
+    "QTY_INVALID": _(
+        "This line has no quantity that counts. Write a whole number of 1 or more, or delete the line."
+    ),
+    "ACE_SPEC_OVER_1": _("One ACE SPEC at most. This deck has %(copies)s: %(card)s. Keep one."),
+    "ONE_NAME_OF_GROUP": _(
+        "A deck in %(format)s holds only one of these names: %(card)s. Keep one and take the others out."
+    ),
+    "STAR_OVER_1": _("One Pokémon ★ at most. This deck has %(copies)s: %(card)s. Keep one."),
+    "RADIANT_OVER_1": _("One Radiant Pokémon at most. This deck has %(copies)s: %(card)s. Keep one."),
+    "PRISM_STAR_OVER_1": _(
+        "One copy of each Prism Star card. This deck has %(copies)s of %(card)s. Keep one."
+    ),
+    "CARD_BANNED": _("Banned in %(format)s on %(day)s. Take %(card)s out."),
+    "NOT_TOURNAMENT_LEGAL": _("Not for tournaments: the card says so itself. Take %(card)s out."),
+    "COLLECTOR_SET_CARD": _(
+        "From a collector set, such as a World Championships deck. Those are never legal. Use an ordinary copy of "
+        "%(card)s."
+    ),
+    "MARKED_CARD": _("Signed or written on. Replace it with a clean copy of %(card)s."),
+    "PROXY_NOT_AUTHORIZED": _(
+        "Only a judge may make a proxy. Use a real copy of %(card)s, or ask the head judge."
+    ),
+    "PROXY_REFERENCE_MISSING": _(
+        "A proxy needs its card beside it. Show the original of %(card)s to a judge."
+    ),
+    "CARD_NOT_IN_POOL": _("Not among the cards handed out. Take %(card)s out, or correct the pool."),
+    "POOL_MIXED_EXPANSIONS": _(
+        "The pool holds cards of several expansions: %(expansions)s. The packs of an event come from one; the "
+        "organizer looks into it."
+    ),
+    "UNRELEASED_REPRINT_NEEDS_JUDGE": _(
+        "Legal from %(date)s in this printing. As a reprint of %(legal_printing)s it may be used if a judge agrees "
+        "before the start."
+    ),
+    "ERRATA_PLAY_AS_LATEST_TEXT": _(
+        "This old printing may be used. It is played with the text of %(legal_printing)s, so have that at hand."
+    ),
+}
+"""Codes with one sentence each."""
+
+
+def tell_problem(problem: Problem) -> str:
+    """What is wrong and what to do, in the language of the reader."""
+    facts = {name: _plain(name, value) for name, value in problem.facts.items()}
+    if saying := SAID.get(problem.code):
+        return saying(problem.facts)
+    return sentences.filled(FIXED.get(problem.code, problem.code), facts)
+
+
+def tell_setting(problem: Problem) -> str:
+    """The sentence on the setting that decided; "" where none did."""
+    return str(SETTINGS.get(problem.setting or "", ""))
+
+
+def language_name(code: str) -> str:
+    """A language by its code in the reader's words; the code itself where nobody knows it."""
+    try:
+        return str(get_language_info(code)["name_translated"])
+    except KeyError:
+        return code
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "H, I and J"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def day(value: object) -> str:
+    """ "10 April 2026", of a date or its ISO text."""
+    found = parse_date(value) if isinstance(value, str) else value
+    return date_format(found, "j F Y") if isinstance(found, date) else gettext("a day not yet known")
+
+
+def format_name(code: object) -> str:
+    known = CARD_FORMATS.get(str(code))
+    return gettext(known) if known else gettext("this event")
+
+
+def _plain(name: str, value: object) -> object:
+    if name == "country":
+        return countries.name(str(value)) or value or gettext("this country")
+    if name in ("languages", "allowed"):
+        return listed([language_name(code) for code in _words(value)])
+    if name == "format":
+        return format_name(value)
+    if isinstance(value, tuple | list):
+        return listed(_words(value))
+    return day(value) if name in ("date", "day", "since") else value
+
+
+def _words(value: object) -> list[str]:
+    return [str(word) for word in value] if isinstance(value, tuple | list) else []
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _too_many(over: int) -> str:
+    return ngettext("One too many.", "%(over)s too many.", over) % {"over": over}
+
+
+def _deck_size(facts: Facts) -> str:
+    total, size = _number(facts.get("total")), _number(facts.get("size"))
+    missing = size - total
+    first = _too_many(-missing)
+    if missing > 0:
+        first = ngettext("One card is missing.", "%(missing)s cards are missing.", missing) % {
+            "missing": missing
+        }
+    rest = gettext("A deck here has exactly %(size)s cards; this one has %(total)s.")
+    return f"{first} {rest % {'size': size, 'total': total}}"
+
+
+def _copies(facts: Facts) -> str:
+    if facts.get("by_text"):
+        rest = ngettext(
+            "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
+            "Its own text allows %(limit)s cards named %(card)s in a deck; this one has %(copies)s.",
+            _number(facts.get("limit")),
+        )
+        return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
+    rest = gettext(
+        "A deck holds at most %(limit)s cards with the same name; this one has %(copies)s of %(card)s."
+    )
+    return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
+
+
+def _pool_exceeded(facts: Facts) -> str:
+    rest = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
+    return f"{_too_many(_number(facts.get('over')))} {rest % facts}"
+
+
+def _no_basic(facts: Facts) -> str:
+    if facts.get("fossil"):
+        return gettext(
+            "No Basic Pokémon. %(fossil)s is a Trainer and does not count as one in the deck. Put one in."
+        ) % {"fossil": facts["fossil"]}
+    return gettext("No Basic Pokémon. A deck needs at least one to start a game. Put one in.")
+
+
+def _not_in_format(facts: Facts) -> str:
+    values = {
+        **facts,
+        "format": format_name(facts.get("format")),
+        "since": day(facts.get("since")),
+        "marks": listed(_words(facts.get("marks"))),
+    }
+    return " ".join(part for part in (_why_out(facts) % values, _instead(facts)) if part)
+
+
+def _why_out(facts: Facts) -> str:
+    if facts.get("marks") and facts.get("mark"):
+        return gettext(
+            "Not in %(format)s any more. This card has mark %(mark)s. %(format)s takes %(marks)s since %(since)s."
+        )
+    if facts.get("marks"):
+        return gettext(
+            "Not in %(format)s. This card has no mark. %(format)s takes %(marks)s since %(since)s."
+        )
+    if facts.get("first"):
+        return gettext("Not in %(format)s. It takes cards from %(first)s on; this one is from %(set)s.")
+    return gettext("Not in %(format)s. This card is from %(set)s.")
+
+
+def _instead(facts: Facts) -> str:
+    if facts.get("legal_printing"):
+        return gettext("%(legal_printing)s has the same name and is legal.") % facts
+    return ""
+
+
+def _not_yet_legal(facts: Facts) -> str:
+    if facts.get("date"):
+        return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
+            "set": facts.get("set"),
+            "date": day(facts["date"]),
+            "day": day(facts.get("day")),
+        }
+    return gettext("Not legal yet. No date is known for %(set)s.") % facts
+
+
+def _foreign(facts: Facts) -> str:
+    values = {name: _plain(name, value) for name, value in facts.items()}
+    return (
+        gettext("Cards in %(languages)s may not be played here. Allowed: %(allowed)s. Replace the copies.")
+        % values
+    )
+
+
+def _no_country(facts: Facts) -> str:
+    values = {name: _plain(name, value) for name, value in facts.items()}
+    if facts.get("backs"):
+        return (
+            gettext("The rules name no card back for %(country)s. A judge decides on these cards.") % values
+        )
+    if facts.get("country"):
+        return (
+            gettext("The rules name no languages for %(country)s. A judge decides on cards in %(languages)s.")
+            % values
+        )
+    return (
+        gettext(
+            "English and the languages of your home country may be played here. Choose your home country; until then "
+            "a judge decides on cards in %(languages)s."
+        )
+        % values
+    )
+
+
+def _backs(facts: Facts) -> str:
+    if len(_words(facts.get("backs"))) > 1:
+        return gettext("The cards have different backs. All cards of a deck share one; replace the odd ones.")
+    return gettext(
+        "These cards have another back than the cards of this country. Use cards with the local back."
+    )
+
+
+def _which_printing(facts: Facts) -> str:
+    if facts.get("unknown_set"):
+        said = gettext(
+            "No expansion has the code %(unknown_set)s. Which %(card)s? Write the set and the number printed on the "
+            "card."
+        )
+    else:
+        said = gettext("Which %(card)s? Add the set and the number printed on the card.")
+    return said % facts
+
+
+def _did_you_mean(first: str, facts: Facts) -> str:
+    nearest = _words(facts.get("nearest"))
+    offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
+    advice = offer or gettext("Check how it is written.")
+    return f"{first} {advice}"
+
+
+def _one_of(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("%(others)s or %(last)s") % {"others": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def _unknown(facts: Facts) -> str:
+    return _did_you_mean(gettext("Not found."), facts)
+
+
+def _mismatch(facts: Facts) -> str:
+    first = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
+    return _did_you_mean(first, facts)
+
+
+SAID: dict[str, Saying] = {
+    "DECK_SIZE": _deck_size,
+    "COPIES_OVER_LIMIT": _copies,
+    "POOL_EXCEEDED": _pool_exceeded,
+    "NO_BASIC_POKEMON": _no_basic,
+    "CARD_NOT_IN_FORMAT": _not_in_format,
+    "CARD_NOT_YET_LEGAL": _not_yet_legal,
+    "FOREIGN_LANGUAGE": _foreign,
+    "CARD_BACK_MISMATCH": _backs,
+    "COUNTRY_NOT_LISTED": _no_country,
+    "UNKNOWN_CARD": _unknown,
+    "POKEMON_NUMBER_MISSING": _which_printing,
+    "NAME_NUMBER_MISMATCH": _mismatch,
+}
+"""Codes whose sentence depends on their facts."""

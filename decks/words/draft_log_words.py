@@ -1,0 +1,155 @@
+"""What is said of the log of a draft: each move in a sentence, refusals, lines of the journal (R-002, R-092–094)."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import DraftMove
+from decks.queries.draft.draft_log import LogRow, PaperRow
+from decks.words import draft_run_words
+from tournaments import sentences
+
+Names = Mapping[int, str]
+Kind = DraftMove.Kind
+
+sentences.REFUSALS.update(
+    {
+        "DRAFT_FILE_WRONG": _("This is no log of a draft, or a later version wrote it."),
+        "DRAFT_IS_TRACKED": _(
+            "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
+        ),
+        "LOOK_FIRST": _(
+            "This file holds cards that are still secret. Show the cards on the page of the log first; the journal "
+            "tells of it."
+        ),
+        "HEAD_JUDGE_DECIDES": _("The head judge or the organizer decides that (R-002). Call one of them."),
+        "NOTHING_PICKED": _("Seat %(seat)s has no pick that could be taken back."),
+        "NAMES_HIDDEN": _("Cards that are secret cannot be named anew by somebody who does not see them."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
+        "DraftTakenBack": _("Draft %(number)s, %(pod_text)s: %(moves)s moves taken back at once. %(reason)s"),
+        "DraftRuled": _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),
+    }
+)
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    told = dict(facts)
+    if "draft" in facts and "pod" in facts and "pod_text" not in facts:
+        told["pod_text"] = draft_run_words.pod_said(facts["pod"])
+    return told
+
+
+sentences.WIDEN.append(_widened)
+
+OPENED: Mapping[str, sentences.Sentence] = {
+    "booster": _("Pack %(opening)s is opened"),
+    "rochester": _("%(name)s opens two packs"),
+    "solomon": _("%(name)s turns cards over"),
+}
+MOVES: Mapping[str, sentences.Sentence] = {
+    "pick": _("%(name)s picks %(card)s"),
+    "pick_hidden": _("%(name)s picks a card"),
+    "take_back": _("Taken back: move %(of)s"),
+    "rename": _("A card is named: %(card)s"),
+    "rename_hidden": _("A card is named"),
+    "short": _("A card is missing in the pack of %(name)s"),
+    "short_table": _("A card is missing on the table"),
+    "extra": _("A card too many in the pack of %(name)s"),
+    "extra_table": _("A card too many on the table"),
+    "leave_skip": _("%(name)s leaves, and the draft goes on without the seat"),
+    "leave_half": _("%(name)s leaves, and the other player has half of the stack"),
+    "leave_rest": _("%(name)s leaves, and the other player gets the rest of the stack"),
+    "leave_lot": _("%(name)s leaves, and the seat picks at random"),
+}
+NOTES: Mapping[str, sentences.Sentence] = {
+    **MOVES,
+    "take_back": _("Note %(of)s is taken back"),
+}
+TAPS: Mapping[str, sentences.Sentence] = {
+    "next": _("On to: %(step)s"),
+    "back": _("Back to: %(step)s"),
+    "paused": _("The timer stands still: %(step)s"),
+    "resumed": _("The timer goes on: %(step)s"),
+}
+
+
+def said(row: LogRow, subtype: str, names: Names) -> str:
+    """A move in a sentence; a secret card has no name in it."""
+    move = row.line.move
+    facts: dict[str, object] = {
+        "name": seat_said(move.seat, names),
+        "card": row.name,
+        "opening": row.line.opening,
+        "of": (move.of or 0) + 1,
+    }
+    if move.kind == "open":
+        return sentences.filled(OPENED[subtype], facts)
+    if move.kind in ("pick", "rename"):
+        return sentences.filled(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
+    return sentences.filled(MOVES[_variant(move.kind, move.seat, move.way)], facts)
+
+
+def paper_said(row: PaperRow, names: Mapping[int, Names]) -> str:
+    """A tap on a draft on paper, or a note of a judge, in a sentence."""
+    if row.move is not None:
+        note = row.move
+        facts: dict[str, object] = {
+            "name": seat_said(note.seat, names.get(note.pod, {})),
+            "of": (note.of or 0) + 1,
+        }
+        return sentences.filled(NOTES[_variant(note.kind, note.seat, note.way)], facts)
+    seat = row.step.seat if row.step is not None else 0
+    line = draft_run_words.said(row.step, names.get(0, {}).get(seat, ""))[0] if row.step is not None else "–"
+    return sentences.filled(TAPS[row.kind], {"step": line})
+
+
+def _variant(kind: str, seat: int, way: str) -> str:
+    if kind == Kind.LEAVE:
+        return f"leave_{way}"
+    if kind in (Kind.SHORT, Kind.EXTRA) and not seat:
+        return f"{kind}_table"
+    return kind
+
+
+def seat_said(seat: int, names: Names) -> str:
+    """Who sits there, with the seat: two players may have one name."""
+    name = names.get(seat, "")
+    facts = {"seat": seat, "name": name}
+    return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
+
+
+def by_said(move: DraftMove) -> str:
+    """Who tapped."""
+    if move.by is not None:
+        return str(move.by)
+    if move.key.startswith("undo-"):
+        return gettext("by an undo")
+    return gettext("player or tablet")
+
+
+def seconds_said(seconds: int | None) -> str:
+    """ "12 seconds"; "" where nothing was waited for."""
+    if seconds is None:
+        return ""
+    return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+
+
+def where(row: LogRow, subtype: str) -> str:
+    """ "Pack 2, pick 3"."""
+    facts = {"opening": row.line.opening, "pick": row.line.pick}
+    if not row.line.opening:
+        return ""
+    if not row.line.pick:
+        return (
+            gettext("Pack %(opening)s") % facts
+            if subtype == "booster"
+            else gettext("Opening %(opening)s") % facts
+        )
+    if subtype == "booster":
+        return gettext("Pack %(opening)s, pick %(pick)s") % facts
+    return gettext("Opening %(opening)s, pick %(pick)s") % facts

@@ -1,0 +1,365 @@
+"""What is said of a draft: refusals with the nearest legal choice, announcements, parts of the day."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.formats import DECK_RULES
+from decks.engine.draft.plan import Notice, Step
+from decks.engine.draft.setup import Setup
+from decks.engine.legality import Problem
+from tournaments import sentences
+
+Facts = Mapping[str, object]
+
+SUBTYPES: dict[str, sentences.Sentence] = {
+    "sealed": _("Sealed Deck"),
+    "booster": _("Booster Draft"),
+    "rochester": _("Rochester Draft"),
+    "solomon": _("Solomon Draft"),
+}
+FORMATS: dict[str, sentences.Sentence] = {
+    "standard": _("Standard"),
+    "expanded": _("Expanded"),
+    "unlimited": _("Unlimited"),
+    "2v2": _("2-on-2"),
+}
+
+POD_TOO_BIG = _("A pod has at most %(largest)s players; this one has %(size)s.")
+
+FIXED: dict[str, sentences.Sentence] = {
+    "TOO_FEW_TO_DRAFT": _("A draft needs at least 2 players; there are %(players)s."),
+    "PODS_MISS_PLAYERS": _(
+        "These pods have %(seats)s seats for %(players)s players. Give everybody one seat."
+    ),
+    "REDRAFT_NOT_OFFERED": _(
+        "Only Solomon can be drafted again, in round 2 or later. Leave the redraft out."
+    ),
+    "REDRAFT_NOT_ANNOUNCED": _(
+        "A redraft is announced before the tournament. This one was not, so round %(round)s is played with the "
+        "same decks."
+    ),
+    "COOPERATION_NOT_OFFERED": _("Players pick together in Solomon alone. Leave it out."),
+    "COOPERATION_NOT_ANNOUNCED": _(
+        "Picking together is announced before the draft begins. Announce it, or let everybody pick in silence."
+    ),
+    "ENERGY_ANNOUNCEMENT_MISSING": _(
+        "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
+        "it starts. Make the announcement that is missing."
+    ),
+    "PICK_FINAL": _("A card placed on your pile is final. Keep it, and pass the other cards on."),
+    "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
+    "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
+    "NO_TALK_DURING_DRAFT": _("Nobody talks about picks before the stack is used up."),
+}
+"""Codes with one sentence each."""
+
+NOTICES: dict[str, sentences.Sentence] = {
+    "ENERGY_SUPPLIED": _("Basic Energy is supplied at the event."),
+    "ENERGY_NOT_SUPPLIED": _("No basic Energy is supplied: only what the packs hold."),
+    "ENERGY_SUPPLIED_AGAIN": _("Again, before it starts: basic Energy is supplied, and where it lies."),
+    "ENERGY_NOT_SUPPLIED_AGAIN": _("Again, before it starts: no basic Energy is supplied."),
+    "REDRAFT": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
+    ),
+    "REDRAFT_ALONE": _(
+        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. All drafted "
+        "cards are kept."
+    ),
+    "COOPERATION": _("Players may talk and pick together."),
+    "SILENCE": _("No talk about picks until the stack is used up."),
+    "SIGNAL": _("Packs stay closed until the signal; everybody opens together."),
+    "SECRET": _("Picks stay secret: one card face down, then the rest face down to the next seat."),
+    "REARRANGE": _("Picks lie face up; rearrange them once all opened cards are taken, not before."),
+    "BUILDING": _("30 minutes to build a deck of exactly %(cards)s cards."),
+    "LIST_AND_UNUSED": _("Hand in a list: the deck, the supplied Energy, and every unused card."),
+    "LIST": _("Hand in a list of the deck."),
+    "NO_TRADING": _("No card is traded before the tournament ends."),
+    "LOCKED": _("Once round 1 starts, the deck stays as it is."),
+    "LOCKED_BUT_REDRAFT": _(
+        "Once round 1 starts, the deck stays as it is; only the redraft before round %(redraft_round)s opens it once "
+        "more."
+    ),
+    "PRIZES": _("Games are played with %(prizes)s Prize cards."),
+}
+WHEN: dict[str, sentences.Sentence] = {
+    "before_event": _("Before the day"),
+    "before_start": _("Before the start"),
+    "during": _("While drafting"),
+    "after": _("Then"),
+}
+WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
+"""In Sealed nobody drafts."""
+
+STEPS: dict[str, sentences.Sentence] = {
+    "SEATING": _("Seats and packs"),
+    "DRAFT": _("Draft"),
+    "REGISTER": _("Opening packs and registering pools"),
+    "BUILDING": _("Deck building"),
+    "ROUND_1": _("Round 1"),
+}
+
+
+def tell(problem: Problem) -> str:
+    """What is wrong, by which rule, and the nearest legal choice."""
+    saying = SAID.get(problem.code)
+    return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
+
+
+def packs_said(setup: Setup) -> str:
+    """ "4 packs of 10 cards each": what every player opens."""
+    facts = {"packs": setup.packs_each or 0, "size": setup.pack_size or 0}
+    said = ngettext(
+        "%(packs)d pack of %(size)d cards each", "%(packs)d packs of %(size)d cards each", facts["packs"]
+    )
+    return said % facts
+
+
+def tell_notice(notice: Notice, setup: Setup) -> str:
+    """What is announced, with the figures of the event."""
+    rules = DECK_RULES[setup.style]
+    facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
+    return sentences.filled(NOTICES[notice.code], facts)
+
+
+def when_said(notice: Notice, setup: Setup) -> str:
+    """When something is announced."""
+    own = WHEN_SEALED if setup.subtype == "sealed" else {}
+    return str(own.get(notice.when, WHEN[notice.when]))
+
+
+def tell_step(step: Step) -> str:
+    return str(STEPS[step.code])
+
+
+def subtype_name(code: object) -> str:
+    return str(SUBTYPES.get(str(code), code))
+
+
+def format_name(code: object) -> str:
+    return str(FORMATS.get(str(code), code))
+
+
+def pods_said(pods: int, size: int) -> str:
+    """ "2 pods of 5"."""
+    return ngettext("%(pods)d pod of %(size)d", "%(pods)d pods of %(size)d", pods) % {
+        "pods": pods,
+        "size": size,
+    }
+
+
+def tables_said(subtype: str, pods: int, size: int) -> str:
+    """ "2 pods of 5", in Solomon "4 pairs"."""
+    if subtype != "solomon":
+        return pods_said(pods, size)
+    return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
+
+
+def sit_out_said(out: int, pods: int, size: int) -> str:
+    """Who may sit out, and what that makes of the others."""
+    sentence = ngettext(
+        "If %(out)d player sits out, the others fill %(pods)s.",
+        "If %(out)d players sit out, the others fill %(pods)s.",
+        out,
+    )
+    return sentence % {"out": out, "pods": pods_said(pods, size)}
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _words(value: object) -> list[str]:
+    return [str(word) for word in value] if isinstance(value, tuple | list) else []
+
+
+def _pods(facts: Facts) -> str:
+    said = gettext("Pods are of equal size, at most 8 players each.")
+    sizes = _words(facts.get("sizes"))
+    if sizes:
+        which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
+    else:
+        which = gettext("%(players)s players cannot be split so.") % facts
+    return " ".join([said, which, *_other_pods(facts)])
+
+
+def _too_big(facts: Facts) -> str:
+    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
+
+
+def _other_pods(facts: Facts) -> list[str]:
+    """The nearest legal choices."""
+    said = []
+    if "pods" in facts:
+        said.append(
+            gettext("Nearest: %(pods)s.")
+            % {"pods": pods_said(_number(facts["pods"]), _number(facts["pod_size"]))}
+        )
+    if "sit_out" in facts:
+        numbers = (_number(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
+        said.append(sit_out_said(*numbers))
+    if "pods" not in facts:
+        said.append(gettext("Or play Sealed, which takes any number."))
+    return said
+
+
+def _odd(facts: Facts) -> str:
+    pairs = _number(facts.get("pairs"))
+    first = gettext("Solomon is drafted in pairs, and %(players)s players leave one over.") % facts
+    said = ngettext(
+        "Nearest: %(pairs)d pair. Check one player out before the seats are drawn; the judge gives that player a bye "
+        "or makes a group of three.",
+        "Nearest: %(pairs)d pairs. Check one player out before the seats are drawn; the judge gives that player a bye "
+        "or makes a group of three.",
+        pairs,
+    )
+    return f"{first} {said % {'pairs': pairs}}"
+
+
+def _not_a_pair(facts: Facts) -> str:
+    pairs = _number(facts.get("pairs"))
+    said = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
+    return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {said}"
+
+
+def _mixed(facts: Facts) -> str:
+    told = {"expansions": ", ".join(_words(facts.get("expansions"))), "most": facts.get("most")}
+    return (
+        gettext(
+            "All packs of an event come from the same expansion; these come from %(expansions)s. "
+            "Nearest: %(most)s for all."
+        )
+        % told
+    )
+
+
+def _even(facts: Facts) -> str:
+    less, more = _number(facts.get("less")), _number(facts.get("more"))
+    first = gettext(
+        "Rochester opens two packs at a time, so everybody has an even number, not %(packs_each)s."
+    )
+    nearest = gettext("Nearest: %(less)d or %(more)d.") if less > 0 else gettext("Nearest: %(more)d.")
+    return f"{first % facts} {nearest % {'less': less, 'more': more}}"
+
+
+def _offered(facts: Facts) -> str:
+    if facts.get("left_out"):
+        first = gettext("The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out.")
+        nearest = (
+            gettext("Nearest: Booster.")
+            if facts.get("refused")
+            else gettext("It is not forbidden; the organizer decides.")
+        )
+        return f"{first % {'format': format_name(facts.get('format'))}} {nearest}"
+    return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
+
+
+def _not_in_format(facts: Facts) -> str:
+    """What the format says of the packs, what the lists will be told, and the ways out."""
+    told = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
+    known, outside = _number(facts.get("known")), _number(facts.get("out"))
+    if outside == known:
+        first = gettext(
+            "%(set)s is not in %(format)s on %(day)s, so decks with its cards are judged not legal."
+        )
+    else:
+        first = gettext(
+            "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks with them are "
+            "judged not legal."
+        )
+    formats = gettext(" or ").join(map(format_name, _words(facts.get("formats"))))
+    if formats:
+        then = gettext(
+            "If these are the packs of the event, set its format to %(formats)s. Else choose other packs."
+        )
+    else:
+        then = gettext("Choose other packs, or let a judge rule on the lists.")
+    return f"{first % told} {then % {'formats': formats}}"
+
+
+def _not_yet_legal(facts: Facts) -> str:
+    told = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
+    said = gettext(
+        "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its cards are judged not "
+        "legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
+    )
+    return said % told
+
+
+def _day(value: object) -> str:
+    return date_format(value, "j F Y") if isinstance(value, date) else str(value)
+
+
+def _locked(facts: Facts) -> str:
+    if facts.get("redraft_not_announced"):
+        return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
+    if "by_card" in facts:
+        return gettext("A damaged card is replaced by another copy of the same card: %(damaged)s.") % facts
+    if "by_staff" in facts:
+        return gettext("The list is handed in. Ask the staff if something must change.")
+    return gettext("The deck does not change any more.")
+
+
+def _incomplete(facts: Facts) -> str:
+    missing, pool = _number(facts.get("missing")), facts.get("pool")
+    rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
+        "pool": pool
+    }
+    if missing > 0:
+        said = ngettext("One card is missing.", "%(missing)d cards are missing.", missing)
+        return f"{rule} {said % {'missing': missing}}"
+    if missing < 0:
+        said = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
+        return f"{rule} {said}"
+    limit = gettext("No more Energy can be supplied than the deck has cards.")
+    return f"{rule} {limit}"
+
+
+SAID: dict[str, Callable[[Facts], str]] = {
+    "POD_TOO_BIG": _too_big,
+    "PODS_NOT_EQUAL": _pods,
+    "ODD_PLAYERS": _odd,
+    "NOT_A_PAIR": _not_a_pair,
+    "POOL_MIXED_EXPANSIONS": _mixed,
+    "ODD_PACKS_FOR_ROCHESTER": _even,
+    "SUBTYPE_NOT_OFFERED": _offered,
+    "PACKS_NOT_IN_FORMAT": _not_in_format,
+    "PACKS_NOT_YET_LEGAL": _not_yet_legal,
+    "DECK_LOCKED": _locked,
+    "POOL_LIST_INCOMPLETE": _incomplete,
+}
+"""Codes whose sentence depends on their facts."""
+
+sentences.REFUSALS.update(
+    {
+        "TOO_FEW_TO_DRAFT": FIXED["TOO_FEW_TO_DRAFT"],
+        "PODS_MISS_PLAYERS": FIXED["PODS_MISS_PLAYERS"],
+        "POD_TOO_BIG": POD_TOO_BIG,
+        "PODS_NOT_EQUAL": _("A pod has 2 to 8 players, not %(players)s."),
+        "NOT_A_PAIR": _("Two players share one stack in Solomon, not %(players)s."),
+        "PACKS_NOT_EVEN": _(
+            "%(packs)s packs do not give %(seats)s players the same number. Every pack needs a card, and everybody as "
+            "many packs."
+        ),
+        "ODD_PACKS_FOR_ROCHESTER": _(
+            "Rochester opens two packs at a time, so everybody has an even number, not %(packs_each)s."
+        ),
+        "NO_PODS": _("No pods are drawn."),
+        "DRAFT_OVER": _("This draft is over."),
+        "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
+        "CARD_NOT_OFFERED": _("That card is not there to be picked. Look at the table again."),
+        "MOVE_NOT_THERE": _("That move was taken back already."),
+        "MOVE_BUILT_UPON": _(
+            "Others have picked since. Take their moves back first, the newest one at a time."
+        ),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "PodsDrawn": _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),
+        "PodsCleared": _("Draft pods taken away"),
+    }
+)

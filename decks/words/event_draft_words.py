@@ -1,0 +1,100 @@
+"""What is said of the drafts of an event: refusals, lines of the journal, notices of the board."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import Draft
+from decks.words import draft_words as words
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+from tournaments.models import Announcement
+
+sentences.REFUSALS.update(
+    {
+        **{
+            code: words.FIXED[code]
+            for code in (
+                *("REDRAFT_NOT_OFFERED", "REDRAFT_NOT_ANNOUNCED"),
+                *("COOPERATION_NOT_OFFERED", "COOPERATION_NOT_ANNOUNCED"),
+            )
+        },
+        "ODD_PLAYERS": _("Solomon is drafted in pairs, and %(players)s players leave one over."),
+        "POOL_MIXED_EXPANSIONS": _("All packs of an event come from the same expansion."),
+        "SUBTYPE_NOT_OFFERED": _("Limited is played as Sealed, Booster, Rochester or Solomon."),
+        "DRAFT_NEEDS_LIMITED": _(
+            "This event plays Constructed. Set its play style to Limited in the settings, then set up the draft."
+        ),
+        "DRAFT_NEEDS_OWN_EVENT": _(
+            "This event plays Constructed and round 1 is posted. Create another event for the draft, a side event for "
+            "example."
+        ),
+        "DRAFTS_STAY_LIMITED": _(
+            "A draft is set up in this event, so it stays Limited. Remove the draft first, if it has not begun."
+        ),
+        "PODS_TO_CHOOSE": _(
+            "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
+        ),
+        "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats anew on the page of drafts."),
+        "NOTICE_GONE": _("This draft does not ask for that announcement any more."),
+        "NOTICE_TOLD": _("That was announced already."),
+        "DRAFT_GONE": _("This draft was taken away."),
+        "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
+        "REDRAFT_TO_COME": _(
+            "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "
+            "while decks are built."
+        ),
+        "REDRAFT_ROUND_STARTED": _(
+            "Round %(round)s is posted, so the deck of the redraft does not change any more. Ask a judge."
+        ),
+        "REDRAFT_TOO_LATE": _("Round %(round)s is posted already, so its redraft comes too late."),
+        "DRAFT_NOT_LAST": _("There is a redraft after this draft. Take that away first."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "DraftSetUp": _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
+        "DraftSeated": _("Draft %(number)s: seats drawn for %(players)s players, seed %(seed)s"),
+        "DraftRemoved": _("Draft %(number)s taken away: %(subtype_name)s"),
+        "DraftWayChanged": _("Draft %(number)s is run otherwise: %(way_text)s"),
+    }
+)
+
+Kind = Announcement.Kind
+ABOUT: Mapping[str, str] = {
+    **dict.fromkeys(("ENERGY_SUPPLIED", "ENERGY_NOT_SUPPLIED"), Kind.ENERGY),
+    **dict.fromkeys(("ENERGY_SUPPLIED_AGAIN", "ENERGY_NOT_SUPPLIED_AGAIN"), Kind.ENERGY),
+    **dict.fromkeys(("REDRAFT", "REDRAFT_ALONE"), Kind.REDRAFT),
+    "COOPERATION": Kind.COOPERATION,
+}
+"""What the announcement of a notice is about; the others are "other"."""
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    told = dict(facts)
+    if "subtype" in facts and "draft" in facts:
+        told["subtype_name"] = words.subtype_name(facts["subtype"])
+    if "way" in facts and "draft" in facts:
+        told["way_text"] = dict(Draft.Way.choices).get(str(facts["way"]), facts["way"])
+    return told
+
+
+sentences.WIDEN.append(_widened)
+
+
+def tell_refused(refused: Refused) -> str:
+    """Why not, with the nearest legal choice where the rules name one."""
+    saying = words.SAID.get(refused.code)
+    return saying(refused.facts) if saying else sentences.say_refused(refused)
+
+
+def told_said(at: datetime, *, late: bool) -> str:
+    """ "said on 21 Nov, 09:40", and whether that was late."""
+    when = date_format(localtime(at), "j M, H:i")
+    if late:
+        return gettext("said on %(when)s, not before the day") % {"when": when}
+    return gettext("said on %(when)s") % {"when": when}

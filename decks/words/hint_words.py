@@ -1,0 +1,33 @@
+"""Advice to beginners in words (R-151): what the rulebook suggests, and what this deck has."""
+
+from django.utils.translation import gettext
+
+from decks.engine.legality.hints import Hint
+from decks.words.deck_words import listed
+
+
+def tell_hint(hint: Hint) -> str:
+    """One piece of advice in the language of the reader."""
+    facts = dict(hint.facts)
+    if hint.code == "ENERGY_HINT":
+        return (
+            gettext("The rulebook suggests %(least)s to %(most)s Energy cards; this deck has %(count)s.")
+            % facts
+        )
+    if hint.code == "TRAINERS_HINT":
+        return (
+            gettext("The rulebook suggests %(least)s to %(most)s Trainer cards; this deck has %(count)s.")
+            % facts
+        )
+    if hint.code == "TYPES_HINT":
+        told = {"types": listed(_words(facts["types"]))}
+        return gettext("The rulebook suggests one or two types of Energy; this deck has %(types)s.") % told
+    told = {"cards": listed(_words(facts["cards"]))}
+    return (
+        gettext("The rulebook suggests four of each card of an evolution line; this deck has %(cards)s.")
+        % told
+    )
+
+
+def _words(value: object) -> list[str]:
+    return [str(word) for word in value] if isinstance(value, tuple | list) else []

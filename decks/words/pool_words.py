@@ -1,0 +1,118 @@
+"""What is said of registered pools: refusals, lines of the journal, states, problems of a list beside its pool."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from decks.models import Draft
+from decks.words import deck_words as of_decks
+from decks.words import list_words
+from tournaments import sentences
+
+Facts = Mapping[str, object]
+
+sentences.REFUSALS.update(
+    {
+        "POOL_WITHOUT_SEAT": _("Only who has a seat in the draft has a pool of it."),
+        "POOL_OF_EARLIER_DRAFT": _("A newer draft has begun. The pool of this one stays as it is."),
+        "POOL_FILLS_ITSELF": _("Picks are tapped: the pool fills itself. Nothing is registered by hand."),
+        "POOL_FROM_PICKS": _(
+            "This pool comes from your picks, so you cannot change it. If a card is wrong, ask a judge to correct it."
+        ),
+        "POOL_NAMES_ONLY": _(
+            "Add names only for the cards without one: %(unnamed)s. The other cards come from your picks. If one of "
+            "them is wrong, ask a judge to correct it."
+        ),
+        "POOL_FROM_PICKS_SAY_WHY": _(
+            "This pool comes from tapped picks. To change it by hand, write the reason."
+        ),
+        "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
+        "POOL_CHANGED": _("This pool was changed meanwhile. Look at it again."),
+        "POOL_EMPTY": _("There is no card in this pool yet."),
+        "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Look at the numbers again."),
+        "POOL_GONE": _("This pool is not registered."),
+        "POOL_NOT_YOURS": _("Another player verifies this pool."),
+        "POOL_PLAYER_TAKEN": _("Everybody who could play with this pool has one. Ask a judge."),
+        "POOL_CHECK_UNKNOWN": _("Choose who verifies pools."),
+        "POOLS_REGISTERED": _("Pools are registered already, so how they are verified stays as it is."),
+        "DOUBT_EMPTY": _("Say what differs: which card, and how many you count."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "PoolCheckChanged": _("Draft %(number)s: who verifies pools changed: %(check_said)s"),
+        "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
+        "PoolEntered": _("Pool of %(name)s entered by the staff, version %(version)s: %(total)s cards"),
+        "PoolTracked": _("Pool of %(name)s taken from the picks, version %(version)s: %(total)s cards"),
+        "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
+        "PoolUnverified": _("%(neighbor)s looks at the pool of %(name)s once more, version %(version)s"),
+        "PoolDoubted": _("%(neighbor)s counts the pool of %(name)s otherwise, version %(version)s"),
+        "PoolSettled": _("Pool of %(name)s verified by the staff, version %(version)s"),
+    }
+)
+list_words.TITLES.update(
+    {
+        "UNUSED_NOT_POOL": _("cards left out"),
+        "SUPPLIED_TOO_FEW": _("basic Energy of the organizer"),
+    }
+)
+of_decks.FIXED["SUPPLIED_TOO_FEW"] = _(
+    "The pool does not hold that much basic Energy: %(needed)s come from the organizer, and the list says "
+    "%(supplied)s. Correct the number."
+)
+
+
+def _unused(facts: Facts) -> str:
+    """What is missing among the cards left out, and what is too many."""
+    missing, over = _named(facts.get("missing")), _named(facts.get("over"))
+    parts = [gettext("Deck and cards left out are not the pool.")]
+    if missing:
+        parts.append(gettext("Missing: %(cards)s.") % {"cards": missing})
+    if over:
+        parts.append(gettext("Too many: %(cards)s.") % {"cards": over})
+    parts.append(gettext("Leave the field empty, and it is filled in from your pool."))
+    return " ".join(parts)
+
+
+of_decks.SAID["UNUSED_NOT_POOL"] = _unused
+
+MOST_NAMED = 8
+
+
+def _named(cards: object) -> str:
+    if not isinstance(cards, Sequence) or isinstance(cards, str):
+        return ""
+    told = ", ".join(str(card) for card in cards[:MOST_NAMED])
+    return f"{told} …" if len(cards) > MOST_NAMED else told
+
+
+STATES: dict[str, tuple[str, str | Promise]] = {
+    "missing": ("missing", _("Not registered")),
+    "doubt": ("dispute", _("Counted otherwise")),
+    "waiting": ("warning", _("To be verified")),
+    "unnamed": ("warning", _("Cards to be named")),
+    "picking": ("info", _("Picks are tapped")),
+    "done": ("done", _("Registered")),
+}
+"""How each state looks, and its word."""
+
+VERIFIED = _("Verified")
+
+
+def state_said(state: str, *, verified: bool) -> tuple[str, str]:
+    """Look and word of a state."""
+    look, word = STATES[state]
+    return look, str(VERIFIED if state == "done" and verified else word)
+
+
+def _widened(facts: Facts) -> dict[str, object]:
+    told = dict(facts)
+    if "check" in facts and "draft" in facts:
+        check = str(facts["check"])
+        told["check_said"] = Draft.PoolCheck(check).label if check in Draft.PoolCheck.values else check
+    return told
+
+
+sentences.WIDEN.append(_widened)

@@ -1,0 +1,116 @@
+"""The settings of section L that bear on decks, in words: what each asks, and its choices."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from cards.engine.settings import CHOICES
+from decks.models import CheckRules
+
+Words = str | Promise
+
+QUESTIONS: Mapping[str, Words] = {
+    "S1": _("New expansions in Unlimited"),
+    "S2": _("Promotional products"),
+    "S4": _("What a Limited list holds"),
+    "S5": _("Changes after lists close, before round 1"),
+    "S6": _("The deck after a redraft"),
+    "S7": _("A Fossil as the only Basic Pokémon"),
+    "S8": _("Old cards that are ACE SPEC in their newest text"),
+    "S9": _("Card languages in countries the rules do not name"),
+    "S9_BACK": _("A whole deck with the card back of the player's home"),
+    "S10": _("Cards of a 30-card deck"),
+    "S11": _("Who may allow a proxy"),
+    "S12": _("Pods of 2 and 3, and unequal pods"),
+    "S13": _("Solomon with an odd field"),
+    "S16": _("Events of several days"),
+    "S20": _("Solomon in Unlimited or 2-on-2"),
+}
+"""By the numbers of section L of the rules."""
+
+CHOICE_WORDS: Mapping[str, Mapping[str, Words]] = {
+    "S1": {
+        "strict": _("Legal on the third Friday after the release day"),
+        "release_friday_counts": _("A release on a Friday is the first Friday"),
+        "as_r006": _("The same day as in Standard"),
+    },
+    "S2": {
+        "explicit": _("Legal on the day entered, else the nearest first or third Friday"),
+        "next_month": _("Legal on the first or third Friday of the month after the release"),
+    },
+    "S4": {
+        "deck_and_unused": _("The deck and the cards left out"),
+        "deck": _("The deck alone"),
+        "none": _("Lists are not asked for"),
+    },
+    "S5": {
+        "staff": _("Only the staff change a list"),
+        "free": _("Players may, marked late"),
+        "never": _("None; staff must say why"),
+    },
+    "S6": {
+        "all_drafted": _("Built from all cards drafted at the event"),
+        "new_draft": _("Built from the new draft alone"),
+    },
+    "S7": {"illegal": _("Not legal"), "warn": _("Legal, with a warning")},
+    "S8": {"yes": _("Count as ACE SPEC"), "no": _("Do not count")},
+    "S9": {
+        "warn": _("A warning; a judge decides"),
+        "free": _("Any language"),
+        "english_only": _("English alone"),
+    },
+    "S9_BACK": {
+        "allow": _("Allowed at world and international events"),
+        "local_only": _("Not allowed"),
+    },
+    "S10": {
+        "standard": _("Standard"),
+        "expanded": _("Expanded"),
+        "unlimited": _("Unlimited"),
+        "any": _("Everything released"),
+    },
+    "S11": {"head_judge": _("The head judge"), "any_judge": _("Any judge")},
+    "S12": {
+        "min4": _("Staff may choose them, with a reason"),
+        "strict": _("Never: equal pods alone"),
+    },
+    "S13": {"refuse": _("Not paired; a judge gives a bye or makes a trio")},
+    "S16": {"first_day": _("The first day counts"), "each_day": _("Every day counts")},
+    "S20": {"warn": _("Possible, with a warning"), "refuse": _("Refused")},
+}
+
+HELP: Mapping[str, Words] = {
+    "S9_BACK": _(
+        "Backs are judged in lists from a CSV or XLSX file with a column “back”. Text does not hold them."
+    ),
+    "S11": _(
+        "Proxies are judged in lists from a CSV or XLSX file with a column “proxy”. Text does not hold them."
+    ),
+}
+"""What cannot be seen in every list."""
+
+
+def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str, forms.ChoiceField]]:
+    """A form field for each setting, the default first."""
+    for name in names:
+        words = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
+        yield (
+            name,
+            forms.ChoiceField(
+                label=str(QUESTIONS[name]),
+                choices=words,
+                required=required,
+                help_text=str(HELP.get(name, "")),
+            ),
+        )
+
+
+def check_base(label: Words) -> forms.ChoiceField:
+    """S17 as a field. It is kept with the rules of deck checks (`CheckRules.base`), wherever it is asked."""
+    return forms.ChoiceField(
+        label=str(label),
+        choices=CheckRules.Base,
+        help_text=str(_("Each division is rounded up by itself, so all together may be more (R-038, S17).")),
+    )

@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FloorConfig(AppConfig):
+    name = "floor"
+    verbose_name = _("The floor")
+
+    def ready(self) -> None:
+        from checks import hooks as of_checks
+        from floor.services import calls, sectors  # noqa: F401
+        from floor.views.penalties import advice
+        from floor.words import floor_words, penalty_words, table_words  # noqa: F401
+
+        of_checks.penalty_advice.append(advice)

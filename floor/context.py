@@ -1,0 +1,42 @@
+"""What every page of an event shows of its rounds."""
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from decks.views.lists.player import tabs_of_phone
+from floor.queries import division_of_page, floor
+from pairings.views.reports import scoreboard
+from tournaments import phones
+from tournaments.models import Tournament
+
+
+def calls(request: HttpRequest) -> dict[str, object]:
+    """`calls_waiting`, how many hands are up with nobody on the way, for the staff; read when it is shown."""
+    event, can = getattr(request, "event", None), getattr(request, "can", {})
+    if event is None or not can.get("view"):
+        return {}
+    return {"calls_waiting": SimpleLazyObject(lambda: floor.waiting(event))}
+
+
+def board(request: HttpRequest) -> dict[str, object]:
+    """`board`, the scoreboard on top, for pages that know nothing of rounds; read when it is shown.
+
+    A page about one player, table or draft shows the round of that division, or none.
+    """
+    event = getattr(request, "event", None)
+    return {"board": SimpleLazyObject(lambda: _board(request, event))} if event else {}
+
+
+def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    found = request.resolver_match
+    query = request.GET.dict() | request.POST.dict()
+    division = division_of_page.division_of(event, found.view_name, found.kwargs, query) if found else None
+    return scoreboard.board(event, division)
+
+
+def my(request: HttpRequest) -> dict[str, object]:
+    """`my`, the way back to the player's own pages on a phone that remembers a personal link of this event."""
+    event = getattr(request, "event", None)
+    if event is None or not phones.remembered(request):
+        return {}
+    return {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}

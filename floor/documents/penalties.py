@@ -1,0 +1,109 @@
+"""The report of penalties, on paper and as a spreadsheet."""
+
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import wrap
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.platypus import Flowable
+
+from floor.engine.penalties import Level
+from floor.models import Penalty
+from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
+from pairings.documents.reports import ROW, XLSX, in_cell, on_paper, report_head
+from pairings.documents.workbook import Field, Value, of_lists
+from tournaments.documents.fonts import BOLD
+from tournaments.documents.grid import Cell, Column, Grid
+from tournaments.documents.sheet import Paper, Sheet
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+NOTE_LETTERS = 46
+"""As many letters of a note as fit one row."""
+FIELDS = (
+    Field(_("When"), 18),
+    Field(_("Round"), 8, "0"),
+    Field(_("Table"), 8, "0"),
+    Field(_("Player"), 28),
+    Field(_("Player ID"), 14),
+    Field(_("Age division"), 14),
+    Field(_("Penalty"), 18),
+    Field(_("Infraction"), 34),
+    Field(_("What happened"), 60),
+    Field(_("Judge"), 22),
+    Field(_("Confirmed by"), 22),
+    Field(_("Withdrawn"), 18),
+)
+
+
+class PenaltySheet(Sheet):
+    """A row for each penalty from a Warning on, in the order of the day (M-073)."""
+
+    what = _("Penalties")
+    landscape = True
+
+    def __init__(self, head: SheetHead, rows: Sequence[Penalty], *, paper: Paper = "a4") -> None:
+        super().__init__(head, paper=paper)
+        self.rows = rows
+
+    def story(self) -> Iterator[Flowable]:
+        columns = (
+            Column(_("When"), 0.09),
+            Column(_("Round"), 0.06, align="center"),
+            Column(_("Player"), 0.16, font=BOLD),
+            Column(_("Penalty"), 0.11),
+            Column(_("Infraction"), 0.18),
+            Column(_("What happened"), 0.30, size=8),
+            Column(_("Judge"), 0.10),
+        )
+        yield Grid(
+            columns,
+            [line for row in self.rows for line in self.lines(row)],
+            row=ROW,
+            empty=_("No penalties."),
+        )
+
+    def lines(self, row: Penalty) -> Iterator[tuple[Cell | str, ...]]:
+        """The penalty, and below it as many rows as a long note needs: nothing of it is cut."""
+        first, *rest = wrap(row.note, NOTE_LETTERS) or [""]
+        yield self.row(row, first)
+        for more in rest:
+            yield ("", "", "", "", "", more, "")
+
+    def row(self, row: Penalty, note: str) -> tuple[Cell | str, ...]:
+        gone = row.withdrawn_at is not None
+        return (
+            on_paper(row.at, row.tournament),
+            str(row.round_number or "–"),
+            Cell(str(row.entry), struck=gone),
+            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=gone),
+            str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
+            note,
+            row.by_name,
+        )
+
+
+def report(
+    event: Tournament, rows: Sequence[Penalty], kind: str, absolute: Callable[[str], str]
+) -> tuple[bytes, str]:
+    """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
+    head = report_head(event, "floor:penalties", absolute)
+    if kind == "xlsx":
+        return of_lists(head, [(str(_("Penalties")), FIELDS, [_values(event, row) for row in rows])]), XLSX
+    return PenaltySheet(head, rows).render(), "application/pdf"
+
+
+def _values(event: Tournament, row: Penalty) -> tuple[Value, ...]:
+    return (
+        in_cell(row.at, event),
+        row.round_number,
+        row.match.table if row.match else None,
+        str(row.entry),
+        row.entry.player_number or "",
+        str(row.entry.get_category_display()),
+        str(LEVEL_NAMES[Level(row.level)]),
+        str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
+        row.note,
+        row.by_name,
+        str(row.confirmed_by or ""),
+        in_cell(row.withdrawn_at, event),
+    )

@@ -1,0 +1,51 @@
+"""The pocket book on paper: all cards of one edition, in two columns, to fold or to cut."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_lazy as _
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, KeepTogether, Paragraph
+from reportlab.platypus.flowables import HRFlowable
+
+from floor.pocket_book import Card
+from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from tournaments.documents.sheet import Paper, Sheet, Text
+from tournaments.engine.rows import SheetHead
+
+TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=15, leading=18, spaceBefore=10, spaceAfter=2)
+TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=10, leading=13, spaceBefore=5)
+LINE = ParagraphStyle(
+    "line", fontName=TEXT, fontSize=8.5, leading=11, leftIndent=9, bulletIndent=0, spaceBefore=1
+)
+
+
+class PocketBook(Sheet):
+    """Each card stays in one piece; two columns on a page."""
+
+    what = _("Judge's pocket book")
+    columns = 2
+
+    def __init__(
+        self,
+        head: SheetHead,
+        topics: Sequence[tuple[Text, Sequence[Card]]],
+        edition: str,
+        *,
+        paper: Paper = "a4",
+    ) -> None:
+        super().__init__(head, paper=paper)
+        self.topics, self.edition = topics, edition
+
+    def story(self) -> Iterator[Flowable]:
+        for font in (TEXT, BOLD, DISPLAY):
+            glyphs(font)
+        for title, cards in self.topics:
+            for place, card in enumerate(cards):
+                heading: list[Flowable] = [Paragraph(str(title), TOPIC)] if place == 0 else []
+                yield KeepTogether([*heading, *self.card(card)])
+
+    def card(self, card: Card) -> Iterator[Flowable]:
+        yield HRFlowable(width="100%", thickness=0.5, spaceBefore=4, spaceAfter=0)
+        yield Paragraph(str(card.title), TITLE)
+        for line in card.of(self.edition):
+            yield Paragraph(f'{line.text} <font size="7">{line.rules}</font>', LINE, bulletText="•")

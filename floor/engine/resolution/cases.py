@@ -1,0 +1,82 @@
+"""Match-resolution cases: json in the shape of a match sheet in, the words of the same format out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from floor.engine.resolution.deciding import resolve
+from floor.engine.resolution.reading import Case, flag, number, pair, situation, style_of
+from floor.engine.resolution.round_time import round_time
+from floor.engine.resolution.starting import mulligans
+from floor.engine.resolution.values import Decision, Question, Situation, Stage, Verdict
+
+POINTS = {
+    Decision.A: {"A": 3, "B": 0},
+    Decision.B: {"A": 0, "B": 3},
+    Decision.TIE: {"A": 1, "B": 1},
+    Decision.DOUBLE_LOSS: {"A": 0, "B": 0},
+}
+"""Match points of Swiss rounds (M-010)."""
+
+
+NEXT = {
+    "FINISH_THIS_TURN": "{active} finishes turn, between-turn effects, then {first} plays turn 1 of 3, "
+    "{second} turn 2, {first} turn 3",
+    "TURN_1_IS_NEXT": "between-turn effects resolved, {first} plays turn 1 of 3, {second} turn 2, {first} turn 3",
+    "TURNS_FROM_THE_FIRST": "game {game} is under way: 3 turns are played",
+    "TURNS_START": "extra turns start",
+    "TURNS_2_AND_3": "two more turns (turns 2 and 3)",
+    "TURN_3": "one more turn (turn 3)",
+}
+"""What comes next in the words of the format, by the code of the step (R-121, R-123)."""
+
+RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize cards wins"}
+"""How a deciding game is won, where it is no usual game (M-065)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict or the next question of one case."""
+
+    case: object
+    match: Situation
+    found: Verdict | Question
+
+
+def answer(case: Case) -> Answer:
+    """Resolve one case. CASE_UNREADABLE (case, field) where it is not in the shape of the format."""
+    match = situation(case)
+    return Answer(case.get("id"), match, _found(case, match))
+
+
+def _found(case: Case, match: Situation) -> Verdict | Question:
+    if case.get("mulligans") is not None:
+        given = case["mulligans"]
+        both = number(case, given.get("both", 0), "mulligans") if isinstance(given, Mapping) else 0
+        return mulligans(match, both=both or 0, alone=pair(case, given, "mulligans"))
+    minutes = number(case, (case.get("time") or {}).get("round_minutes"), "time")
+    if minutes is not None and not case.get("games") and not match.time_called:
+        official = flag(case, case.get("official"), "official", usual=True)
+        return round_time(match, minutes=minutes, style=style_of(case), official=official)
+    return resolve(match)
+
+
+def words(given: Answer) -> dict[str, Any]:
+    """The decision with its facts in the words of the format."""
+    found = given.found
+    if isinstance(found, Question):
+        asked = {"match": "question", "ask": found.ask.value}
+        return asked if found.game is None else {**asked, "game": found.game}
+    facts = dict(found.facts)
+    told: dict[str, Any] = {"match": found.match.value}
+    if found.match is Decision.MULLIGAN:
+        told["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
+    if {"prizes_a", "prizes_b"} <= facts.keys():
+        told["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
+    if given.match.stage is Stage.SWISS and found.match in POINTS:
+        told["points"] = POINTS[found.match]
+    if found.next in NEXT:
+        told["next"] = NEXT[found.next].format(**found.facts)
+    if found.match in RULES_OF_THE_GAME:
+        told["rule"] = RULES_OF_THE_GAME[found.match]
+    return {**told, **facts}

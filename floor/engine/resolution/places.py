@@ -1,0 +1,96 @@
+"""Where a match stands, from the games as written down one after the other and the moment time was called."""
+
+import re
+from dataclasses import dataclass
+
+from floor.engine.resolution.values import Ending, Pair, Player, Spot
+
+WHERE = {
+    r"before_game_([123])": Spot.NOT_BEGUN,
+    r"between_(?:1_(?=2)|2_(?=3))([23])": Spot.NOT_BEGUN,
+    r"during_game_([123])": Spot.DURING,
+    r"after_([123])_before_sudden_death": Spot.SUDDEN_DEATH_DUE,
+    r"during_(?:sudden_death|tiebreaker_game)()": Spot.SUDDEN_DEATH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game as written down: how it ended (None: it is over, but nobody says who won), Prize cards left."""
+
+    ending: Ending | None = Ending.PLAYING
+    prizes: tuple[int | None, int | None] = (None, None)
+    ways: Pair | None = None
+    begun: bool = True
+
+    @property
+    def winner(self) -> Player | None:
+        if self.ending is Ending.BOTH_WON and self.ways is not None and self.ways.a != self.ways.b:
+            return Player.A if self.ways.a > self.ways.b else Player.B
+        return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(self.ending or Ending.PLAYING)
+
+
+Place = tuple[Spot, int, tuple[Player | None, ...], Entry]
+
+
+def place(entries: list[Entry], where: str) -> Place:
+    """The spot, the number of its game, the winners of the games before it, and that game."""
+    chains = _chains([entry for entry in entries if entry.begun])
+    spot, number = _said(where)
+    if spot is Spot.SUDDEN_DEATH:
+        return _sudden_death(chains)
+    if spot is None:
+        spot, number = _unsaid(chains)
+    return spot, number, _winners(chains, number), _of(chains, number)
+
+
+def is_place(where: str, best_of: int) -> bool:
+    """Whether this word names a place in a match of so many games."""
+    spot, number = _said(where)
+    return spot is not None and number <= best_of
+
+
+def _chains(entries: list[Entry]) -> list[list[Entry]]:
+    """The games by number: what both have won is followed by the Sudden Death games that decide it (R-141)."""
+    chains: list[list[Entry]] = []
+    follows = False
+    for entry in entries:
+        if follows:
+            chains[-1].append(entry)
+        else:
+            chains.append([entry])
+        follows = entry.ending in (Ending.BOTH_WON, Ending.BOTH_LOST) and entry.winner is None
+    return chains
+
+
+def _said(where: str) -> tuple[Spot | None, int]:
+    for pattern, spot in WHERE.items():
+        if found := re.fullmatch(pattern, where):
+            return spot, int(found[1] or 1)
+    return None, 1
+
+
+def _unsaid(chains: list[list[Entry]]) -> tuple[Spot, int]:
+    """Without a word on the place: during the last game written down, before the first if there is none."""
+    if not chains:
+        return Spot.NOT_BEGUN, 1
+    return (Spot.SUDDEN_DEATH if len(chains[-1]) > 1 else Spot.DURING), len(chains)
+
+
+def _sudden_death(chains: list[list[Entry]]) -> Place:
+    """The deciding game of the last game, or of the match where each has won one."""
+    last = chains[-1] if chains else [Entry()]
+    ended = last[-1].winner is not None and len(last) == 1
+    number = len(chains) + 1 if ended else max(1, len(chains))
+    due = last[-1].ending is Ending.BOTH_WON and len(last) == 1 and number < 3
+    game = Entry() if due or ended else last[-1]
+    return Spot.SUDDEN_DEATH, number, _winners(chains, number), game
+
+
+def _winners(chains: list[list[Entry]], number: int) -> tuple[Player | None, ...]:
+    known = [chain[-1].winner for chain in chains[: number - 1]]
+    return (*known, *[None] * (number - 1 - len(known)))
+
+
+def _of(chains: list[list[Entry]], number: int) -> Entry:
+    return chains[number - 1][-1] if number <= len(chains) else Entry()

@@ -1,0 +1,29 @@
+"""Whether a round is long enough for the rules (R-111, R-112, M-060)."""
+
+from floor.engine.resolution.editions import edition, rule
+from floor.engine.resolution.games import games_needed
+from floor.engine.resolution.values import Decision, Situation, Verdict
+from tournaments.engine.kinds import minimum_minutes
+
+LIMITED = "limited"
+
+
+def round_time(match: Situation, *, minutes: int, style: str, official: bool) -> Verdict:
+    """Less than the minimum is refused for an official event, unless somebody gives a reason; unofficial ones
+    have no minimum (R-104). S22 is the minimum of best of three in Limited."""
+    least = _least(match, style)
+    facts: dict[str, object] = {"minutes": minutes, "minimum": least}
+    if not official:
+        return Verdict(Decision.VALID_SETUP, "ROUND_TIME_FREE", "R-104", "START_ROUND", facts)
+    number = rule(match, "R-111" if games_needed(match) == 1 else "R-112", "M-060")
+    if minutes < least:
+        facts |= {"error": "ROUND_TIME_TOO_SHORT", "override": "with a reason"}
+        return Verdict(Decision.INVALID_SETUP, "ROUND_TIME_TOO_SHORT", number, "OVERRIDE", facts)
+    return Verdict(Decision.VALID_SETUP, "ROUND_TIME_ENOUGH", number, "START_ROUND", facts)
+
+
+def _least(match: Situation, style: str) -> int:
+    chosen = match.settings.get("S22", "")
+    if style == LIMITED and games_needed(match) > 1 and chosen.isdecimal():
+        return int(chosen)
+    return minimum_minutes(edition(match).tournament, style, 3 if games_needed(match) > 1 else 1)

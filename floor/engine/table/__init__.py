@@ -1,0 +1,47 @@
+"""A table, tap by tap: marks in, the state of the table and what the rules make of it out.
+
+`kinds` what can be tapped, `replay` from marks to the state, `telling` from the state to the resolver, `tapping`
+what comes next, `no_show` the minutes of an empty seat.
+"""
+
+from floor.engine.table.allowed_actions import Options, options, require_allowed
+from floor.engine.table.kinds import MOST_TURNS, PLACES, PLAYERS, SIDES, SPECS, How, Kind, Tap, read, tap
+from floor.engine.table.no_show import Due, Loss, due
+from floor.engine.table.replay import apply, replay
+from floor.engine.table.resolver_input import called_at, counts, found, late_players, score, situation
+from floor.engine.table.values import Away, Clock, Game, Mark, Rules, TableState, Thinking, TimeCall
+
+__all__ = [
+    "MOST_TURNS",
+    "PLACES",
+    "PLAYERS",
+    "SIDES",
+    "SPECS",
+    "Away",
+    "Clock",
+    "Due",
+    "Game",
+    "How",
+    "Kind",
+    "Loss",
+    "Mark",
+    "Options",
+    "Rules",
+    "TableState",
+    "Tap",
+    "Thinking",
+    "TimeCall",
+    "apply",
+    "called_at",
+    "counts",
+    "due",
+    "found",
+    "late_players",
+    "options",
+    "read",
+    "replay",
+    "require_allowed",
+    "score",
+    "situation",
+    "tap",
+]

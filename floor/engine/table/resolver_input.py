@@ -1,0 +1,178 @@
+"""From the state of a table and the clock of its round to what the resolver is told."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from floor.engine.resolution import (
+    EDITIONS,
+    Ending,
+    Pair,
+    Player,
+    Question,
+    Situation,
+    Spot,
+    Tardy,
+    Verdict,
+    resolve,
+)
+from floor.engine.table.games import match_won
+from floor.engine.table.values import Away, Clock, Game, Rules, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a match stands; `spot` None: time was called and nobody said where."""
+
+    spot: Spot | None
+    number: int
+    game: Game | None
+
+
+def situation(rules: Rules, state: TableState, clock: Clock) -> Situation:
+    """All that is known of the match."""
+    called = called_at(state, clock)
+    at = stand(rules, state, clock)
+    game = at.game or Game(at.number)
+    noted = state.time if state.time is not None and state.time.game == len(state.games) else None
+    here = noted is not None
+    return Situation(
+        edition=rules.edition,
+        stage=rules.stage,
+        best_of=rules.best_of,
+        time_called=called is not None and not _won_before(rules, state, called),
+        minutes_added=clock.minutes_added,
+        spot=at.spot,
+        number=at.number,
+        earlier=tuple(state.winner_of(number) for number in range(1, at.number)),
+        ending=game.ending,
+        turns=(state.turns if here else 0) if called is not None else None,
+        window_over=_window_over(rules, called, clock.now),
+        phase=noted.phase if noted is not None else None,
+        turn_of=noted.turn_of if noted is not None else None,
+        ways=game.ways,
+        tardy=tardy(state, clock),
+        prizes_a=game.prizes_a,
+        prizes_b=game.prizes_b,
+        penalties=rules.penalties,
+        start=rules.start,
+        higher_seed=rules.higher_seed or state.higher_seed,
+        settings=rules.settings,
+    )
+
+
+def found(rules: Rules, state: TableState, clock: Clock) -> Verdict | Question:
+    """What the rules make of a table, or the one thing they need to know next."""
+    return resolve(situation(rules, state, clock))
+
+
+def called_at(state: TableState, clock: Clock) -> datetime | None:
+    """When time was called for this table: by the clock, or by a mark; None before."""
+    if clock.called_at is not None and clock.called_at <= clock.now:
+        return clock.called_at
+    if state.time is not None:
+        return state.time.at
+    return clock.now if state.not_begun is not None else None
+
+
+def _won_before(rules: Rules, state: TableState, called: datetime) -> bool:
+    """Whether the match was won before time was called, so that time does not matter any more."""
+    last = state.game
+    if last is None or last.ended_at is None or state.time is not None or match_won(state, rules) is None:
+        return False
+    return last.ended_at < called
+
+
+def _window_over(rules: Rules, called: datetime | None, now: datetime) -> bool:
+    """M-061: today the round ends when the minutes after time are over."""
+    minutes = EDITIONS[rules.edition].window_minutes
+    return bool(minutes and called and now >= called + timedelta(minutes=minutes))
+
+
+def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
+    """Where the match stands."""
+    last, since = state.game, called_at(state, clock)
+    called = since is not None
+    if last is None:
+        return Stand(Spot.NOT_BEGUN if _told(state, 1, called) else None, 1, None)
+    if last.playing:
+        return _playing(state, last, called)
+    if last.undecided:
+        return _both_won(state, last, called)
+    return _between(rules, state, last, since)
+
+
+def _told(state: TableState, number: int, called: bool) -> bool:
+    """Whether it is known that this game has not begun: before time what is not told has not happened."""
+    return not called or state.not_begun == number
+
+
+def _playing(state: TableState, last: Game, called: bool) -> Stand:
+    if last.decider:
+        return Stand(Spot.SUDDEN_DEATH, last.number, last)
+    if last.begun:
+        return Stand(Spot.DURING, last.number, last)
+    return Stand(Spot.NOT_BEGUN if _told(state, last.number, called) else None, last.number, last)
+
+
+def _both_won(state: TableState, last: Game, called: bool) -> Stand:
+    """Both won before time was called: the deciding game is due (R-131). Else it is the game time has ended."""
+    if last.decider:
+        return Stand(Spot.SUDDEN_DEATH, last.number, last)
+    due = called and state.time is None and last.ending is Ending.BOTH_WON
+    return Stand(Spot.SUDDEN_DEATH_DUE if due else Spot.DURING, last.number, last)
+
+
+def _between(rules: Rules, state: TableState, last: Game, since: datetime | None) -> Stand:
+    """The last game is over. After time the next one may have begun all the same, which has to be told."""
+    over = Stand(Spot.SUDDEN_DEATH if last.decider else Spot.DURING, last.number, last)
+    in_extra_turns = state.time is not None and state.time.game == len(state.games)
+    nothing_follows = since is None or in_extra_turns or _decided_after(state, since)
+    if last.winner is not None and (nothing_follows or match_won(state, rules)):
+        return over
+    if last.number >= rules.best_of:
+        return over
+    number = last.number + 1
+    return Stand(Spot.NOT_BEGUN if _told(state, number, since is not None) else None, number, None)
+
+
+def _decided_after(state: TableState, since: datetime | None) -> bool:
+    """Whether the last game is a deciding game that began after time: then no other game is open (R-122)."""
+    last = state.game
+    if last is None or not last.decider or since is None:
+        return False
+    noted = state.not_begun is not None or (state.time is not None and state.time.game < len(state.games))
+    return noted or (last.began_at is not None and last.began_at >= since)
+
+
+def tardy(state: TableState, clock: Clock) -> Tardy | None:
+    """Who was late or away without permission (R-124, R-128); None where nothing was noted and nobody asked."""
+    who = late_players(state, clock)
+    if len(who) == len(Player):
+        return Tardy.BOTH
+    if who:
+        return Tardy.A if Player.A in who else Tardy.B
+    return Tardy.NOBODY if state.on_time else None
+
+
+def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
+    """The players whose absence counts."""
+    return state.late | {one.player for one in state.away if counts(one, clock)}
+
+
+def counts(away: Away, clock: Clock) -> bool:
+    """R-128: any period of the round, without permission. An empty seat before its clock starts is none yet."""
+    if away.permission:
+        return False
+    began = clock.started_at
+    return not (away.empty and began is not None and away.until is not None and away.until <= began)
+
+
+def score(state: TableState, verdict: Verdict) -> Pair | None:
+    """Games won of each player once the verdict stands, where the games tell it."""
+    said = str(verdict.facts.get("games", ""))
+    if said.count("-") == 1 and all(part.isdigit() for part in said.split("-")):
+        won_a, won_b = map(int, said.split("-"))
+        return Pair(won_a, won_b)
+    if state.game is not None and state.game.ending is None:
+        return None
+    return state.wins()

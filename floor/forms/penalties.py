@@ -1,0 +1,75 @@
+"""A penalty: what went wrong, what it costs, what happened."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.penalties import INFRACTIONS
+from floor.models import Penalty
+from floor.services import penalties
+from floor.words.penalty_words import INFRACTION_NAMES, level_choices
+from pairings.models import Match
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Tournament, User
+from tournaments.sentences import say_refused
+
+
+class WhoForm(forms.Form):
+    """Whose penalty: a table of the round, or part of a name."""
+
+    who = forms.CharField(
+        label=_("Table number or name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+    )
+
+
+class PenaltyForm(forms.Form):
+    """No level chosen: the one proposed."""
+
+    infraction = forms.ChoiceField(label=_("What went wrong"))
+    level = forms.ChoiceField(
+        label=_("Penalty"), required=False, help_text=_("Leave it to take the one proposed.")
+    )
+    note = forms.CharField(
+        label=_("What happened"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(code, INFRACTION_NAMES[code]) for code in INFRACTIONS]
+        self.fields["infraction"].choices = [("", "–"), *names]  # type: ignore[attr-defined]
+        self.fields["level"].choices = [  # type: ignore[attr-defined]
+            ("", _("As proposed")),
+            *level_choices(event.edition),
+        ]
+
+    def give_to(
+        self, entry: Entry, *, match: Match | None, proposed: str, by: User, confirmed: bool
+    ) -> Penalty | None:
+        """The penalty; None where the service refuses, which the form then tells."""
+        try:
+            return penalties.give(
+                entry,
+                infraction=self.cleaned_data["infraction"],
+                level=self.cleaned_data["level"] or proposed,
+                note=self.cleaned_data["note"],
+                match=match,
+                by=by,
+                confirmed=confirmed,
+            )
+        except Refused as refused:
+            self.add_error(None, say_refused(refused))
+            return None
+
+
+class WithdrawForm(forms.Form):
+    """Why a penalty is taken back, and whether what it did stays."""
+
+    why = forms.CharField(label=_("Why"), max_length=200, required=False)
+    leave_results = forms.BooleanField(
+        label=_("Leave results as they are"),
+        required=False,
+        help_text=_("Otherwise the lost game or match and the disqualification go too."),
+    )

@@ -1,0 +1,55 @@
+"""What to look for in the pocket book, and a ruling of the event."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from floor.models import FloorRuling
+from floor.pocket_book import EDITIONS
+from floor.services import rulings
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
+from tournaments.sentences import say_refused
+
+LONGEST_SEARCH = 80
+
+
+class PocketBookForm(forms.Form):
+    """The edition and some words; what cannot be read is left out."""
+
+    edition = forms.ChoiceField(label=_("Rules edition"), choices=Tournament.Edition.choices, required=False)
+    q = forms.CharField(label=_("Find"), max_length=LONGEST_SEARCH, required=False)
+    at = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+
+    @property
+    def edition_chosen(self) -> str:
+        return self._chosen("edition") or EDITIONS[-1]
+
+    @property
+    def words(self) -> str:
+        return self._chosen("q")
+
+    @property
+    def concern(self) -> str:
+        return self._chosen("at")
+
+    def _chosen(self, name: str) -> str:
+        self.is_valid()
+        return str(self.cleaned_data.get(name, ""))
+
+
+class RulingForm(forms.ModelForm):
+    """A question, its answer and the rule it rests on."""
+
+    class Meta:
+        model = FloorRuling
+        fields = ["question", "answer", "rule"]
+        widgets = {"answer": forms.Textarea(attrs={"rows": 4})}
+        help_texts = {"rule": _("A number such as R-121, or the page of the rulebook. It may stay empty.")}
+
+    def save_to(self, event: Tournament, *, by: User) -> FloorRuling | None:
+        """The ruling; None where the service refuses, which the form then tells."""
+        try:
+            return rulings.note(event, by=by, **self.cleaned_data)
+        except Refused as refused:
+            self.add_error("question", say_refused(refused))
+            return None

@@ -1,0 +1,30 @@
+"""A sector of tables and who looks after it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from floor.models import Sector
+from floor.services.sectors import LAST_TABLE, LONGEST_NAME
+from tournaments.models import Tournament
+
+
+class SectorForm(forms.Form):
+    """Name, first and last table, judges of the event."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("North, A, stage …"))
+    table_from = forms.IntegerField(label=_("From table"), min_value=1, max_value=LAST_TABLE)
+    table_to = forms.IntegerField(label=_("To table"), min_value=1, max_value=LAST_TABLE)
+    judges = forms.MultipleChoiceField(label=_("Judges"), required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, data: Any, event: Tournament, sector: Sector | None = None) -> None:
+        initial: dict[str, Any] = {}
+        if sector is not None:
+            initial = {name: getattr(sector, name) for name in ("name", "table_from", "table_to")}
+            initial["judges"] = [str(one.pk) for one in sector.judges.all()]
+        super().__init__(data, initial=initial)
+        staff = event.staff.select_related("user").order_by("user__last_name", "pk")
+        self.fields["judges"].choices = [  # type: ignore[attr-defined]
+            (str(one.pk), f"{one.user}, {one.get_role_display()}") for one in staff
+        ]

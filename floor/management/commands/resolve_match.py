@@ -1,0 +1,57 @@
+"""manage.py resolve_match FILE"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from floor.engine.resolution import Question
+from floor.engine.resolution.cases import answer, words
+from floor.words.resolution_questions import ask
+from floor.words.resolution_words import next_step, sentence
+from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
+
+
+class Command(BaseCommand):
+    help = (
+        "Say what becomes of a match after time was called: winner, tie, play on, Sudden Death, tiebreaker game "
+        "or next game. Prints {id, match, next, rule, sentence, instruction, refs} and the facts of the decision as "
+        "json, a list of them for a file with several cases; match is “question” where something is still needed, "
+        "and next asks for it. refs are the numbers of the rules; rule is that number too, but for a tiebreaker game "
+        "how it is won. A case that cannot be read is answered by {id, refused, message}, the others by their "
+        "answers. Exit code 2: the file, or a case of it, cannot be read."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", metavar="FILE", help="one match or a file of matches as json; - reads standard input"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        cases, several = read_cases(options["file"])
+        found = answers(cases, resolved)
+        unread = refusals(found)
+        if several or not unread:
+            self.stdout.write(printed(found, several=several))
+        if unread:
+            raise CommandError("\n".join(unread), returncode=UNREADABLE)
+
+
+def resolved(case: Case) -> dict[str, object]:
+    """What is printed of one match. Refused where it cannot be read."""
+    given = answer(case)
+    found, facts = given.found, words(given)
+    if isinstance(found, Question):
+        asked = ask(found, given.match)
+        said: dict[str, object] = {
+            "next": asked,
+            "rule": "",
+            "sentence": "",
+            "instruction": asked,
+            "refs": [],
+        }
+    else:
+        step = next_step(found)
+        said = {"next": step, "rule": found.rule, "sentence": sentence(found)}
+        said |= {"instruction": step, "refs": [found.rule]}
+    return {"id": given.case, "match": facts.pop("match"), **said, **facts}

@@ -1,0 +1,37 @@
+"""What happens at a table, tap by tap."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models.match import Match
+from tournaments.models import Entry, User
+
+
+class TableMark(models.Model):
+    """One tap at a table: who starts, a mulligan, who won a game, whose turn it was, prizes left, …
+
+    Marks are only ever added; `floor.engine.table` replays those not withdrawn into the state of the table.
+    `kind` and what `facts` hold are its words. `side` is "left", "right" or empty where it is about both.
+    `by` is staff, `entry` the player who tapped.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="marks")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=24)
+    game = models.PositiveSmallIntegerField(null=True, blank=True)
+    side = models.CharField(max_length=5, blank=True)
+    facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    at = models.DateTimeField()
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mark of a table")
+        verbose_name_plural = _("marks of tables")
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="table_mark_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.number}. {self.kind}"

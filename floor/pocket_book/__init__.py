@@ -1,0 +1,70 @@
+"""The judge's pocket book: what the rules say on the floor, as short cards by edition.
+
+A card names its rules; what differs by edition is said only for that edition. `concerns` are the moments at a table
+from which a card is opened.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from floor.pocket_book import floor, playing
+from floor.pocket_book.values import Card, Line
+from tournaments.engine.people import search_key
+
+__all__ = ["CARDS", "EDITIONS", "MOMENTS", "TOPICS", "Card", "Line", "by_topic", "found"]
+
+EDITIONS = ("2017", "2026")
+
+TOPICS: dict[str, str | Promise] = {
+    "before": _("Before a game"),
+    "chance": _("Shuffling and chance"),
+    "cards": _("Sleeves and cards"),
+    "time": _("Time"),
+    "end": _("How a match ends"),
+    "staff": _("Calls and penalties"),
+}
+
+MOMENTS: dict[str, str | Promise] = {
+    "setup": _("Before a game"),
+    "playing": _("During a game"),
+    "extraturns": _("After time"),
+    "deckcheck": _("Cards and sleeves"),
+    "missing": _("Late or missing"),
+    "penalty": _("Penalties"),
+    "call": _("At a call"),
+}
+"""What the page of a table offers to look up, by what its cards concern."""
+
+CARDS: tuple[Card, ...] = (*playing.CARDS, *floor.CARDS)
+"""In the order of the day."""
+
+
+def found(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
+    """The cards of an edition in which each of the typed words stands, in title, text or rule number.
+
+    Upper and lower case and accents do not matter. `concern` keeps the cards of one moment at a table.
+    """
+    wanted = search_key(words).split()
+    for card in CARDS:
+        text = search_key(*_words(card, edition))
+        if (
+            card.of(edition)
+            and (not concern or concern in card.concerns)
+            and all(word in text for word in wanted)
+        ):
+            yield card
+
+
+def by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
+    """The topics that have cards, in the order of the day."""
+    kept = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
+    return [(title, some) for title, some in kept if some]
+
+
+def _words(card: Card, edition: str) -> Iterator[str]:
+    yield str(card.title)
+    for line in card.of(edition):
+        yield str(line.text)
+        yield line.rules

@@ -1,0 +1,297 @@
+"""Cards for what is decided: time, the end of a match, calls and penalties."""
+
+from django.utils.translation import gettext_lazy as _
+
+from floor.pocket_book.values import Card, Line
+
+CARDS: tuple[Card, ...] = (
+    Card(
+        "round-time",
+        _("Round time"),
+        "time",
+        (
+            Line(
+                _(
+                    "Single game: at least 30 minutes and 3 turns in Constructed, 20 minutes and 3 turns in "
+                    "Limited."
+                ),
+                "R-111",
+                "2017",
+            ),
+            Line(
+                _("Best of three: at least 45 minutes and 3 turns, Constructed and Limited alike."),
+                "R-112",
+                "2017",
+            ),
+            Line(
+                _(
+                    "Single game: at least 30 minutes. Best of three: at least 50 minutes. Cut rounds of "
+                    "championships are best of three."
+                ),
+                "M-060",
+                "2026",
+            ),
+            Line(_("The time limit is announced at the start."), "R-114"),
+            Line(
+                _(
+                    "A judge may add time where somebody plays very slowly, for a deck check or a ruling. "
+                    "Tell both players and write it down at once."
+                ),
+                "R-113",
+            ),
+            Line(_("Searching or shuffling without reason falls under pace of play."), "R-115"),
+        ),
+        ("playing", "extension"),
+    ),
+    Card(
+        "time-called",
+        _("Time is called"),
+        "time",
+        (
+            Line(
+                _(
+                    "During a turn: that turn is finished, effects between turns are settled, the next turn "
+                    "is the first of three."
+                ),
+                "R-121",
+            ),
+            Line(
+                _("Between turns: effects are settled, the turn after them is the first of three."),
+                "R-121",
+                "2017",
+            ),
+            Line(_("During Pokémon Checkup: the next turn is the first of three."), "M-061", "2026"),
+            Line(_("15 minutes after the call the round is over, whatever turn it is."), "M-061", "2026"),
+            Line(_("A game won after time ends there. No other game is started to use up turns."), "R-122"),
+            Line(_("In best of three a game has begun once its starting player is known."), "R-123"),
+        ),
+        ("time", "extraturns"),
+    ),
+    Card(
+        "swiss-unresolved",
+        _("No winner in a Swiss match"),
+        "end",
+        (
+            Line(
+                _(
+                    "First: exactly one player was late or away without permission, and a judge knew before "
+                    "the end. That player loses."
+                ),
+                "R-124, R-125, R-128, M-062",
+            ),
+            Line(_("Single game: a tie."), "R-124"),
+            Line(
+                _("Best of three, in game 1: a tie. After game 1 or in game 2: whoever won game 1 wins."),
+                "R-125, R-126, R-127, M-063",
+            ),
+            Line(
+                _("After game 2 at 1–1, or in game 3: a tie. There is no Sudden Death after time."),
+                "R-122, R-129, R-130, R-131, M-063",
+            ),
+        ),
+        ("time", "extraturns"),
+    ),
+    Card(
+        "cut-unresolved",
+        _("No winner in a match of the cut"),
+        "end",
+        (
+            Line(_("First: lateness, as in Swiss rounds."), "R-132, M-062"),
+            Line(
+                _(
+                    "Game 1, or a single game: fewer Prize cards left wins the match. Equal: play goes on "
+                    "until they differ."
+                ),
+                "R-132, R-133, R-134, M-064",
+            ),
+            Line(_("Count Prize cards after the last turn, before effects between turns."), "R-118"),
+            Line(_("Between games 1 and 2: the winner of game 1 wins."), "R-135, M-064"),
+            Line(
+                _(
+                    "In game 2: it counts only if somebody has fewer than half of the Prize cards left. Then "
+                    "fewer wins game 2; otherwise the winner of game 1 wins the match."
+                ),
+                "R-136, R-138",
+                "2017",
+            ),
+            Line(_("At 1–1: one Sudden Death game with a new coin flip decides."), "R-137", "2017"),
+            Line(_("In game 2: the winner of game 1 wins the match."), "M-064", "2026"),
+            Line(
+                _(
+                    "Between games 2 and 3: a tiebreaker game decides, with 6 Prize cards; whoever is ahead "
+                    "on Prizes first wins."
+                ),
+                "M-064, M-065",
+                "2026",
+            ),
+            Line(_("Game 3: fewer Prize cards left wins. Equal: play goes on."), "R-139, M-064"),
+            Line(
+                _("Prizes of penalties count: they are taken off the opponent's Prize cards left."),
+                "M-072",
+                "2026",
+            ),
+        ),
+        ("time", "extraturns"),
+    ),
+    Card(
+        "winning",
+        _("Winning, and winning at once"),
+        "end",
+        (
+            Line(
+                _(
+                    "A game is won with the last Prize card, when the opponent has no Pokémon left in play, "
+                    "or when the opponent cannot draw at the start of the turn."
+                ),
+                "R-148",
+            ),
+            Line(_("Both at once: who wins in two ways beats who wins in one."), "R-140"),
+            Line(
+                _(
+                    "Otherwise Sudden Death: a new game with one Prize card each and a new coin flip, again "
+                    "and again until somebody wins."
+                ),
+                "R-141",
+                "2017",
+            ),
+            Line(
+                _(
+                    "Otherwise a tiebreaker game: a new game with 6 Prize cards and a new coin flip; whoever "
+                    "is ahead on Prizes first wins."
+                ),
+                "M-065",
+                "2026",
+            ),
+            Line(
+                _(
+                    "A loop nobody can break: one turn more, then the tiebreaker game; after that the higher "
+                    "seed."
+                ),
+                "M-065",
+                "2026",
+            ),
+        ),
+        ("playing", "extraturns"),
+    ),
+    Card(
+        "between-turns",
+        _("Order between turns"),
+        "end",
+        (
+            Line(
+                _("Poison, Burn, Sleep, Paralysis; then Abilities and other effects; then Knock Outs."),
+                "R-149",
+            ),
+            Line(
+                _(
+                    "Rulebook of 2005: Poison, the Burn flip, the Sleep flip, Paralysis. 2002: the same, then "
+                    "Char counters, then Darkness Energy."
+                ),
+                "R-149",
+                "2017",
+            ),
+            Line(
+                _("The order decides who is Knocked Out first, and so simultaneous wins after time."), "R-149"
+            ),
+        ),
+        ("extraturns", "playing"),
+    ),
+    Card(
+        "no-show",
+        _("Late and missing players"),
+        "staff",
+        (
+            Line(
+                _(
+                    "Note when you see an empty seat. Late or away without permission counts only if a judge "
+                    "knew before the match ended."
+                ),
+                "R-124, R-128",
+            ),
+            Line(
+                _(
+                    "Give permission to leave the table yourself and note it: it never counts against the "
+                    "player."
+                ),
+                "R-128",
+            ),
+            Line(
+                _(
+                    "The usual measure: game loss at 5 minutes, match loss at 10 minutes of the round in best "
+                    "of three."
+                ),
+                "M-075",
+            ),
+        ),
+        ("missing", "setup"),
+    ),
+    Card(
+        "results",
+        _("Agreeing, conceding, ties"),
+        "staff",
+        (
+            Line(
+                _(
+                    "Players may agree on a tie in Swiss rounds and may concede. Nobody pesters, nobody "
+                    "offers anything for it."
+                ),
+                "M-067",
+            ),
+            Line(_("A result is never decided by chance or bribery."), "M-067"),
+            Line(_("The cut has no ties."), "M-064"),
+        ),
+        ("result",),
+    ),
+    Card(
+        "penalties",
+        _("Penalties"),
+        "staff",
+        (
+            Line(
+                _("Caution, Warning, Prize card, Game Loss, Match Loss, Disqualification."), "M-070", "2017"
+            ),
+            Line(
+                _("Caution, Warning, Double Prize, Quad Prize, Game Loss, Disqualification."), "M-070", "2026"
+            ),
+            Line(
+                _(
+                    "Double or Quad Prize: the opponent needs 2 or 4 fewer Prizes in that game. With that "
+                    "many left or fewer, the game ends at once. It cannot be declined."
+                ),
+                "M-071",
+                "2026",
+            ),
+            Line(
+                _(
+                    "From a Game Loss on, the head judge confirms. Warnings and above are reported; younger "
+                    "players may get a second Caution."
+                ),
+                "M-073",
+            ),
+        ),
+        ("penalty",),
+    ),
+    Card(
+        "calls",
+        _("At a call"),
+        "staff",
+        (
+            Line(
+                _(
+                    "Ask both players, one after the other. Stop the hands, not the clock; note when you "
+                    "came."
+                ),
+                "R-113",
+            ),
+            Line(
+                _("Decide by the rules of this event's edition. Either player may ask for the head judge."),
+                "R-002",
+            ),
+            Line(
+                _("Say what happens next, give the time back, and note anything from a Warning on."),
+                "R-113, M-073",
+            ),
+        ),
+        ("call",),
+    ),
+)

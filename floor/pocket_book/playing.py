@@ -1,0 +1,335 @@
+"""Cards for what is played with: the table, chance, sleeves."""
+
+from django.utils.translation import gettext_lazy as _
+
+from floor.pocket_book.values import Card, Line
+
+CARDS: tuple[Card, ...] = (
+    Card(
+        "table",
+        _("The table"),
+        "before",
+        (
+            Line(
+                _("Deck and discard pile on one side, Prize cards on the other. Both players lay out alike."),
+                "R-028",
+            ),
+            Line(_("In Unlimited the Lost Zone lies above the Prize cards."), "R-028", "2017"),
+            Line(
+                _("Hands and cards stay above the table. Cards turn by 90 or 180 degrees, nothing between."),
+                "R-029",
+            ),
+            Line(
+                _(
+                    "Players bring their own damage counters and markers. A judge may forbid what confuses or "
+                    "offends."
+                ),
+                "R-029",
+            ),
+        ),
+        ("setup",),
+    ),
+    Card(
+        "setup",
+        _("Setting up and who starts"),
+        "before",
+        (
+            Line(
+                _(
+                    "Two minutes before each game to shuffle, present the deck and settle mulligans. The "
+                    "round clock starts after them."
+                ),
+                "R-110",
+            ),
+            Line(
+                _("In best of three, games 2 and 3 have two minutes each while the round clock runs."),
+                "R-110",
+            ),
+            Line(_("Whoever wins the coin flip of game 1 decides who starts."), "R-143", "2017"),
+            Line(
+                _(
+                    "Swiss: whoever wins the coin flip of game 1 decides who starts. Top cut: the higher seed "
+                    "decides."
+                ),
+                "M-066",
+                "2026",
+            ),
+            Line(
+                _(
+                    "From game 2 on the loser of the game before decides, at the moment where the coin would "
+                    "be flipped."
+                ),
+                "R-142, M-066",
+            ),
+            Line(
+                _(
+                    "Seven cards, one Active Pokémon, up to five on the Bench, then the Prize cards: 6 in "
+                    "Constructed, 4 in Limited, 3 with 30 cards, 1 in Sudden Death."
+                ),
+                "R-145, R-146",
+            ),
+        ),
+        ("setup", "starter"),
+    ),
+    Card(
+        "mulligan",
+        _("Mulligans"),
+        "before",
+        (
+            Line(
+                _(
+                    "Both without a Basic Pokémon: both shuffle and draw seven again. Nobody draws extra "
+                    "cards for that."
+                ),
+                "R-144",
+            ),
+            Line(
+                _(
+                    "One without: the other sets up first. Then the hand is shown, shuffled in, and seven are "
+                    "drawn until a Basic Pokémon is there."
+                ),
+                "R-144",
+            ),
+            Line(
+                _(
+                    "The other player may draw one card for each mulligan more than their own. Basic Pokémon "
+                    "drawn this way may go to the Bench."
+                ),
+                "R-144",
+                "2017",
+            ),
+            Line(
+                _(
+                    "The other player may draw up to one card for each mulligan more than their own, and says "
+                    "how many before drawing. The Active Pokémon stays."
+                ),
+                "M-068",
+                "2026",
+            ),
+            Line(
+                _(
+                    "After eight mulligans: turn cards over until a Basic Pokémon comes, shuffle the rest, "
+                    "draw six."
+                ),
+                "M-068",
+                "2026",
+            ),
+        ),
+        ("setup", "mulligan"),
+    ),
+    Card(
+        "shuffling",
+        _("Shuffling"),
+        "chance",
+        (
+            Line(
+                _(
+                    "The deck is fully random at the start of each game, shuffled in front of the opponent "
+                    "within reasonable time."
+                ),
+                "R-040",
+            ),
+            Line(
+                _(
+                    "Then the opponent cuts once: two piles, no more. Instead the opponent may shuffle "
+                    "briefly; then the owner may cut once."
+                ),
+                "R-041, R-042",
+            ),
+            Line(
+                _(
+                    "If somebody doubts a shuffle or refuses to offer the deck, a judge shuffles. Nobody "
+                    "shuffles or cuts after the judge."
+                ),
+                "R-043",
+            ),
+            Line(
+                _("At Championship Points events, shuffling the opponent's deck is strongly recommended."),
+                "R-044",
+            ),
+            Line(
+                _(
+                    "Putting cards in a known order, or letting the place of a card be seen, undoes the "
+                    "shuffle and may be unsporting conduct. What a card tells to do is exempt."
+                ),
+                "R-045",
+            ),
+        ),
+        ("setup", "deckcheck"),
+    ),
+    Card(
+        "coins",
+        _("Coins and dice"),
+        "chance",
+        (
+            Line(
+                _("Coins from EX Ruby & Sapphire on are fair. Others need the consent of both players."),
+                "R-027",
+            ),
+            Line(
+                _(
+                    "A coin starts at shoulder height, turns at least three times and lands flat. Off the "
+                    "table or in another game's area: again."
+                ),
+                "R-047",
+            ),
+            Line(
+                _(
+                    "Dice have six sides and round corners, are transparent or translucent, and opposite "
+                    "sides add up to 7."
+                ),
+                "R-027",
+            ),
+            Line(
+                _(
+                    "One face, the 1 or the 6, may be changed if both agree and all changed dice of that "
+                    "player are alike. They look different from damage dice."
+                ),
+                "R-047",
+            ),
+            Line(
+                _(
+                    "Dice are shaken in the cupped open palm and rolled, or thrown from shoulder height with "
+                    "three turns."
+                ),
+                "R-047",
+            ),
+            Line(
+                _("A player may always use the opponent's coin or dice. The head judge may forbid one."),
+                "R-027",
+            ),
+            Line(_("A result both players agreed on, or a judge called final, stands."), "R-047"),
+            Line(_("Only coins and dice: an app needs the word of the head judge."), "R-047"),
+        ),
+        ("starter", "playing"),
+    ),
+    Card(
+        "rock-paper-scissors",
+        _("Rock-paper-scissors"),
+        "chance",
+        (
+            Line(_("Only where a card asks for it. No button replaces it."), "R-046"),
+            Line(
+                _(
+                    "Both look at each other, the fist strikes the open palm four times and shows at the "
+                    "fourth. Both agree on the result before the hands go. A tie is played again."
+                ),
+                "R-046",
+            ),
+            Line(
+                _(
+                    "Or: three cards marked rock, paper and scissors, one laid face down by each, turned over "
+                    "together. Nothing else counts."
+                ),
+                "R-046",
+            ),
+        ),
+        ("playing",),
+    ),
+    Card(
+        "sleeves",
+        _("Sleeves"),
+        "cards",
+        (
+            Line(
+                _(
+                    "Sleeves are optional. All of a deck are alike in color, condition, size and texture; the "
+                    "front is clear; one card each, fully covered."
+                ),
+                "R-022, R-023",
+            ),
+            Line(
+                _("No mirrors. A border that shines and only tells the kind of card is tolerated."), "R-022"
+            ),
+            Line(
+                _(
+                    "At Championship Points events no pattern on the back, except official Pokémon sleeves "
+                    "with the same color at all four edges. Elsewhere the head judge decides."
+                ),
+                "R-023",
+            ),
+            Line(_("Improper images are forbidden everywhere."), "R-023"),
+            Line(_("Inner sleeves are fine as long as nothing becomes marked."), "R-024"),
+            Line(
+                _(
+                    "The head judge has the last word. Who may not use their sleeves replaces them or plays "
+                    "without."
+                ),
+                "R-049",
+            ),
+        ),
+        ("deckcheck",),
+    ),
+    Card(
+        "marked-cards",
+        _("Marked cards and proxies"),
+        "cards",
+        (
+            Line(
+                _(
+                    "A card is marked if anything tells it apart without seeing its face. The sleeve counts "
+                    "as part of the card. The head judge decides."
+                ),
+                "R-025",
+            ),
+            Line(_("Players answer for their cards during the whole event."), "R-025"),
+            Line(
+                _(
+                    "Worn or marked sleeves are replaced at once. Found later, look for a pattern before you "
+                    "decide."
+                ),
+                "R-039",
+            ),
+            Line(
+                _(
+                    "For a card damaged during the event, or misprinted so that it is marked, a judge may "
+                    "make a proxy. It lasts for the event; the original stays at hand."
+                ),
+                "R-016",
+            ),
+            Line(
+                _("Or the player takes an undamaged copy of their own; that does not change the deck."),
+                "R-016, R-032",
+            ),
+        ),
+        ("deckcheck",),
+    ),
+    Card(
+        "deck-check",
+        _("A deck check"),
+        "cards",
+        (
+            Line(
+                _(
+                    "In this order: legible list, sleeves, number of cards, cards against the list, reference "
+                    "cards of proxies."
+                ),
+                "R-034",
+            ),
+            Line(_("Count before you look at what the cards are."), "R-034"),
+            Line(
+                _(
+                    "An illegible list may have to be written again; the collector number clears up what is "
+                    "unclear."
+                ),
+                "R-036",
+            ),
+            Line(
+                _("A proxy without its reference card: the player may not go on with it, or gets a penalty."),
+                "R-037",
+            ),
+            Line(
+                _(
+                    "Compulsory at Championship Points events; at least 10% of the decks is a good measure "
+                    "anywhere."
+                ),
+                "R-035, R-038",
+            ),
+            Line(
+                _("Afterwards the player shuffles thoroughly. Give the table back the time it took."),
+                "R-039, R-113",
+            ),
+        ),
+        ("deckcheck",),
+    ),
+)

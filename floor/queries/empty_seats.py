@@ -1,0 +1,81 @@
+"""Open tables of an event with the seats that were found empty. Fixed numbers of queries."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from floor.engine import table as engine
+from floor.engine.table import Due, Kind
+from floor.models import TableMark
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.queries.reports import clocks
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: "left" or "right", and since when it is empty; None where its player is there."""
+
+    side: str
+    name: str
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table without a result, its two seats, and what an empty one costs and when (M-075)."""
+
+    match: Match
+    seats: tuple[Seat, Seat]
+    due: tuple[Due, ...]
+
+    @property
+    def missing(self) -> bool:
+        return any(seat.since for seat in self.seats)
+
+
+def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
+    """Every open table of the posted rounds, those with an empty seat first. Four queries."""
+    rounds = {one.pk: one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED}
+    matches = Match.objects.filter(round__in=rounds, right__isnull=False, outcome=Outcome.PENDING.value)
+    rows = list(matches.select_related("left__player", "right__player").order_by("table", "id"))
+    empty = _empty(rows)
+    due = {pk: _due(round_, now) for pk, round_ in rounds.items()}
+    return sorted(_tables(rows, rounds, empty, due), key=lambda one: not one.missing)
+
+
+def _tables(
+    rows: list[Match],
+    rounds: dict[int, Round],
+    empty: dict[tuple[int, str], datetime],
+    due: dict[int, tuple[Due, ...]],
+) -> Iterator[OpenTable]:
+    for match in rows:
+        match.round = rounds[match.round_id]
+        left = Seat("left", str(match.left), empty.get((match.pk, "left")))
+        right = Seat("right", str(match.right), empty.get((match.pk, "right")))
+        yield OpenTable(match, (left, right), due[match.round_id])
+
+
+def _empty(rows: list[Match]) -> dict[tuple[int, str], datetime]:
+    marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
+    marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match", "number")
+    found: dict[tuple[int, str], datetime] = {}
+    for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
+        if kind == Kind.EMPTY:
+            found.setdefault((match, side), at)
+        else:
+            found.pop((match, side), None)
+    return found
+
+
+def _due(round_: Round, now: datetime) -> tuple[Due, ...]:
+    """What an empty seat of a round costs, by its clock; nothing while it has not started."""
+    clock = clocks.clock(round_)
+    position = clock.position_at(now) if clock else None
+    if position is None or position < timedelta():
+        return ()
+    event = round_.division.tournament
+    best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+    return engine.due(event.edition, best_of, now - position)

@@ -1,0 +1,189 @@
+"""The floor at one moment: every table with its state, the calls, the sectors. Fixed numbers of queries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import mean
+
+from django.db.models import Q, QuerySet
+
+from floor.engine.table.kinds import Kind
+from floor.models import JudgeCall, Sector, TableMark
+from pairings.engine.clock import Clock
+from pairings.engine.outcomes import Outcome
+from pairings.models import Dispute, Extension, Match, Round
+from pairings.queries.reports import clock_page, clocks
+from tournaments.models import Tournament, User
+
+STATES = (
+    "called",
+    "dispute",
+    "deckcheck",
+    "extension",
+    "extraturns",
+    "missing",
+    "playing",
+    "done",
+)
+"""What a table can be, the most urgent first: a call before everything, a result after everything."""
+
+OF_A_CALL = ("match__left__player", "match__right__player", "entry__player", "claimed_by", "escalated_by")
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """One table. `word` is minutes of extra time or the like where a state says more than its name."""
+
+    match: int
+    round: int
+    table: int
+    state: str
+    left: str
+    right: str
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """All tables of the rounds on, in the order of their numbers."""
+
+    rounds: tuple[Round, ...]
+    tables: tuple[TableNow, ...]
+
+    def counts(self) -> dict[str, int]:
+        found = dict.fromkeys(STATES, 0)
+        for table in self.tables:
+            found[table.state] += 1
+        return found
+
+
+def floor(event: Tournament, now: datetime) -> Floor:
+    """Every table of the posted rounds of an event. Seven queries for any number of tables."""
+    rounds = clock_page.playing(event)
+    signs = _signs(rounds)
+    whole = {round_.pk: clocks.clock(round_) for round_ in rounds}
+    rows = Match.objects.filter(round__in=rounds, right__isnull=False, table__isnull=False)
+    names = ("left__first_name", "left__last_name")
+    others = ("right__first_name", "right__last_name")
+    values = rows.order_by("table", "pk").values_list("pk", "round", "table", "outcome", *names, *others)
+    tables = []
+    for pk, round_, table, outcome, first, last, other_first, other_last in values:
+        extra = sum(one.seconds or 0 for one in signs.extensions.get(pk, ()))
+        state = _state(pk, outcome, signs, whole[round_], extra, now)
+        left, right = f"{first} {last}".strip(), f"{other_first} {other_last}".strip()
+        tables.append(TableNow(pk, round_, table, state, left, right, extra // 60))
+    return Floor(tuple(rounds), tuple(tables))
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    called: frozenset[int]
+    disputed: frozenset[int]
+    in_turns: frozenset[int]
+    extensions: dict[int, list[Extension]]
+
+
+def _signs(rounds: list[Round]) -> _Signs:
+    """What stands out at the tables of these rounds. Four queries."""
+    extensions: dict[int, list[Extension]] = {}
+    for row in Extension.objects.filter(match__round__in=rounds, withdrawn_at=None):
+        extensions.setdefault(row.match_id, []).append(row)
+    calls = JudgeCall.objects.filter(match__round__in=rounds, closed_at=None)
+    disputes = Dispute.objects.filter(match__round__in=rounds, settled_at=None)
+    turns = TableMark.objects.filter(
+        match__round__in=rounds, withdrawn_at=None, kind__in=(Kind.TIME.value, Kind.TURNS.value)
+    )
+    return _Signs(
+        called=frozenset(calls.values_list("match", flat=True)),
+        disputed=frozenset(disputes.values_list("match", flat=True)),
+        in_turns=frozenset(turns.values_list("match", flat=True)),
+        extensions=extensions,
+    )
+
+
+def _state(pk: int, outcome: str, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
+    """The most urgent thing to say of a table."""
+    if pk in signs.called:
+        return "called"
+    if pk in signs.disputed:
+        return "dispute"
+    if outcome != Outcome.PENDING:
+        return "done"
+    running = next((one for one in signs.extensions.get(pk, ()) if one.ended_at is None), None)
+    if running is not None:
+        return "deckcheck" if running.cause == Extension.Cause.DECK_CHECK else "extension"
+    return _by_time(pk, signs, clock, extra, now)
+
+
+def _by_time(pk: int, signs: _Signs, clock: Clock | None, extra: int, now: datetime) -> str:
+    """Extra turns are played until the window of the edition is over; then a result is missing (M-061)."""
+    more = timedelta(seconds=extra)
+    over = clock is not None and clock.position_at(now) is not None and not clock.left(now, more)
+    if clock is None or not over:
+        return "extraturns" if pk in signs.in_turns else "extension" if extra else "playing"
+    ends, window = clock.ends_at(more), clock.plan.window
+    if pk in signs.in_turns or (window is not None and ends is not None and now < ends + window):
+        return "extraturns"
+    return "missing"
+
+
+def open_calls(event: Tournament) -> list[JudgeCall]:
+    """The hands that are up, the longest wait first; what waits for the head judge is among them. One query."""
+    rows = JudgeCall.objects.filter(tournament=event, closed_at=None)
+    return list(
+        rows.select_related(*OF_A_CALL, "match__round__division__tournament").order_by("raised_at", "pk")
+    )
+
+
+def waiting(event: Tournament) -> int:
+    """How many hands are up with nobody on the way. One query."""
+    up = JudgeCall.objects.filter(tournament=event, closed_at=None)
+    return up.filter(Q(claimed_at=None)).count()
+
+
+def closed_calls(event: Tournament, *, limit: int = 20) -> list[JudgeCall]:
+    """The newest calls that are closed. One query."""
+    rows = JudgeCall.objects.filter(tournament=event).exclude(closed_at=None)
+    rows = rows.select_related(*OF_A_CALL, "closed_by", "match__round__division__tournament")
+    return list(rows.order_by("-closed_at", "-pk")[:limit])
+
+
+@dataclass(frozen=True, slots=True)
+class CallFigures:
+    """Calls of an event so far: how many, and the mean seconds until somebody went and until they were closed."""
+
+    calls: int
+    wait: int
+    whole: int
+
+
+def call_figures(event: Tournament) -> CallFigures:
+    """Calls that a player took back count for nothing. One query."""
+    rows = JudgeCall.objects.filter(tournament=event, taken_back=False)
+    moments = list(rows.values_list("raised_at", "claimed_at", "closed_at"))
+    waits = [(claimed - raised).total_seconds() for raised, claimed, _closed in moments if claimed]
+    wholes = [(closed - raised).total_seconds() for raised, _claimed, closed in moments if closed]
+    return CallFigures(len(moments), _mean(waits), _mean(wholes))
+
+
+def _mean(seconds: list[float]) -> int:
+    return round(mean(seconds)) if seconds else 0
+
+
+def sectors(event: Tournament) -> list[Sector]:
+    """The sectors of an event with their judges. Two queries."""
+    return list(_sectors(event).prefetch_related("judges__user"))
+
+
+def sectors_of(event: Tournament, user: User) -> list[Sector]:
+    """Where this judge looks after tables. One query."""
+    return list(_sectors(event).filter(judges__user=user))
+
+
+def _sectors(event: Tournament) -> QuerySet[Sector]:
+    return Sector.objects.filter(tournament=event).order_by("table_from", "pk")
+
+
+def inside(table: int, of: Iterable[Sector]) -> bool:
+    """Whether a table lies in one of these sectors."""
+    return any(one.table_from <= table <= one.table_to for one in of)

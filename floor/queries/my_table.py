@@ -1,0 +1,265 @@
+"""My table: all that one player's page shows, and a stamp that says whether it changed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, Q, Subquery
+
+from checks.queries import rewriting
+from decks.queries.draft import draft_runs
+from pairings.engine.outcomes import ALONE, Outcome
+from pairings.engine.player_status import Situation, Where, where
+from pairings.engine.rows import Person
+from pairings.models import BracketSeat, Dispute, Match, Report, Round, Stage, Standing
+from pairings.queries.reports import result_reports
+from pairings.queries.rounds import desk, rows
+from pairings.queries.rounds.desk import Phase
+from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
+from tournaments.models import Announcement, Entry, PersonalLink, Tournament
+
+ANNOUNCEMENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MyTable:
+    """One player's place in the newest round shown.
+
+    `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
+    `disputed_at` is when they began to differ. `place` is the one after the newest ranked round, of `of` players.
+    """
+
+    link: PersonalLink
+    where: Where
+    round: Round | None
+    match: Match | None
+    side: str
+    me: Person
+    opponent: Person | None
+    mine: Report | None
+    theirs: Report | None
+    disputed_at: datetime | None
+    place: int | None
+    of: int
+    ranked: int | None
+    next_number: int
+
+    @property
+    def entry(self) -> Entry:
+        return self.link.entry
+
+    @property
+    def event(self) -> Tournament:
+        return self.link.entry.tournament
+
+    @property
+    def cut(self) -> bool:
+        return self.round is not None and self.round.stage.kind == Stage.Kind.ELIMINATION
+
+    @property
+    def best_of(self) -> int:
+        return self.event.cut_best_of if self.cut else self.event.best_of
+
+    @property
+    def reports(self) -> bool:
+        """Whether this player may tell the result here: two at a table, the round on, phones allowed."""
+        posted = self.round is not None and self.round.state == Round.State.POSTED
+        return bool(self.side) and posted and self.event.phone_reports
+
+
+def my_table(link: PersonalLink) -> MyTable:
+    """All of it; at most ten queries, whatever the size of the event."""
+    entry = link.entry
+    round_ = _newest(entry)
+    match = _match(entry, round_)
+    side = _side(match, entry)
+    words = result_reports.of_match(match) if match and side else {}
+    dispute = _dispute(match) if match and side else None
+    at = desk.standpoint(entry.division)
+    other = _other(match, side)
+    standings = _standings(entry, other)
+    situation = _situation(entry, round_, match, side, at)
+    return MyTable(
+        link=link,
+        where=where(_with_words(situation, entry, words, dispute is not None)),
+        round=round_,
+        match=match,
+        side=side,
+        me=rows.person(entry, standings.score(entry)),
+        opponent=rows.person(other, standings.score(other), public=True) if other else None,
+        mine=words.get(entry.pk),
+        theirs=words.get(other.pk) if other else None,
+        disputed_at=dispute,
+        place=standings.place,
+        of=standings.of,
+        ranked=standings.number,
+        next_number=round_.number + 1 if round_ else 1,
+    )
+
+
+def _newest(entry: Entry) -> Round | None:
+    """With `newest_stage`, which tells that day 2 or the cut has begun before a round of it is drawn."""
+    stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
+    shown = entry.division.rounds.exclude(state=Round.State.DRAFT)
+    shown = shown.annotate(newest_stage=Subquery(stages.values("pk")[:1]))
+    return shown.select_related("division__tournament", "stage").order_by("-number").first()
+
+
+def _match(entry: Entry, round_: Round | None) -> Match | None:
+    """The match of an entry in the newest round; a bracket's last one where they are out."""
+    if round_ is None:
+        return None
+    rows = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
+    found = rows.select_related("left__player", "right__player").first()
+    if found is not None:
+        found.round = round_
+    return found
+
+
+def _side(match: Match | None, entry: Entry) -> str:
+    if match is None or match.right_id is None:
+        return ""
+    return "left" if match.left_id == entry.pk else "right"
+
+
+def _other(match: Match | None, side: str) -> Entry | None:
+    if match is None or not side:
+        return None
+    return match.right if side == "left" else match.left
+
+
+def _dispute(match: Match) -> datetime | None:
+    return (
+        Dispute.objects.filter(match=match, settled_at__isnull=True)
+        .values_list("opened_at", flat=True)
+        .first()
+    )
+
+
+def _situation(
+    entry: Entry, round_: Round | None, match: Match | None, side: str, at: desk.Standpoint
+) -> Situation:
+    event = entry.tournament
+    return Situation(
+        checked_in=entry.checked_in_at is not None,
+        left=entry.dropped_in is not None,
+        disqualified=entry.disqualified,
+        round=round_.state if round_ else "",
+        cut=round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION,
+        match=_kind(match),
+        lost=match is not None and bool(side) and match.outcome not in (Outcome.PENDING.value, side),
+        missed=_missed(entry, at.stage),
+        phase=_phase(at),
+        cut_planned=event.structure == Tournament.Structure.SWISS_CUT,
+    )
+
+
+def _missed(entry: Entry, stage: Stage | None) -> str:
+    """What began without somebody: "day_two", "cut", or "" for nothing. One query, none before either."""
+    if stage is None or not stage.position:
+        return ""
+    if stage.kind == Stage.Kind.SWISS:
+        return "" if stage.qualifiers.filter(entry=entry).exists() else "day_two"
+    return "" if BracketSeat.objects.filter(bracket__stage=stage, entry=entry).exists() else "cut"
+
+
+def _phase(at: desk.Standpoint) -> str:
+    """A draft is nothing a player knows of."""
+    return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
+
+
+def _kind(match: Match | None) -> str:
+    if match is None:
+        return ""
+    if match.outcome in ALONE:
+        return "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
+    return "open" if match.outcome == Outcome.PENDING else "told"
+
+
+def _with_words(at: Situation, entry: Entry, words: dict[int, Report], dispute: bool) -> Situation:
+    mine = entry.pk in words
+    return Situation(
+        **{
+            name: getattr(at, name)
+            for name in Situation.__dataclass_fields__
+            if name not in ("mine", "theirs", "dispute")
+        },
+        mine=mine,
+        theirs=len(words) > mine,
+        dispute=dispute,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Standings:
+    """The newest ranked round for one player and the opponent."""
+
+    lines: dict[int, Standing]
+    place: int | None = None
+    of: int = 0
+    number: int | None = None
+
+    def score(self, entry: Entry) -> rows.Score:
+        line = self.lines.get(entry.pk)
+        return (line.points, f"{line.wins}-{line.losses}-{line.ties}") if line else rows.NO_SCORE
+
+
+def _standings(entry: Entry, other: Entry | None) -> _Standings:
+    """Three queries at the most."""
+    ranked = rows.ranked_rounds(entry.division)
+    newest = ranked.order_by("-number").first()
+    if newest is None:
+        return _Standings({})
+    wanted = [one.pk for one in (entry, other) if one]
+    lines = {line.entry_id: line for line in Standing.objects.filter(round=newest, entry__in=wanted)}
+    mine = lines.get(entry.pk)
+    if mine is None:
+        return _Standings(lines, number=newest.number)
+    places = Standing.objects.filter(round=newest, category=mine.category, entry__disqualified=False)
+    counted = list(places.values_list("place", flat=True))
+    return _Standings(lines, sum(place <= mine.place for place in counted), len(counted), newest.number)
+
+
+def day(entry: Entry) -> list[PlayerMatch]:
+    """The rounds of the day, newest last; children's names as in public. One query."""
+    return player_matches(entry, public=True)
+
+
+def stamp(link: PersonalLink) -> str:
+    """Changes whenever the page would show something else. Eight queries, in Limited eleven."""
+    entry = link.entry
+    round_ = _newest(entry)
+    match = _match(entry, round_)
+    words = result_reports.of_match(match) if match else {}
+    told = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
+    parts = [
+        entry.dropped_in,
+        int(entry.disqualified),
+        f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
+        f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
+        if match
+        else "",
+        ".".join(str(row.pk) for row in words.values()),
+        int(match is not None and _dispute(match) is not None),
+        told.order_by("-pk").values_list("pk", flat=True).first() or 0,
+        int(entry.tournament.phone_reports),
+        *(_at_the_table(match) if match else ()),
+        draft_runs.stamp_of(entry.division),
+        getattr(rewriting.wanted_of(entry), "pk", ""),
+    ]
+    return "-".join(str(part) for part in parts)
+
+
+def _at_the_table(match: Match) -> list[str]:
+    """Judges and extra time at a table; calls that are open. Two queries."""
+    times = match.extensions.filter(withdrawn_at=None).values_list("pk", "seconds")
+    calls = match.calls.filter(closed_at=None).values_list("pk", "claimed_at")
+    return [
+        "x" + ".".join(f"{pk}:{seconds}" for pk, seconds in times),
+        "c" + ".".join(f"{pk}:{bool(claimed)}" for pk, claimed in calls),
+    ]
+
+
+def announcements(event: Tournament) -> list[Announcement]:
+    """The newest ones that still hold. One query."""
+    held = Announcement.objects.filter(tournament=event, withdrawn_at__isnull=True)
+    return list(held.order_by("-at", "-pk")[:ANNOUNCEMENTS])

@@ -1,0 +1,162 @@
+"""A table as its marks, the clock of its round and its penalties tell it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Prefetch
+
+from cards.engine import formats
+from floor.engine import table as engine
+from floor.engine.resolution import Pair, Player, Question, Situation, Stage, Verdict
+from floor.engine.table import Clock, Due, Mark, Options, Rules, TableState, Tap
+from floor.models import TableMark
+from floor.queries import penalties
+from pairings.engine.clock import Plan
+from pairings.models import BracketSeat, ClockMark, Match, Round
+from pairings.queries.reports import clocks
+
+MARKS = Prefetch(
+    "marks",
+    TableMark.objects.filter(withdrawn_at=None).select_related("by", "entry__player"),
+    to_attr="table_marks_kept",
+)
+"""What tables are replayed from, fetched with their matches."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table at one moment."""
+
+    match: Match
+    rules: Rules
+    state: TableState
+    clock: Clock
+
+    @cached_property
+    def said(self) -> Verdict | Question:
+        """What the rules make of it, or the one thing they need to know next."""
+        return engine.found(self.rules, self.state, self.clock)
+
+    @cached_property
+    def options(self) -> Options:
+        """What can be tapped next."""
+        return engine.options(self.rules, self.state, self.clock)
+
+    @property
+    def situation(self) -> Situation:
+        return engine.situation(self.rules, self.state, self.clock)
+
+    @property
+    def called(self) -> bool:
+        """Whether time was called here."""
+        return engine.called_at(self.state, self.clock) is not None
+
+    @property
+    def played(self) -> bool:
+        """Whether a game was played or is under way."""
+        return any(game.begun for game in self.state.games)
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What an empty seat costs, and from when; nothing while no clock has started, nor once they have played."""
+        if self.clock.elapsed is None or self.played:
+            return ()
+        return engine.due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
+
+
+def state(match: Match) -> TableState:
+    """The marks of a match, replayed. One query, none with MARKS; one more in a bracket."""
+    return engine.replay(rules(match), marks(match))
+
+
+def situation(match: Match, now: datetime) -> Situation:
+    """All that is known of a match."""
+    return table(match, now).situation
+
+
+def table(match: Match, now: datetime) -> Table:
+    """A table now: marks, clock with its extra time, penalties where Prizes may decide."""
+    known = rules(match)
+    replayed = engine.replay(known, marks(match))
+    clock = clock_of(match, now)
+    if known.stage is Stage.ELIMINATION and engine.called_at(replayed, clock) is not None:
+        number = replayed.game.number if replayed.game else 1
+        known = replace(known, penalties=penalties.prizes(match, number))
+    return Table(match, known, replayed, clock)
+
+
+def rules(match: Match) -> Rules:
+    """What is known of a match before anybody taps. A query for the seeds of a bracket."""
+    event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
+    return Rules(
+        edition=event.edition,
+        stage=stage,
+        best_of=event.best_of if stage is Stage.SWISS else event.cut_best_of,
+        start=formats.prizes(event.play_style),
+        penalties=Pair(),
+        higher_seed=_higher_seed(match) if match.bracket_id is not None else None,
+        settings=event.floor_choices,
+    )
+
+
+def _higher_seed(match: Match) -> Player | None:
+    seats = BracketSeat.objects.filter(bracket=match.bracket_id, entry__in=[match.left_id, match.right_id])
+    seeds = dict(seats.values_list("entry", "seed"))
+    left, right = seeds.get(match.left_id), seeds.get(match.right_id or 0)
+    if left is None or right is None:
+        return None
+    return Player.A if left < right else Player.B
+
+
+def marks(match: Match) -> list[Mark]:
+    """The marks of a match that stand, in their order."""
+    return [mark_of(row) for row in rows(match)]
+
+
+def rows(match: Match) -> Iterable[TableMark]:
+    kept: list[TableMark] | None = getattr(match, "table_marks_kept", None)
+    if kept is not None:
+        return kept
+    return match.marks.filter(withdrawn_at=None).select_related("by", "entry__player").order_by("number")
+
+
+def mark_of(row: TableMark) -> Mark:
+    tap = Tap(engine.Kind(row.kind), row.side, row.game, dict(row.facts))
+    return Mark(row.number, tap, row.at, who(row))
+
+
+def who(row: TableMark) -> str:
+    """Who tapped: staff, or a player."""
+    return str(row.by or row.entry or "")
+
+
+def clock_of(match: Match, now: datetime) -> Clock:
+    """What the clock of the round says for this table, its extra time counted (R-113)."""
+    running = clocks.of_table(match)
+    if running is None:
+        return Clock(now)
+    position = running.clock.position_at(now)
+    elapsed = position if position is not None and position >= timedelta() else None
+    return Clock(
+        now=now,
+        started_at=_started_at(match.round, running.clock.plan),
+        called_at=(running.ends_at() or now) if running.called(now) else None,
+        minutes_added=bool(running.extra),
+        elapsed=elapsed,
+    )
+
+
+def _started_at(round_: Round, plan: Plan) -> datetime | None:
+    """When the time of a round began: by hand, or by itself after its posting. One query, none with its marks."""
+    kept: list[ClockMark] | None = getattr(round_, "marks_kept", None)
+    pressed = kept if kept is not None else round_.clock_marks.filter(withdrawn_at=None)
+    starts = [
+        row.at + (plan.setup if row.kind == ClockMark.Kind.PREGAME else timedelta())
+        for row in pressed
+        if row.kind in (ClockMark.Kind.PREGAME, ClockMark.Kind.STARTED) and row.at >= plan.posted_at
+    ]
+    if starts:
+        return max(starts)
+    return None if plan.delay is None else plan.posted_at + plan.delay

@@ -1,0 +1,208 @@
+"""Judge calls: raised by a player or for a table, claimed by a judge, passed on to the head judge, closed."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from floor.models import JudgeCall
+from pairings.models import Match, Round
+from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+LONGEST_TEXT, LONGEST_NOTE = 200, 300
+
+
+@transaction.atomic
+def raise_hand(
+    match: Match,
+    *,
+    entry: Entry | None = None,
+    by: User | None = None,
+    reason: str = JudgeCall.Reason.UNSAID,
+    text: str = "",
+    now: datetime | None = None,
+) -> JudgeCall:
+    """A hand goes up: that of player `entry`, or raised for the table by staff. Where it is up already, that one.
+
+    Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
+    """
+    locks.hold(match.round.division)
+    rows = Match.objects.select_related("round__division__tournament", "left__player")
+    match = _playing(rows.filter(pk=match.pk).first())
+    up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
+    if up is not None:
+        return up
+    call = JudgeCall.objects.create(
+        tournament=match.round.division.tournament,
+        match=match,
+        entry=entry,
+        table=match.table,
+        reason=reason if reason in JudgeCall.Reason.values else JudgeCall.Reason.UNSAID,
+        text=text.strip()[:LONGEST_TEXT],
+        raised_at=now or timezone.now(),
+        raised_by=by,
+    )
+    _tell("CallRaised", call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
+    return call
+
+
+def _playing(match: Match | None) -> Match:
+    if match is None:
+        raise Refused("MATCH_IS_GONE")
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+    if match.right_id is None:
+        raise Refused("NO_OPPONENT", name=str(match.left))
+    return match
+
+
+@transaction.atomic
+def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
+    """ "I'm going". A call passed on can be claimed by another judge. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+    call = _held(call)
+    if call.claimed_by_id == by.pk:
+        return call
+    if call.claimed_at is not None and not _waits_for_head(call):
+        raise Refused("CALL_IS_TAKEN", by=str(call.claimed_by or "–"))
+    call.claimed_at, call.claimed_by = now or timezone.now(), by
+    return _save(call, "CallClaimed", ["claimed_at", "claimed_by"], by=by, now=call.claimed_at)
+
+
+def _waits_for_head(call: JudgeCall) -> bool:
+    """Whether a call was passed on after its judge claimed it."""
+    return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
+
+
+@transaction.atomic
+def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
+    """Pass a call on to the head judge. Refused: CALL_IS_CLOSED."""
+    call = _held(call)
+    if _waits_for_head(call):
+        return call
+    call.escalated_at, call.escalated_by = now or timezone.now(), by
+    return _save(call, "CallEscalated", ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
+
+
+@transaction.atomic
+def close(call: JudgeCall, *, by: User | None, note: str = "", now: datetime | None = None) -> JudgeCall:
+    """The table plays on; `note` says what was answered. Refused: CALL_IS_CLOSED."""
+    call = _held(call)
+    call.closed_at, call.closed_by = now or timezone.now(), by
+    call.note = note.strip()[:LONGEST_NOTE]
+    return _save(call, "CallClosed", ["closed_at", "closed_by", "note"], by=by, now=call.closed_at)
+
+
+@transaction.atomic
+def take_back(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
+    """The player's hand goes down again. Refused: CALL_IS_CLOSED."""
+    call = _held(call)
+    call.closed_at, call.taken_back = now or timezone.now(), True
+    return _save(call, "CallTakenBack", ["closed_at", "taken_back"], by=by, now=call.closed_at)
+
+
+def _held(call: JudgeCall) -> JudgeCall:
+    found = _row(call.pk)
+    if found is None or found.match is None:
+        raise Refused("CALL_IS_CLOSED")
+    locks.hold(found.match.round.division)
+    found = _row(call.pk)
+    if found is None or found.closed_at is not None:
+        raise Refused("CALL_IS_CLOSED")
+    return found
+
+
+def _row(pk: int) -> JudgeCall | None:
+    rows = JudgeCall.objects.select_related(
+        "match__round__division__tournament", "claimed_by", "entry__player"
+    )
+    return rows.filter(pk=pk).first()
+
+
+def _save(call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now: datetime) -> JudgeCall:
+    assert call.match is not None  # noqa: S101
+    before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
+    call.save(update_fields=fields)
+    _tell(kind, call, call.match, by=by, now=now, before=before, note=call.note)
+    return call
+
+
+def _stored(pk: int, fields: Iterable[str]) -> dict[str, object]:
+    return dict(JudgeCall.objects.filter(pk=pk).values(*fields).get())
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _tell(kind: str, call: JudgeCall, match: Match, *, by: User | None, now: datetime, **facts: Any) -> None:
+    journal.write(
+        match.round.division.tournament,
+        kind,
+        by=by,
+        division=match.round.division,
+        at=now,
+        call=call.pk,
+        match=match.pk,
+        round=match.round.number,
+        table=call.table,
+        reason=call.reason,
+        **facts,
+    )
+
+
+KINDS = ("CallRaised", "CallClaimed", "CallEscalated", "CallClosed", "CallTakenBack")
+"""Steps of one call, taken back newest first."""
+
+MOMENTS = ("claimed_at", "escalated_at", "closed_at")
+
+
+def _as_before(line: JournalEvent) -> None:
+    """The call stands as it did before one step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
+    call = _row(line.facts["call"])
+    if call is None or call.match is None or call.match.round.division_id != line.division_id:
+        raise Refused("UNDO_OVERTAKEN")
+    _playing(call.match)
+    journal.require_newest(line, KINDS, call=call.pk)
+    before = line.facts["before"]
+    if "closed_at" in before and _is_up_again(call):
+        raise Refused("UNDO_OVERTAKEN")
+    for name, value in before.items():
+        moment = name in MOMENTS and value
+        setattr(
+            call,
+            f"{name}_id" if name.endswith("_by") else name,
+            datetime.fromisoformat(value) if moment else value,
+        )
+    call.save(update_fields=list(before))
+
+
+def _is_up_again(call: JudgeCall) -> bool:
+    """Whether the same hand went up a second time, so that the first call stays closed."""
+    return JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()
+
+
+def _unraise(line: JournalEvent) -> None:
+    call = _row(line.facts["call"])
+    if call is None or call.closed_at is not None:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(line, KINDS, call=call.pk)
+    call.closed_at, call.taken_back = timezone.now(), True
+    call.save(update_fields=["closed_at", "taken_back"])
+
+
+for _kind in (
+    JournalKind("CallRaised", undo=_unraise, may_undo="report", is_past=unpaired),
+    JournalKind("CallClaimed", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallEscalated", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallClosed", undo=_as_before, may_undo="report", is_past=unpaired),
+    JournalKind("CallTakenBack", undo=_as_before, may_undo="report", is_past=unpaired),
+):
+    define(_kind)

@@ -1,0 +1,36 @@
+"""A game lost by a penalty: a mark of the table, and the result where it decides the match."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from floor.engine import table as engine
+from floor.engine.resolution import Player
+from floor.engine.table import How, Kind
+from floor.engine.table.games import open_index
+from floor.models import TableMark
+from floor.queries import table as queries
+from floor.services import table
+from pairings.models import Match, Report
+from pairings.models.match import Reason
+from pairings.services.reports import results
+from tournaments.models import Entry, User
+
+
+def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
+    """The game under way, or the next one, is lost by `entry`; the marks made. Refused: what `table.mark` refuses."""
+    found = queries.table(match, now)
+    winner = Player.B if entry.pk == match.left_id else Player.A
+    index = open_index(found.state, found.rules)
+    row = table.mark(match, engine.tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
+    told = table.told_of(queries.table(Match.objects.get(pk=match.pk), now))
+    if told is not None:
+        lost = replace(told, reason=Reason.PENALTY)
+        results.enter(match, lost, by=by, source=Report.Source.JUDGE, now=now)
+    return [row.pk] if row else []
+
+
+def give_back(marks: Iterable[int], *, by: User | None) -> None:
+    """Take the marks back, newest first. Refused: MARK_HAS_FOLLOWERS where the table went on since."""
+    for row in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
+        table.take_back(row, by=by)

@@ -1,0 +1,223 @@
+"""Penalties: given, confirmed where they are heavy, served in a match, withdrawn with all they did."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from floor.engine.penalties import INFRACTIONS, LEVELS, Level
+from floor.models import Penalty
+from floor.queries import penalties as queries
+from floor.services import game_losses
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Report, Round
+from pairings.models.match import Reason
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import attendance
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal, journal_kinds, locks, undo
+
+SAME_CLICK = timedelta(seconds=10)
+
+
+@transaction.atomic
+def give(
+    entry: Entry,
+    *,
+    infraction: str,
+    level: str,
+    by: User | None,
+    note: str = "",
+    match: Match | None = None,
+    confirmed: bool = False,
+    now: datetime | None = None,
+) -> Penalty:
+    """Note a penalty of a player (R-/M-070). `confirmed`: whoever gives it has the head judge's word.
+
+    Up to a quadruple Prize it counts at once; heavier ones count once confirmed, and then in `match` if that is
+    still open, otherwise in a later one (`serve`). A second click makes no second penalty.
+    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name).
+    """
+    division = locks.hold(entry.division)
+    now = now or timezone.now()
+    rank = _level(division.tournament.edition, level)
+    if infraction not in INFRACTIONS:
+        raise Refused("INFRACTION_UNKNOWN")
+    if match is not None and entry.pk not in (match.left_id, match.right_id):
+        raise Refused("NOT_AT_THIS_TABLE", name=str(entry))
+    alike = {"entry": entry, "infraction": infraction, "level": rank.value, "match": match, "by": by}
+    twice = Penalty.objects.filter(**alike, note=note.strip(), withdrawn_at=None, at__gt=now - SAME_CLICK)
+    if (there := twice.first()) is not None:
+        return there
+    row = Penalty.objects.create(
+        **alike,
+        tournament=division.tournament,
+        round_number=match.round.number if match else None,
+        prizes=rank.prizes,
+        note=note.strip(),
+        by_name=str(by or ""),
+        at=now,
+    )
+    _write(row, "PenaltyGiven", by=by, at=now)
+    if rank.heavy and confirmed:
+        _confirm(row, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -> Penalty:
+    """The head judge's word for a heavy penalty, which then counts.
+
+    Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and what entering a result refuses.
+    """
+    row = _held(penalty)
+    if not Level(row.level).heavy:
+        raise Refused("PENALTY_COUNTS_ALREADY")
+    if row.confirmed_at is not None:
+        raise Refused("PENALTY_CONFIRMED", by=str(row.confirmed_by or ""))
+    _confirm(row, by=by, now=now or timezone.now())
+    return row
+
+
+@transaction.atomic
+def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
+    """Let a confirmed game or match loss count in this match, where it found none before.
+
+    Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT.
+    """
+    row = _held(penalty)
+    if row.confirmed_at is None:
+        raise Refused("PENALTY_NOT_CONFIRMED")
+    if row.applied:
+        raise Refused("PENALTY_SERVED")
+    if row.entry_id not in (match.left_id, match.right_id):
+        raise Refused("NOT_AT_THIS_TABLE", name=str(row.entry))
+    if not _open(match):
+        raise Refused("MATCH_HAS_RESULT", table=match.table)
+    row.match, row.round_number = match, match.round.number
+    row.save(update_fields=["match", "round_number"])
+    _apply(row, by=by, now=now or timezone.now())
+    _write(row, "PenaltyServed", by=by, at=now)
+    return row
+
+
+@transaction.atomic
+def withdraw(
+    penalty: Penalty,
+    *,
+    by: User | None,
+    why: str = "",
+    leave_results: bool = False,
+    now: datetime | None = None,
+) -> Penalty:
+    """Take a penalty back with everything it did; it stays in the list, struck through.
+
+    `leave_results`: results and the disqualification stay as they are. Refused: PENALTY_WITHDRAWN, and whatever
+    stands in the way of taking its results back.
+    """
+    row = _held(penalty)
+    if not leave_results:
+        _take_back(row, by=by)
+    row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
+    row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
+    _write(row, "PenaltyWithdrawn", by=by, at=now, why=row.withdrawn_why)
+    return row
+
+
+def _level(edition: str, level: str) -> Level:
+    found = next((one for one in LEVELS[edition] if one.value == level), None)
+    if found is None:
+        raise Refused("LEVEL_UNKNOWN", level=level)
+    return found
+
+
+def _held(penalty: Penalty) -> Penalty:
+    """The row under its division's lock, read afresh. Refused: PENALTY_WITHDRAWN."""
+    locks.hold(penalty.entry.division)
+    rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
+    row = rows.get(pk=penalty.pk)
+    if row.withdrawn_at is not None:
+        raise Refused("PENALTY_WITHDRAWN")
+    return row
+
+
+def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
+    row.confirmed_at, row.confirmed_by = now, by
+    row.save(update_fields=["confirmed_at", "confirmed_by"])
+    _write(row, "PenaltyConfirmed", by=by, at=now)
+    _apply(row, by=by, now=now)
+
+
+def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
+    """Do what a heavy penalty does, and keep which journal lines did it."""
+    division = row.entry.division
+    last = division.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
+    left_before = row.entry.dropped_in is not None
+    match = row.match if row.match is not None and _open(row.match) else None
+    level, marks = Level(row.level), list[int]()
+    if level is Level.DISQUALIFICATION:
+        match = match or queries.open_match(row.entry)
+        attendance.disqualify(row.entry, by=by, reason=row.note[:200], now=now)
+    if match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
+        results.enter(match, _loses(row, match), by=by, source=Report.Source.JUDGE, now=now)
+    elif match is not None:
+        marks = game_losses.lose(match, row.entry, by=by, now=now)
+    lines = division.journal.filter(pk__gt=last).order_by("pk")
+    if match is None and level is not Level.DISQUALIFICATION:
+        return
+    row.applied = {
+        "lines": list(lines.values_list("pk", flat=True)),
+        "match": match.pk if match else None,
+        "marks": marks,
+        "left_before": left_before,
+    }
+    row.save(update_fields=["applied"])
+
+
+def _take_back(row: Penalty, *, by: User | None) -> None:
+    """Undo what it did, newest first."""
+    lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True).order_by(
+        "-pk"
+    )
+    for line in lines.select_related("division", "tournament"):
+        if line.kind in journal_kinds.reversible():
+            undo.undo(line, by=by)
+    game_losses.give_back(row.applied.get("marks", ()), by=by)
+    if row.level == Level.DISQUALIFICATION and row.applied:
+        entry = attendance.lift_disqualification(row.entry, by=by)
+        if not row.applied.get("left_before") and entry.dropped_in is not None:
+            attendance.reinstate(entry, by=by)
+
+
+def _open(match: Match) -> bool:
+    fresh = Match.objects.filter(pk=match.pk, outcome=Outcome.PENDING.value, right__isnull=False)
+    return fresh.filter(round__state=Round.State.POSTED).exists()
+
+
+def _best_of(match: Match) -> int:
+    event = match.round.division.tournament
+    return int(event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of)
+
+
+def _loses(row: Penalty, match: Match) -> Told:
+    return Told(Outcome.RIGHT if match.left_id == row.entry_id else Outcome.LEFT, Reason.PENALTY)
+
+
+def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why: str = "") -> None:
+    entry = row.entry
+    journal.write(
+        entry.tournament,
+        kind,
+        by=by,
+        division=entry.division,
+        at=at,
+        penalty=row.pk,
+        entry=entry.pk,
+        name=str(entry),
+        infraction=row.infraction,
+        level=row.level,
+        match=row.match_id,
+        why=why,
+    )

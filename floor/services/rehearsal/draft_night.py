@@ -1,0 +1,61 @@
+"""A draft night of the demo: a pod of eight in mid-pick, every pick tapped on a phone."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from random import Random
+
+from django.utils.translation import gettext as _
+
+from cards.queries.checklist import checklist_of
+from decks.engine.draft import Move, pick
+from decks.engine.draft.setup import Setup
+from decks.models import Draft
+from decks.queries.draft import tracking as logs
+from decks.services import lists
+from decks.services.draft import drafts, tracking
+from floor.services.rehearsal.events import create
+from tournaments.models import Announcement, Tournament, User
+
+PLAYERS, PACKS, CARDS = 8, 3, 10
+BOOSTER = "SUM"
+PASSED = 3
+"""How often the first packs were passed."""
+
+
+def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> Tournament:
+    """The first packs go round; some have picked for the fourth time, and the timer stands still."""
+    event = create(
+        by=by,
+        players=PLAYERS,
+        name="Harbor Draft Night",
+        kind="custom",
+        starts_at=now - timedelta(minutes=20),
+        here_at=now - timedelta(minutes=25),
+        seed=seed,
+        play_style="limited",
+        card_format="unlimited",
+        published=True,
+        venue=_("Harbor Hall"),
+        **where,  # type: ignore[arg-type]
+    )
+    lists.collect(event, by=by, energy_supplied=True)
+    home = event.divisions.select_related("tournament").get()
+    setup = Setup("booster", players=PLAYERS, packs_each=PACKS, pack_size=CARDS, boosters=(BOOSTER,) * PACKS)
+    row = drafts.set_up(home, setup, by=by, way=Draft.Way.TRACKED)
+    for code in ("ENERGY_SUPPLIED", "ENERGY_SUPPLIED_AGAIN"):
+        drafts.announce(row, code, text=_("Basic Energy is supplied."), kind=Announcement.Kind.ENERGY, by=by)
+    _picked(drafts.seat(row, by=by, seed=seed), now, chance=Random(seed), by=by)
+    return event
+
+
+def _picked(row: Draft, now: datetime, *, chance: Random, by: User) -> None:
+    cards = [one.name for one in checklist_of((BOOSTER,))]
+    at = now - timedelta(minutes=3)
+    tracking.play(row, 1, Move("open"), key="open", by=by, staff=True, now=at)
+    for turn in range(PASSED + 1):
+        there = PLAYERS if turn < PASSED else PLAYERS // 2
+        for seat in sorted(chance.sample(range(1, PLAYERS + 1), there)):
+            at += timedelta(seconds=chance.randint(1, 4))
+            card = logs.tracked(row, 1).game.state.hand(seat)[0]
+            tracking.play(row, 1, pick(seat, card, chance.choice(cards)), key=f"{turn}-{seat}", now=at)
+    tracking.pause(row, 1, paused=True, by=by, now=at + timedelta(seconds=4))

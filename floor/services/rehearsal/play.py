@@ -1,0 +1,221 @@
+"""Rounds played by chance: the same seed plays the same event."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from floor.services.rehearsal.people import arrival
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import fields
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import attendance, rounds
+from tournaments.engine.divisions import PLAYS_IN
+from tournaments.models import Division, Entry, User
+from tournaments.queries.ages import season_at
+from tournaments.services.pieces import let_others_write, write_in_pieces
+
+SEED_BITS = 62
+SPREAD = 1.2
+"""How far the strengths of players lie apart: the best third wins about three matches of four."""
+
+LEAST_LEFT = 4
+PAUSE = 10
+"""Minutes between the end of a round and the next one."""
+
+Strengths = dict[int, float]
+Progress = Callable[[Match], object]
+"""Told of each match as its result is entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Chances from 0 to 1: of a tie in a match, of a player to leave after a round, of one to come late."""
+
+    ties: float = 0.05
+    drops: float = 0.0
+    late: float = 0.0
+
+
+def strengths(division: Division, chance: Random) -> Strengths:
+    """How strong each player is, drawn in the order of entry."""
+    ids = division.entries.order_by("id").values_list("id", flat=True)
+    return {entry: chance.gauss(0, SPREAD) for entry in ids}
+
+
+def play(
+    division: Division,
+    *,
+    number: int,
+    chance: Random,
+    by: User | None,
+    odds: Odds | None = None,
+    latecomers: int = 0,
+    first_at: datetime | None = None,
+    progress: Progress | None = None,
+) -> Round | None:
+    """Play a `number` of Swiss rounds from the draw to the standings; the last of them.
+
+    `latecomers` come in while rounds 1 and 2 are played (M-019). `first_at`: when round 1 was posted, the
+    others following at the pace of the event, for an event of earlier; without it all happens now.
+    """
+    odds = odds or Odds()
+    strong, last = strengths(division, chance), None
+    for turn in range(number):
+        at = _later(first_at, turn * (division.tournament.round_minutes + PAUSE))
+        last = play_round(division, chance=chance, strong=strong, by=by, odds=odds, at=at, progress=progress)
+        if turn < number - 1:
+            leave(division, odds, chance=chance, by=by, at=_later(at, division.tournament.round_minutes + 5))
+            come_late(division, _of_turn(latecomers, turn), chance=chance, strong=strong, by=by, at=at)
+    return last
+
+
+def _of_turn(latecomers: int, turn: int) -> int:
+    """Half of them, and the odd one, in round 1, the others in round 2."""
+    return {0: latecomers - latecomers // 2, 1: latecomers // 2}.get(turn, 0)
+
+
+def play_round(
+    division: Division,
+    *,
+    chance: Random,
+    strong: Strengths,
+    by: User | None,
+    odds: Odds,
+    at: datetime | None = None,
+    progress: Progress | None = None,
+) -> Round:
+    """One round, Swiss or cut: drawn, posted, played and closed. `at`: when it was posted."""
+    round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_later(at, -3))
+    let_others_write()
+    round_ = rounds.post(round_, by=by, now=at)
+    let_others_write()
+    length = division.tournament.round_minutes
+    minutes = length if at else None
+    report(round_, chance=chance, strong=strong, by=by, odds=odds, minutes=minutes, progress=progress)
+    closed = rounds.close(round_, by=by, now=_later(at, length + 4))
+    let_others_write()
+    return closed
+
+
+def play_cut(
+    division: Division,
+    *,
+    sizes: Mapping[str, int] | None = None,
+    chance: Random,
+    by: User | None,
+    first_at: datetime | None = None,
+    progress: Progress | None = None,
+) -> Stage:
+    """Play the top cut to its final; each round 80 minutes after the one before."""
+    stage = cuts.start(division, by=by, sizes=sizes)
+    strong = strengths(division, chance)
+    for turn in range(stage.rounds_planned or 0):
+        at = _later(first_at, turn * (division.tournament.cut_round_minutes + PAUSE))
+        play_round(division, chance=chance, strong=strong, by=by, odds=Odds(ties=0), at=at, progress=progress)
+    return stage
+
+
+def report(
+    round_: Round,
+    *,
+    chance: Random,
+    strong: Strengths,
+    by: User | None,
+    odds: Odds,
+    share: float = 1.0,
+    minutes: float | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Results of a `share` of the tables of a posted round, by strength and luck.
+
+    `minutes`: they came in over so many minutes since the round was posted; without it they come in now.
+    """
+    matches = round_.matches.filter(outcome=Outcome.PENDING.value)
+    tables = matches.select_related("round__division__tournament", "round__stage").order_by("position")
+    told = [(match, _told(match, chance, strong, odds)) for match in tables]
+    first = sorted(told, key=lambda _: chance.random())[: round(share * len(told))]
+
+    def enter(row: tuple[int, tuple[Match, Told]]) -> None:
+        turn, (match, result) = row
+        passed = minutes * (0.3 + 0.6 * turn / len(first)) if minutes else 0
+        results.enter(match, result, by=by, now=_later(round_.posted_at, passed) if minutes else None)
+        if progress is not None:
+            progress(match)
+
+    write_in_pieces(list(enumerate(first, start=1)), enter)
+
+
+def _told(match: Match, chance: Random, strong: Strengths, odds: Odds) -> Told:
+    """Who wins: by logistic odds over the difference in strength. A match of the cut has a winner."""
+    left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
+    tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])
+    best_of = _best_of(match.round)
+    if tie < odds.ties and match.round.stage.kind == Stage.Kind.SWISS:
+        return Told(Outcome.TIE, games=(1, 1) if best_of == 3 else None)
+    won = luck < 1 / (1 + math.exp(right - left))
+    outcome = Outcome.LEFT if won else Outcome.RIGHT
+    if best_of == 1:
+        return Told(outcome)
+    return Told(outcome, games=(2, games) if won else (games, 2))
+
+
+def _best_of(round_: Round) -> int:
+    event = round_.division.tournament
+    return event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+
+
+def leave(
+    division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
+) -> None:
+    """Let players drop by chance, as long as enough are left to go on."""
+    here = list(fields.present(division).filter(fields.GOES_ON).order_by("id"))
+    going = [entry for entry in here if chance.random() < odds.drops]
+    for entry in going[: max(0, len(here) - LEAST_LEFT)]:
+        attendance.drop(entry, by=by, now=at)
+
+
+def come_late(
+    division: Division,
+    number: int,
+    *,
+    chance: Random,
+    strong: Strengths,
+    by: User | None,
+    at: datetime | None = None,
+) -> list[Entry]:
+    """More made-up players come in; the rounds they missed are losses (M-019)."""
+    event = division.tournament
+    category, season = PLAYS_IN[division.category][-1], season_at(event)
+    came = []
+    for _ in range(number):
+        person = arrival(
+            event.entries.filter(category=category).count(),
+            category=category,
+            division=division.category,
+            season=season,
+            here_at=None,
+        )
+        entry = attendance.enter(
+            event,
+            by=by,
+            now=_later(at, 20),
+            first_name=person.first_name,
+            last_name=person.last_name,
+            player_id=person.player_id,
+            birth_year=person.birth_year,
+            category=category,
+            division=division,
+            namesake=True,
+        )
+        strong[entry.pk] = chance.gauss(0, SPREAD)
+        came.append(entry)
+    return came
+
+
+def _later(at: datetime | None, minutes: float) -> datetime | None:
+    return at + timedelta(minutes=minutes) if at else None

@@ -1,0 +1,70 @@
+"""Rulings of an event: a question of the floor and its answer, so that every judge answers alike."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from floor.models import FloorRuling
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament, User
+from tournaments.services import journal
+
+
+@transaction.atomic
+def note(
+    event: Tournament,
+    *,
+    by: User | None,
+    question: str,
+    answer: str,
+    rule: str = "",
+    at: datetime | None = None,
+) -> FloorRuling:
+    """Write a ruling down; it is never rewritten. Refused: RULING_EMPTY, RULING_THERE for an open one alike."""
+    asked, said = question.strip(), answer.strip()
+    if not asked or not said:
+        raise Refused("RULING_EMPTY")
+    if event.rulings.filter(question__iexact=asked, withdrawn_at__isnull=True).exists():
+        raise Refused("RULING_THERE", question=asked)
+    row = FloorRuling.objects.create(
+        tournament=event,
+        question=asked,
+        answer=said,
+        rule=rule.strip(),
+        at=at or timezone.now(),
+        by=by,
+        by_name=str(by or ""),
+    )
+    journal.write(event, "RulingNoted", by=by, question=asked, answer=said, rule=row.rule, ruling=row.pk)
+    return row
+
+
+@transaction.atomic
+def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None) -> FloorRuling:
+    """Strike a ruling through; it stays on the page. Refused: RULING_WITHDRAWN."""
+    row = _held(ruling)
+    if row.withdrawn_at is not None:
+        raise Refused("RULING_WITHDRAWN")
+    return _set(row, at or timezone.now(), "RulingWithdrawn", by)
+
+
+@transaction.atomic
+def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
+    """The undo of withdrawing. Refused: RULING_STANDS."""
+    row = _held(ruling)
+    if row.withdrawn_at is None:
+        raise Refused("RULING_STANDS")
+    return _set(row, None, "RulingRestored", by)
+
+
+def _held(ruling: FloorRuling) -> FloorRuling:
+    rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
+    return rows.get(pk=ruling.pk)
+
+
+def _set(row: FloorRuling, at: datetime | None, kind: str, by: User | None) -> FloorRuling:
+    row.withdrawn_at = at
+    row.save(update_fields=["withdrawn_at"])
+    journal.write(row.tournament, kind, by=by, question=row.question, ruling=row.pk)
+    return row

@@ -1,0 +1,90 @@
+"""Sectors: stretches of tables and the judges who look after them."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from floor.models import Sector
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+LONGEST_NAME = 40
+LAST_TABLE = 9999
+
+
+@transaction.atomic
+def save(
+    event: Tournament,
+    sector: Sector | None = None,
+    *,
+    name: str,
+    table_from: int,
+    table_to: int,
+    judges: Sequence[int],
+    by: User | None,
+) -> Sector:
+    """A new sector, or one changed. `judges` are staff of the event by number; others are left out.
+
+    Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
+    """
+    event = locks.hold_event(event)
+    name = name.strip()[:LONGEST_NAME]
+    if not 1 <= table_from <= table_to <= LAST_TABLE:
+        raise Refused("TABLES_REVERSED", table_from=table_from, table_to=table_to)
+    others = event.sectors.exclude(pk=sector.pk) if sector else event.sectors.all()
+    if others.filter(name__iexact=name).exists():
+        raise Refused("SECTOR_NAME_TAKEN", name=name)
+    row = sector or Sector(tournament=event)
+    row.name, row.table_from, row.table_to = name, table_from, table_to
+    row.save()
+    row.judges.set(event.staff.filter(pk__in=judges))
+    journal.write(
+        event,
+        "SectorSet",
+        by=by,
+        sector=row.pk,
+        name=name,
+        table_from=table_from,
+        table_to=table_to,
+        judges=", ".join(str(one.user) for one in row.judges.select_related("user")),
+    )
+    return row
+
+
+@transaction.atomic
+def remove(sector: Sector, *, by: User | None) -> JournalEvent:
+    """Forget a sector; its tables belong to everybody again. The line it can be taken back from."""
+    event = locks.hold_event(sector.tournament)
+    line = journal.write(
+        event,
+        "SectorRemoved",
+        by=by,
+        name=sector.name,
+        table_from=sector.table_from,
+        table_to=sector.table_to,
+        judges=list(sector.judges.order_by("pk").values_list("pk", flat=True)),
+    )
+    sector.delete()
+    return line
+
+
+def put_back(line: JournalEvent) -> None:
+    """The sector that was removed is there again, with those of its judges who are still staff.
+
+    Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE where an older line does not tell its tables.
+    """
+    event, facts = line.event, line.facts
+    if "table_from" not in facts:
+        raise Refused("UNDO_NOT_POSSIBLE")
+    if event.sectors.filter(name__iexact=facts["name"]).exists():
+        raise Refused("SECTOR_NAME_TAKEN", name=facts["name"])
+    row = Sector.objects.create(
+        tournament=event, name=facts["name"], table_from=facts["table_from"], table_to=facts["table_to"]
+    )
+    row.judges.set(event.staff.filter(pk__in=facts["judges"]))
+
+
+for _kind in (JournalKind("SectorRemoved", undo=put_back, scope="event"),):
+    define(_kind)

@@ -1,0 +1,252 @@
+"""What is tapped at a table is kept, and what the rules make of it becomes the result."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from floor.engine import table as engine
+from floor.engine.resolution import FINAL, Decision, Pair, Player, Verdict
+from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
+from floor.models import TableMark
+from floor.queries import table as queries
+from floor.queries.table import Table
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Report, Round
+from pairings.models.match import Reason
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, User
+from tournaments.services import journal, locks
+
+QUIET = (Kind.CLOCK,)
+"""Taps that come by the dozen: the marks themselves are the record, the journal keeps the first and the last."""
+
+OUTCOMES = {
+    Decision.A: Outcome.LEFT,
+    Decision.B: Outcome.RIGHT,
+    Decision.TIE: Outcome.TIE,
+    Decision.DOUBLE_LOSS: Outcome.DOUBLE_LOSS,
+}
+WINS = {Player.A: Outcome.LEFT, Player.B: Outcome.RIGHT}
+
+
+@transaction.atomic
+def mark(
+    match: Match,
+    tap: Tap,
+    *,
+    by: User | None = None,
+    entry: Entry | None = None,
+    now: datetime | None = None,
+) -> TableMark | None:
+    """Keep one tap of staff (`by`) or of a player of this match (`entry`). None where it says nothing new.
+
+    Holds the match's row, so taps at other tables never wait. Refused: MATCH_IS_GONE, ROUND_NOT_POSTED,
+    ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT, GAME_AFTER_TIME,
+    LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
+    """
+    at = now or timezone.now()
+    match = _held(match)
+    _require_open(match)
+    _require_their_own(match, tap, entry)
+    found = queries.table(match, at)
+    number = (match.marks.aggregate(last=Max("number"))["last"] or 0) + 1
+    before = found.state
+    after = engine.apply(found.rules, before, Mark(number, tap, at, str(by or entry or "")))
+    if after is before:
+        return None
+    engine.require_allowed(found.rules, before, found.clock, tap)
+    row = TableMark.objects.create(
+        match=match,
+        number=number,
+        kind=tap.kind.value,
+        game=tap.game,
+        side=tap.side,
+        facts=dict(tap.facts),
+        at=at,
+        by=by,
+        entry=entry,
+    )
+    if tap.kind not in QUIET or before.thinking.running is None or after.thinking.running is None:
+        _tell(match, "TableMarked", row, after, by=by, entry=entry, now=at)
+    return row
+
+
+@transaction.atomic
+def take_back(
+    row: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
+) -> None:
+    """Withdraw one tap, so that the table is as if it had never been made. Players take back only their own.
+
+    Doing it twice changes nothing. Refused: MARK_HAS_FOLLOWERS where later taps stand on it, MARK_NOT_YOURS, and
+    what `mark` refuses of a match that is over.
+    """
+    at = now or timezone.now()
+    match = _held(row.match)
+    _require_open(match)
+    kept = match.marks.get(pk=row.pk)
+    if kept.withdrawn_at is not None:
+        return
+    if entry is not None and kept.entry_id != entry.pk:
+        raise Refused("MARK_NOT_YOURS")
+    rules, standing = queries.rules(match), queries.marks(match)
+    rest = [one for one in standing if one.number != kept.number]
+    misfits = len(engine.replay(rules, rest).unfit)
+    if misfits > len(engine.replay(rules, standing).unfit):
+        raise Refused("MARK_HAS_FOLLOWERS")
+    kept.withdrawn_at = at
+    kept.save(update_fields=["withdrawn_at"])
+    before = engine.replay(rules, standing)
+    _tell(match, "TableMarkWithdrawn", kept, before, by=by, entry=entry, now=at)
+
+
+@transaction.atomic
+def accept(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
+    """Enter what the rules say as the result, with the rule in the report's note.
+
+    `code` is what `proposal` was shown: if the table stands otherwise by now, nothing is entered. Twice is once.
+    Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED, and what `results.enter` refuses.
+    """
+    at = now or timezone.now()
+    match = _held_first(match)
+    found = queries.table(match, at)
+    told = told_of(found)
+    if told is None:
+        raise Refused("NOTHING_TO_ACCEPT")
+    if proposal(found) != code:
+        raise Refused("VERDICT_HAS_CHANGED")
+    rule = found.said.rule if isinstance(found.said, Verdict) else ""
+    return results.enter(match, told, by=by, source=Report.Source.JUDGE, note=rule, now=at)
+
+
+@transaction.atomic
+def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | None = None) -> Match:
+    """The match is lost by who did not come (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what
+    `results.enter` refuses."""
+    at = now or timezone.now()
+    match = _held_first(match)
+    found = queries.table(match, at)
+    _require_due(found, absent, Loss.MATCH)
+    if found.state.missing(absent.other) is not None:
+        told = Told(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
+    else:
+        told = Told(WINS[absent.other], Reason.NO_SHOW)
+    return results.enter(match, told, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
+
+
+@transaction.atomic
+def no_show_game(
+    match: Match, absent: Player, *, by: User | None, now: datetime | None = None
+) -> TableMark | None:
+    """Game 1 is lost by who is not there yet (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `mark` refuses."""
+    at = now or timezone.now()
+    match = _held(match)
+    _require_due(queries.table(match, at), absent, Loss.GAME)
+    won = engine.tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
+    return mark(match, won, by=by, now=at)
+
+
+def _require_due(found: Table, absent: Player, loss: Loss) -> None:
+    gone = found.state.missing(absent)
+    if gone is None or not gone.empty:
+        raise Refused("SEAT_NOT_EMPTY")
+    if not any(one.loss is loss and one.is_due(found.clock.now) for one in found.due):
+        raise Refused("NOT_DUE_YET")
+
+
+def told_of(found: Table) -> Told | None:
+    """What the rules say as a result; None while they say none."""
+    said = found.said
+    if not isinstance(said, Verdict) or said.match not in FINAL:
+        return None
+    outcome = OUTCOMES[said.match]
+    games = engine.score(found.state, said) if found.rules.best_of > 1 else None
+    return Told(outcome, Reason.PLAYED, _fitting(outcome, games))
+
+
+def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
+    """The games where they fit the outcome: who wins by lateness may have won fewer."""
+    if games is None:
+        return None
+    fits = {
+        Outcome.LEFT: games.a > games.b,
+        Outcome.RIGHT: games.b > games.a,
+        Outcome.TIE: games.a == games.b,
+    }
+    return (games.a, games.b) if fits.get(outcome, False) else None
+
+
+def proposal(found: Table) -> str:
+    """What `accept` has to be shown: the decision, the code of its sentence, and the newest tap."""
+    said = found.said
+    return f"{said.match}:{said.code}:{found.state.last}" if isinstance(said, Verdict) else ""
+
+
+def _held(match: Match) -> Match:
+    """The match, its row locked until the transaction ends."""
+    rows = Match.objects.select_for_update(of=("self",)).select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
+    )
+    found = rows.filter(pk=match.pk).first()
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    return found
+
+
+def _held_first(match: Match) -> Match:
+    """The match with its division held before it, in the order results take their locks."""
+    locks.hold(match.round.division)
+    return _held(match)
+
+
+def _require_open(match: Match) -> None:
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+    if match.right_id is None:
+        raise Refused("NO_OPPONENT", name=str(match.left))
+    if match.outcome != Outcome.PENDING:
+        raise Refused("MATCH_HAS_A_RESULT", table=match.table)
+
+
+def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
+    if entry is None:
+        return
+    if entry.pk not in (match.left_id, match.right_id):
+        raise Refused("MATCH_IS_GONE")
+    if not SPECS[tap.kind].by_players:
+        raise Refused("MARK_NOT_FOR_PLAYERS")
+
+
+def _tell(
+    match: Match,
+    kind: str,
+    row: TableMark,
+    state: TableState,
+    *,
+    by: User | None,
+    entry: Entry | None,
+    now: datetime,
+) -> None:
+    game = state.games[row.game - 1] if row.game and row.game <= len(state.games) else None
+    journal.write(
+        match.round.division.tournament,
+        kind,
+        by=by,
+        division=match.round.division,
+        at=now,
+        match=match.pk,
+        round=match.round.number,
+        table=match.table,
+        left=str(match.left),
+        right=str(match.right),
+        mark=row.number,
+        tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).word(),
+        game=game.number if game else None,
+        decider=game.decider if game else False,
+        player=str(entry) if entry else "",
+    )

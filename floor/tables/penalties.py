@@ -1,0 +1,115 @@
+"""The penalties of an event on the screen, and what they can be narrowed to."""
+
+from typing import Any
+
+import django_filters
+import django_tables2 as tables
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from floor.engine.penalties import INFRACTIONS, Level
+from floor.models import Penalty
+from floor.queries.penalties import of_event
+from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES, level_choices
+from tournaments.models import Tournament
+from tournaments.queries.people import matching
+from tournaments.templatetags.stadium import state
+
+STATES = (
+    ("waiting", gettext_lazy("Waiting for the head judge")),
+    ("counting", gettext_lazy("Counting")),
+    ("withdrawn", gettext_lazy("Withdrawn")),
+)
+
+
+class PenaltyFilter(django_filters.FilterSet):
+    """Player, infraction, level, round, state."""
+
+    q = django_filters.CharFilter(label=gettext_lazy("Player"), method="find")
+    level = django_filters.ChoiceFilter(label=gettext_lazy("Penalty"), empty_label=gettext_lazy("Any"))
+    infraction = django_filters.ChoiceFilter(
+        label=gettext_lazy("Infraction"),
+        empty_label=gettext_lazy("Any"),
+        choices=[(code, INFRACTION_NAMES[code]) for code in INFRACTIONS],
+    )
+    state = django_filters.ChoiceFilter(
+        label=gettext_lazy("State"), empty_label=gettext_lazy("Any"), choices=STATES, method="narrow"
+    )
+
+    class Meta:
+        model = Penalty
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, queryset=of_event(event), **kwargs)
+        self.filters["level"].extra["choices"] = level_choices(event.edition)
+
+    def find(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
+        wanted = matching(value, "entry__")
+        return rows.none() if wanted is None else rows.filter(wanted)
+
+    def narrow(self, rows: QuerySet[Penalty], name: str, value: str) -> QuerySet[Penalty]:
+        heavy = [level.value for level in Level if level.heavy]
+        if value == "withdrawn":
+            return rows.exclude(withdrawn_at=None)
+        waiting = rows.filter(withdrawn_at=None, confirmed_at=None, level__in=heavy)
+        if value == "waiting":
+            return waiting
+        return rows.filter(withdrawn_at=None).exclude(pk__in=waiting.values("pk"))
+
+
+class PenaltyTable(tables.Table):
+    """One penalty a row, newest first."""
+
+    caption = gettext_lazy("Penalties of this event")
+    entry = tables.Column(
+        verbose_name=gettext_lazy("Player"), attrs={"td": {"scope": "row", "class": "full strong"}}
+    )
+    level = tables.Column(verbose_name=gettext_lazy("Penalty"), attrs={"td": {"data-label": ""}})
+    infraction = tables.Column(
+        verbose_name=gettext_lazy("Infraction"), attrs={"td": {"class": "full", "data-label": ""}}
+    )
+    round_number = tables.Column(
+        verbose_name=gettext_lazy("Round"),
+        default="–",
+        attrs={"th": {"class": "mid"}, "td": {"class": "mid"}},
+    )
+    by_name = tables.Column(
+        verbose_name=gettext_lazy("Judge"),
+        default="–",
+        attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
+    )
+    at = tables.DateTimeColumn(
+        verbose_name=gettext_lazy("When"),
+        format="j M, H:i",
+        attrs={"th": {"class": "end"}, "td": {"class": "end", "data-label": ""}},
+    )
+
+    class Meta:
+        orderable = False
+        row_attrs = {"class": "tap"}
+
+    def __init__(self, rows: list[Penalty], *, event: Tournament, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(rows, **kwargs)
+
+    def render_entry(self, record: Penalty) -> SafeString:
+        href = reverse("floor:penalty", args=[self.event.slug, record.pk])
+        return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry))
+
+    def render_level(self, record: Penalty) -> SafeString | str:
+        level = Level(record.level)
+        if record.withdrawn_at:
+            return format_html('<s class="soft">{}</s>', LEVEL_NAMES[level])
+        if level.heavy and record.confirmed_at is None:
+            return state(
+                "missing", _("%(penalty)s, not confirmed") % {"penalty": LEVEL_NAMES[level]}, "scale"
+            )
+        return state("dispute" if level.heavy else "playing", LEVEL_NAMES[level], "scale")
+
+    def render_infraction(self, value: str) -> str:
+        return str(INFRACTION_NAMES.get(value, value))

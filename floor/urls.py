@@ -1,0 +1,72 @@
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from floor.views import (
+    calls,
+    empty_seats,
+    floor,
+    match,
+    my_record,
+    my_reports,
+    my_table,
+    penalties,
+    player_matches,
+    pocket_book,
+    rehearsal,
+    table,
+    time_called,
+)
+
+app_name = "floor"
+DIVISION = "e/<slug:slug>/round/<int:division>"
+ROUND = f"{DIVISION}/<int:number>"
+MATCH = f"{ROUND}/match/<int:pk>"
+MY = "my/<slug:token>"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("time", time_called.time_called, name="time"),
+    path("pocket-book", pocket_book.pocket_book, name="pocket_book"),
+    re_path(r"^pocket-book-(?P<paper>a4|letter)\.pdf$", pocket_book.printed, name="pocket_book_pdf"),
+    path("e/<slug:slug>/penalties", penalties.penalties, name="penalties"),
+    path("e/<slug:slug>/penalties/new", penalties.give, name="penalty_new"),
+    re_path(
+        r"^e/(?P<slug>[-\w]+)/penalties/report\.(?P<kind>pdf|xlsx)$", penalties.report, name="penalty_report"
+    ),
+    path("e/<slug:slug>/penalties/<int:pk>", penalties.penalty, name="penalty"),
+    path("e/<slug:slug>/penalties/<int:pk>/confirm", penalties.confirm, name="penalty_confirm"),
+    path("e/<slug:slug>/penalties/<int:pk>/serve", penalties.serve, name="penalty_serve"),
+    path("e/<slug:slug>/penalties/<int:pk>/withdraw", penalties.withdraw, name="penalty_withdraw"),
+    path("e/<slug:slug>/rulings", pocket_book.rulings, name="rulings"),
+    path("e/<slug:slug>/rulings/<int:pk>/withdraw", pocket_book.withdraw_ruling, name="ruling_withdraw"),
+    path("e/<slug:slug>/rulings/<int:pk>/restore", pocket_book.restore_ruling, name="ruling_restore"),
+    path(MATCH, match.match, name="match"),
+    path(f"{MATCH}/clear", match.clear, name="clear"),
+    path(f"{MATCH}/record", table.record, name="record"),
+    path(f"{MATCH}/mark", table.mark, name="mark"),
+    path(f"{MATCH}/mark/back", table.take_back, name="mark_back"),
+    path(f"{MATCH}/accept", table.accept, name="accept"),
+    path(f"{MATCH}/absent", table.absent, name="absent"),
+    path("e/<slug:slug>/floor", floor.floor, name="floor"),
+    path("e/<slug:slug>/floor/empty-seats", empty_seats.empty_seats, name="empty_seats"),
+    path("e/<slug:slug>/floor.json", floor.live, name="floor_live"),
+    path("e/<slug:slug>/floor/sectors", floor.sectors, name="sectors"),
+    path("e/<slug:slug>/floor/sectors/<int:pk>", floor.sectors, name="sector"),
+    path("e/<slug:slug>/floor/sectors/<int:pk>/remove", floor.sector_remove, name="sector_remove"),
+    path("e/<slug:slug>/calls", calls.calls, name="calls"),
+    path("e/<slug:slug>/calls/news", calls.news, name="calls_news"),
+    path("e/<slug:slug>/calls/raise", calls.raise_call, name="raise_call"),
+    path("e/<slug:slug>/calls/<int:pk>", calls.call, name="call"),
+    path("e/<slug:slug>/players/<int:pk>/matches", player_matches.player_matches, name="player_matches"),
+    path("rehearse", rehearsal.rehearse, name="rehearse"),
+    path(MY, my_table.my, name="my"),
+    path(f"{MY}/live", my_table.live, name="my_live"),
+    path(f"{MY}/report", my_reports.report, name="my_report"),
+    path(f"{MY}/confirm", my_reports.confirm, name="my_confirm"),
+    path(f"{MY}/withdraw", my_reports.withdraw, name="my_withdraw"),
+    path(f"{MY}/record", my_record.record, name="my_record"),
+    path(f"{MY}/mark", my_record.mark, name="my_mark"),
+    path(f"{MY}/mark/back", my_record.take_back, name="my_mark_back"),
+    path(f"{MY}/leave", my_reports.leave, name="my_leave"),
+    path(f"{MY}/call", calls.my_call, name="my_call"),
+    path(f"{MY}/forget", my_table.forget, name="my_forget"),
+    path("e/<slug:slug>/my", my_table.here, name="my_here"),
+]

@@ -1,0 +1,255 @@
+"""Judge calls: who waits, who goes, what was said; and the hand a player raises on the phone."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from floor.models import JudgeCall
+from floor.queries import floor
+from floor.queries.my_table import MyTable, my_table
+from floor.services import calls as hands
+from pairings.models import Match, Round
+from pairings.views.reports.idempotency import kept_once
+from pairings.views.rounds import round_page
+from pairings.words import result_words
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import PersonalLink, Tournament, User
+from tournaments.typed import typed
+from tournaments.views.personal_link import player_page
+
+LONG = 300
+"""Seconds after which a wait is long."""
+
+
+@require_safe
+@event_page("view")
+def calls(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The hands that are up, the longest wait first, and what was answered before."""
+    up = floor.open_calls(event)
+    figures = floor.call_figures(event)
+    context = {
+        "page": "calls",
+        "open": [line(call, round_page.signed_in(request)) for call in up],
+        "stamp": stamp(up),
+        "closed": [_closed(call) for call in floor.closed_calls(event)],
+        "reasons": JudgeCall.Reason.choices,
+        "figures": {
+            "calls": figures.calls,
+            "wait": _span(figures.wait) if figures.wait else "",
+            "whole": _span(figures.whole) if figures.whole else "",
+        },
+    }
+    return render(request, "floor/calls.html", context)
+
+
+@require_safe
+@event_page("view")
+def news(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Whether the calls changed since a page was read: a line that shows them, or nothing. One query."""
+    up = floor.open_calls(event)
+    if request.GET.get("seen") == stamp(up):
+        return HttpResponse(status=204)
+    free = sum(call.claimed_at is None for call in up)
+    text = (
+        ngettext("%(n)d call waits.", "%(n)d calls wait.", free) % {"n": free}
+        if free
+        else _("The calls changed.")
+    )
+    url = reverse("floor:calls", args=[event.slug])
+    return render(request, "pairings/parts/news.html", {"text": text, "url": round_page.back(request, url)})
+
+
+def stamp(up: list[JudgeCall]) -> str:
+    """Changes with every hand that goes up or down, and with who goes there."""
+    return (
+        ".".join(f"{call.pk}-{call.claimed_by_id or ''}-{int(bool(call.escalated_at))}" for call in up) or "0"
+    )
+
+
+def line(call: JudgeCall, me: User) -> dict[str, Any]:
+    """One open call as the lists show it."""
+    seconds = int((timezone.now() - call.raised_at).total_seconds())
+    waits_for_head = call.escalated_at is not None and (
+        call.claimed_at is None or call.escalated_at >= call.claimed_at
+    )
+    return {
+        "pk": call.pk,
+        "no": call.table,
+        "url": _table_url(call),
+        "names": _names(call.match),
+        "who": str(call.entry) if call.entry else "",
+        "reason": call.get_reason_display(),
+        "text": call.text,
+        "seconds": max(0, seconds),
+        "span": _span(seconds),
+        "long": seconds >= LONG and not call.claimed_at,
+        "claimed": str(call.claimed_by) if call.claimed_at and call.claimed_by else "",
+        "mine": call.claimed_by_id == me.pk,
+        "free": call.claimed_at is None or (waits_for_head and call.claimed_by_id != me.pk),
+        "head": waits_for_head,
+        "by": str(call.escalated_by or ""),
+    }
+
+
+def _closed(call: JudgeCall) -> dict[str, Any]:
+    assert call.closed_at is not None  # noqa: S101
+    return {
+        "no": call.table,
+        "url": _table_url(call),
+        "names": _names(call.match),
+        "reason": call.get_reason_display() if call.reason else "",
+        "note": call.note,
+        "by": str(call.closed_by or ""),
+        "at": call.closed_at,
+        "back": call.taken_back,
+        "span": _span(int((call.closed_at - call.raised_at).total_seconds())),
+    }
+
+
+def _table_url(call: JudgeCall) -> str:
+    return f"{round_page.round_url(call.match.round)}/match/{call.match_id}" if call.match else ""
+
+
+def _names(match: Match | None) -> str:
+    return f"{match.left} – {match.right}" if match and match.right else ""
+
+
+def _span(seconds: int) -> str:
+    """ "under a minute", "4 min"."""
+    minutes = seconds // 60
+    return _("%(n)d min") % {"n": minutes} if minutes else _("under a minute")
+
+
+def panel(match: Match, me: User) -> dict[str, Any] | None:
+    """The calls of one table on its page; None where nobody can call. One query."""
+    if match.right_id is None or match.round.state != Round.State.POSTED:
+        return None
+    rows = match.calls.filter(closed_at=None).select_related(
+        *floor.OF_A_CALL, "match__round__division__tournament"
+    )
+    return {
+        "open": [line(call, me) for call in rows],
+        "reasons": JudgeCall.Reason.choices,
+        "table": match.table,
+    }
+
+
+@require_POST
+@event_page("report")
+@kept_once
+def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Staff raise a hand for a table."""
+    url = round_page.back(request, reverse("floor:calls", args=[event.slug]))
+    number = request.POST.get("table", "").strip()
+    table = round_page.number(number) if len(number) < 6 else None
+    rows = Match.objects.filter(
+        round__division__tournament=event, round__state=Round.State.POSTED, table=table
+    )
+    match = rows.select_related("round__division__tournament").first() if table else None
+    if match is None:
+        return round_page.told_text(
+            request, _("There is no table %(table)s in play.") % {"table": number or "–"}, url
+        )
+    try:
+        call = hands.raise_hand(
+            match,
+            by=round_page.signed_in(request),
+            reason=request.POST.get("reason", ""),
+            text=typed(request, "text"),
+        )
+    except Refused as refused:
+        return round_page.told(request, refused, url)
+    told = _("Table %(table)s is on the list of calls.") % {"table": match.table}
+    round_page.say(request, told, match.round.division, "CallRaised", call=call.pk)
+    return redirect(url)
+
+
+@require_POST
+@event_page("report")
+@kept_once
+def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One tap on a call: `do` is claim, pass or close."""
+    found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
+    url = round_page.back(request, reverse("floor:calls", args=[event.slug]))
+    by, note = round_page.signed_in(request), typed(request, "note")
+    kinds = {"claim": "CallClaimed", "pass": "CallEscalated", "close": "CallClosed"}
+    action = request.POST.get("do", "")
+    try:
+        if action == "claim":
+            found = hands.claim(found, by=by)
+        elif action == "pass":
+            found = hands.escalate(found, by=by)
+        elif action == "close":
+            found = hands.close(found, by=by, note=note)
+        else:
+            raise Refused("UNDO_NOT_POSSIBLE")
+    except Refused as refused:
+        return round_page.told(request, refused, url)
+    assert found.match is not None  # noqa: S101
+    words = {
+        "claim": _("You go to table %(table)s."),
+        "pass": _("The call of table %(table)s waits for the head judge."),
+        "close": _("The call of table %(table)s is closed."),
+    }
+    told = words[action] % {"table": found.table or result_words.DASH}
+    round_page.say(request, told, found.match.round.division, kinds[action], call=found.pk)
+    return redirect(url)
+
+
+# The player's phone
+
+
+def hand(at: MyTable) -> dict[str, Any] | None:
+    """The hand on a player's page: there while the match is played."""
+    playing = (
+        at.match is not None and at.side and at.round is not None and at.round.state == Round.State.POSTED
+    )
+    if not playing or at.match is None:
+        return None
+    up = list(at.match.calls.filter(closed_at=None).select_related("claimed_by"))
+    mine = next((one for one in up if one.entry_id == at.me.entry_id), None)
+    shown = mine or next(iter(up), None)
+    return {
+        "reasons": [choice for choice in JudgeCall.Reason.choices if choice[0]],
+        "up": shown is not None,
+        "mine": mine is not None,
+        "coming": bool(shown and shown.claimed_at),
+        "at": shown.raised_at if shown else None,
+    }
+
+
+@require_POST
+@player_page
+@kept_once
+def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The player's hand goes up, or down again (`do` is back)."""
+    at = my_table(link)
+    by = request.user if isinstance(request.user, User) else None
+    try:
+        if at.match is None or not at.side:
+            raise Refused("NOT_YOUR_MATCH")
+        if request.POST.get("do") == "back":
+            _hand_down(at.match, link, by)
+        else:
+            reason, text = request.POST.get("reason", ""), typed(request, "text")
+            hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
+            messages.success(request, _("Your hand is up. Stay at your table; a judge comes."))
+    except Refused as refused:
+        messages.error(request, sentences.say_refused(refused))
+    return redirect("floor:my", link.token)
+
+
+def _hand_down(match: Match, link: PersonalLink, by: User | None) -> None:
+    up = match.calls.filter(entry=link.entry, closed_at=None).first()
+    if up is None:
+        raise Refused("CALL_IS_CLOSED")
+    hands.take_back(up, by=by)

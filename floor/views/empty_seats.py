@@ -1,0 +1,72 @@
+"""At the start of a round: one walk through the hall, and every empty seat is noted at once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from floor.engine.table import PLAYERS, Kind, tap
+from floor.queries import empty_seats as queries
+from floor.queries.empty_seats import OpenTable
+from floor.services import table as services
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("report")
+def empty_seats(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Tables without a result; seats that are ticked are noted as empty."""
+    tables = queries.open_tables(event, timezone.now())
+    if request.method == "POST":
+        _note(request, tables)
+        return redirect(request.path)
+    context = {
+        "page": "floor",
+        "board": scoreboard.board(event),
+        "tables": [_row(one) for one in tables],
+        "missing": sum(one.missing for one in tables),
+    }
+    return render(request, "floor/empty_seats.html", context)
+
+
+def _row(one: OpenTable) -> dict[str, Any]:
+    return {
+        "table": one.match.table,
+        "url": f"{round_page.round_url(one.match.round)}/match/{one.match.pk}#record",
+        "seats": [(seat, f"{one.match.pk}:{seat.side}") for seat in one.seats],
+        "names": " ".join(seat.name for seat in one.seats),
+        "missing": one.missing,
+        "due": one.due,
+    }
+
+
+def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
+    """Keep each tick as a tap of its table; a table that moved on meanwhile is told by its number."""
+    wanted, late, noted = set(request.POST.getlist("seat")), [], 0
+    for one in tables:
+        for side, player in PLAYERS.items():
+            if f"{one.match.pk}:{side}" not in wanted:
+                continue
+            try:
+                row = services.mark(one.match, tap(Kind.EMPTY, player), by=round_page.signed_in(request))
+            except Refused:
+                late.append(str(one.match.table))
+            else:
+                noted += row is not None
+    if noted:
+        text = ngettext("%(n)d empty seat noted.", "%(n)d empty seats noted.", noted)
+        messages.success(request, text % {"n": noted})
+    if late:
+        words = _("Tables that have moved on meanwhile: %(tables)s.")
+        messages.warning(request, words % {"tables": ", ".join(dict.fromkeys(late))})
+    if not noted and not late:
+        messages.warning(request, _("No seat was ticked, so nothing was noted."))

@@ -1,0 +1,260 @@
+"""The judge's board: every table with its state on a phone, the calls above it, sectors of tables."""
+
+import hashlib
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from floor.forms.sectors import SectorForm
+from floor.queries import floor as queries
+from floor.queries.floor import STATES, Floor, TableNow
+from floor.services import sectors as sectoring
+from floor.views import calls
+from pairings.views.rounds import round_page
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.templatetags.stadium import STATES as PICTURES
+
+WORDS = {
+    "playing": gettext_lazy("playing"),
+    "called": gettext_lazy("call"),
+    "extension": gettext_lazy("judge"),
+    "deckcheck": gettext_lazy("check"),
+    "extraturns": gettext_lazy("turns"),
+    "dispute": gettext_lazy("disagree"),
+    "missing": gettext_lazy("no result"),
+    "done": gettext_lazy("done"),
+}
+"""What fits under a table number."""
+
+CHIPS = (
+    ("open", gettext_lazy("Open"), "blank"),
+    ("called", gettext_lazy("Calls"), "bell"),
+    ("dispute", gettext_lazy("Disagree"), "split"),
+    ("extension", gettext_lazy("Extra time"), "extra"),
+    ("deckcheck", gettext_lazy("Deck check"), "cards"),
+    ("extraturns", gettext_lazy("Extra turns"), "turns"),
+    ("missing", gettext_lazy("No result"), "blank"),
+    ("playing", gettext_lazy("Playing"), "play"),
+    ("done", gettext_lazy("Done"), "check"),
+)
+DENSITIES = (
+    ("small", gettext_lazy("Small")),
+    ("usual", gettext_lazy("Usual")),
+    ("names", gettext_lazy("Names")),
+)
+CALLS_ABOVE = 3
+
+
+class _Asked:
+    """What of the floor somebody wants to see."""
+
+    def __init__(self, request: HttpRequest, event: Tournament) -> None:
+        self.show = request.GET.get("show", "")
+        if self.show not in {name for name, _label, _icon in CHIPS}:
+            self.show = ""
+        self.mine = request.GET.get("mine") == "yes"
+        wanted = request.GET.get("size") or request.session.get("floor_size", "usual")
+        self.size = wanted if wanted in dict(DENSITIES) else "usual"
+        if request.GET.get("size") == self.size and request.session.get("floor_size") != self.size:
+            request.session["floor_size"] = self.size
+        self.sectors = queries.sectors_of(event, round_page.signed_in(request))
+        self.number = round_page.number(request.GET.get("table", ""))
+
+    def wants(self, table: TableNow) -> bool:
+        if self.mine and not queries.inside(table.table, self.sectors):
+            return False
+        if self.show == "open":
+            return table.state != "done"
+        return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
+
+    def query(self, **changed: str) -> str:
+        """The address of this page with something else chosen."""
+        parts = {"show": self.show, "mine": "yes" if self.mine else ""} | changed
+        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{said}" if said else "?"
+
+
+@require_safe
+@event_page("view")
+def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """All tables in play. `?show=`, `?mine=yes` and `?size=` choose; `?table=` opens one."""
+    asked = _Asked(request, event)
+    now = queries.floor(event, timezone.now())
+    bases = {round_.pk: f"{round_page.round_url(round_)}/match/" for round_ in now.rounds}
+    if asked.number is not None:
+        found = next((one for one in now.tables if one.table == asked.number), None)
+        if found is not None:
+            return redirect(f"{bases[found.round]}{found.match}")
+        messages.error(request, _("There is no table %(table)s in play.") % {"table": asked.number})
+    up = queries.open_calls(event)
+    shown = [table for table in now.tables if asked.wants(table)]
+    context = {
+        "page": "floor",
+        "tiles": [tile(table, bases[table.round]) for table in shown],
+        "chips": _chips(now, asked),
+        "sizes": [
+            {"label": label, "url": asked.query(size=name), "current": name == asked.size}
+            for name, label in DENSITIES
+        ],
+        "size": asked.size,
+        "calls": [calls.line(one, round_page.signed_in(request)) for one in up[:CALLS_ABOVE]],
+        "more_calls": max(0, len(up) - CALLS_ABOVE),
+        "call_stamp": calls.stamp(up),
+        "version": version(now),
+        "live": reverse("floor:floor_live", args=[event.slug]) + asked.query(),
+        "sectors": asked.sectors,
+        "mine": asked.mine,
+        "mine_url": asked.query(mine="" if asked.mine else "yes"),
+        "reach": _reach(now),
+        "anybody": bool(now.tables),
+        "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
+    }
+    return render(request, "floor/floor.html", context)
+
+
+def tile(table: TableNow, base: str) -> dict[str, Any]:
+    """One table as its tile shows it."""
+    return {
+        "key": table.match,
+        "no": table.table,
+        "state": table.state,
+        "icon": PICTURES[table.state][0],
+        "word": word(table),
+        "names": f"{table.left} – {table.right}",
+        "url": f"{base}{table.match}",
+    }
+
+
+def word(table: TableNow) -> str:
+    """What stands under the number; extra time that still runs reads "+4"."""
+    if table.extra and table.state in ("extension", "playing"):
+        return _("+%(n)d min") % {"n": table.extra}
+    return str(WORDS[table.state])
+
+
+def _chips(now: Floor, asked: _Asked) -> list[dict[str, Any]]:
+    counts = now.counts()
+    counts["open"] = len(now.tables) - counts["done"]
+    found = [
+        {
+            "label": _("All"),
+            "count": len(now.tables),
+            "url": asked.query(show=""),
+            "current": not asked.show,
+            "icon": "grid",
+            "state": "playing",
+            "name": "all",
+        }
+    ]
+    for name, label, icon in CHIPS:
+        if counts[name] or name in ("open", asked.show):
+            state = "missing" if name == "open" else name
+            found.append(
+                {
+                    "label": label,
+                    "count": counts[name],
+                    "url": asked.query(show=name),
+                    "current": asked.show == name,
+                    "icon": icon,
+                    "state": state,
+                    "name": name,
+                }
+            )
+    return found
+
+
+def _reach(now: Floor) -> str:
+    """ "Tables 1–58"."""
+    if not now.tables:
+        return ""
+    facts = {"first": now.tables[0].table, "last": now.tables[-1].table}
+    return _("Tables %(first)d–%(last)d") % facts
+
+
+def version(now: Floor) -> str:
+    """Changes whenever a tile would look different."""
+    told = "".join(f"{one.match}{one.state[:6]}{one.extra};" for one in now.tables)
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+@require_safe
+@event_page("view")
+def live(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What the tiles are now, for a board that stays where it is; 204 while `?seen=` is still so."""
+    asked = _Asked(request, event)
+    now = queries.floor(event, timezone.now())
+    fresh = version(now)
+    if request.GET.get("seen") == fresh:
+        return HttpResponse(status=204)
+    tiles = {str(one.match): [one.state, word(one)] for one in now.tables}
+    wanted = [str(one.match) for one in now.tables if asked.wants(one)]
+    counts = now.counts()
+    counts |= {"all": len(now.tables), "open": len(now.tables) - counts["done"]}
+    answer = JsonResponse({"version": fresh, "tiles": tiles, "wanted": wanted, "counts": counts})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
+    """Which judges look after which tables: the list, a new sector, or one to change."""
+    sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
+    form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        try:
+            row = sectoring.save(
+                event,
+                sector,
+                name=told["name"],
+                table_from=told["table_from"],
+                table_to=told["table_to"],
+                judges=[int(one) for one in told["judges"]],
+                by=round_page.signed_in(request),
+            )
+        except Refused as refused:
+            field = "name" if refused.code == "SECTOR_NAME_TAKEN" else "table_to"
+            form.add_error(field, sentences.say_refused(refused))
+        else:
+            messages.success(request, _("Sector “%(name)s” saved.") % {"name": row.name})
+            return redirect("floor:sectors", event.slug)
+    rows = queries.sectors(event)
+    context = {
+        "page": "floor",
+        "sectors": [
+            {
+                "pk": one.pk,
+                "name": one.name,
+                "reach": f"{one.table_from}–{one.table_to}",
+                "judges": ", ".join(str(judge.user) for judge in one.judges.all()),
+                "length": ngettext("%(n)d table", "%(n)d tables", one.table_to - one.table_from + 1)
+                % {"n": one.table_to - one.table_from + 1},
+            }
+            for one in rows
+        ],
+        "sector": sector,
+        "form": form,
+    }
+    return render(request, "floor/sectors.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@event_page("run")
+def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Forget a sector."""
+    sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
+    line = sectoring.remove(sector, by=round_page.signed_in(request))
+    said = _("Sector “%(name)s” is gone.") % {"name": sector.name}
+    messages.success(request, said, extra_tags=f"undo={round_page.undo_url(event, line.pk)}")
+    return redirect("floor:sectors", event.slug)

@@ -1,0 +1,39 @@
+"""On my table, the way to one's pool in a Limited event: what is to be registered, what the neighbor waits for."""
+
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from cards.engine.formats import DECK_RULES
+from decks.queries.pools import pools as queries
+from decks.words import pool_words as words
+from floor.queries.my_table import MyTable
+
+
+def panel(at: MyTable) -> object:
+    """The panel, made when the page shows it; None outside Limited, and while picks are tapped that become the pool."""
+    if not DECK_RULES[at.event.play_style].supplied_only:
+        return None
+    return SimpleLazyObject(lambda: _panel(at))
+
+
+def _panel(at: MyTable) -> dict[str, object] | None:
+    entry = at.entry
+    draft = queries.newest_draft(entry.division)
+    if draft is None or not queries.pod_of(draft, entry.pk):
+        return None
+    opened = queries.pool_opened_by(draft, entry.pk)
+    if opened is None and draft.way == draft.Way.TRACKED:
+        return None
+    version = opened.counts if opened else None
+    state = queries.state_of(draft, version)
+    waits = [str(one.opened_by) for one in queries.to_verify(draft, entry.pk)]
+    urgent = bool(waits) or (
+        state in ("missing", "doubt", "unnamed") and queries.refusal(draft, entry) is None
+    )
+    return {
+        "url": reverse("decks:my_pool", args=[at.link.token]),
+        "said": words.state_said(state, verified=bool(version and version.verified_at)),
+        "waits": [_("Count the cards of %(name)s") % {"name": name} for name in waits],
+        "urgent": urgent,
+    }

@@ -1,0 +1,174 @@
+"""What a player sends from their own page: a result, its confirmation, taking it back, leaving."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from decks.views.lists.player import tabs
+from floor.forms.my_table import TellForm
+from floor.queries.my_table import MyTable, my_table
+from floor.views.my_table import whole_context
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.services.reports import result_reports
+from pairings.views.reports import idempotency
+from pairings.views.reports.idempotency import kept_once
+from pairings.views.rounds import round_page
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+from tournaments.models import PersonalLink, User
+from tournaments.views.personal_link import player_page
+
+NOT_ASKED_AGAIN = ("csrfmiddlewaretoken", "sure", "keep_plain", idempotency.KEY)
+"""What a page of its own sends along, which the question before leaving does not repeat."""
+
+
+@require_POST
+@player_page
+@kept_once
+def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """Tell how the match ended; who leaves with it is asked once more."""
+    at = my_table(link)
+    if at.match is None or not at.side:
+        return _refused(request, link, Refused("NOT_YOUR_MATCH"))
+    if _is_stale(request, at.match):
+        return _refused(request, link, Refused("NOT_YOUR_MATCH"))
+    form = TellForm(request.POST, at)
+    if not form.is_valid():
+        return _again(request, link, form)
+    unsure = form.leaving and request.POST.get("sure") != "yes"
+    if unsure and not idempotency.has_waited(request):
+        return _ask(request, link, reverse("floor:my_report", args=[link.token]))
+    try:
+        word = replace(form.word, leaves=form.leaving and not unsure)
+        match = result_reports.tell(at.match, link.entry, word, by=_by(request))
+    except Refused as refused:
+        if refused.code != "GAMES_DO_NOT_FIT":
+            return _refused(request, link, refused)
+        form.add_error("games_theirs", sentences.say_refused(refused))
+        return _again(request, link, form)
+    return _told(request, link, match, unsure=unsure)
+
+
+def _is_stale(request: HttpRequest, match: Match) -> bool:
+    """Whether the page the word was typed on showed another match."""
+    seen = request.POST.get("match", "")
+    return bool(seen) and seen != str(match.pk)
+
+
+@require_POST
+@player_page
+@kept_once
+def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The opponent told the truth: one tap."""
+    at, read = my_table(link), round_page.number(request.POST.get("report", ""))
+    leaves = request.POST.get("leaves") == "on"
+    unsure = leaves and request.POST.get("sure") != "yes"
+    if at.match is None or read is None:
+        return _refused(request, link, Refused("WORD_CHANGED"))
+    if unsure and not idempotency.has_waited(request):
+        return _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
+    try:
+        match = result_reports.confirm(
+            at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
+        )
+    except Refused as refused:
+        return _refused(request, link, refused)
+    return _told(request, link, match, unsure=unsure)
+
+
+@require_POST
+@player_page
+@kept_once
+def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """Take one's own word back."""
+    at = my_table(link)
+    try:
+        if at.match is None:
+            raise Refused("NOTHING_TOLD")
+        result_reports.withdraw(at.match, link.entry, by=_by(request))
+    except Refused as refused:
+        return _refused(request, link, refused)
+    messages.success(request, _("What you told is taken back."))
+    return _home(link)
+
+
+@require_POST
+@player_page
+@kept_once
+def leave(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """Leave the event between two matches, once asked."""
+    if request.POST.get("sure") != "yes":
+        return _ask(request, link, reverse("floor:my_leave", args=[link.token]))
+    try:
+        result_reports.leave(link.entry, by=_by(request))
+    except Refused as refused:
+        return _refused(request, link, refused)
+    messages.success(request, _("You have left the event. Thank you for playing."))
+    return _home(link)
+
+
+def _by(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _home(link: PersonalLink) -> HttpResponse:
+    return redirect("floor:my", link.token)
+
+
+def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> HttpResponse:
+    return idempotency.not_taken(request, refused, reverse("floor:my", args=[link.token]))
+
+
+def _told(request: HttpRequest, link: PersonalLink, match: Match, *, unsure: bool = False) -> HttpResponse:
+    """`unsure`: they wished to leave, and their phone could not ask them once more."""
+    if unsure:
+        messages.warning(
+            request,
+            _(
+                "Your result is sent. You are still in the event: leaving asks you to confirm. Choose it again."
+            ),
+        )
+    sent = _("Sent. Your opponent is asked too.")
+    messages.success(request, sent if match.outcome == Outcome.PENDING else _("Sent."))
+    return _home(link)
+
+
+def _again(request: HttpRequest, link: PersonalLink, form: TellForm) -> HttpResponse:
+    """The page with what was typed, and what is wrong with it."""
+    return render(request, "floor/my_table.html", whole_context(request, link, form=form), status=400)
+
+
+def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
+    """Leaving is asked once more: nobody drops out by a slip of the thumb."""
+    at: MyTable = my_table(link)
+    hidden: dict[str, Any] = {
+        name: value for name, value in request.POST.items() if name not in NOT_ASKED_AGAIN
+    }
+    changes = [
+        _("You get no more opponents in this event."),
+        _("Your results stay, and so does your place in the standings."),
+        _("Until the next round is drawn the desk can bring you back."),
+    ]
+    playing = at.match is not None and at.match.outcome == Outcome.PENDING
+    context = {
+        "page": "my",
+        "my": tabs(link),
+        "link": link,
+        "board": round_page.board(at.round) if at.round else {"line": ""},
+        "title": _("Leave after this match") if playing else _("Leave the event"),
+        "lead": "",
+        "changes": changes,
+        "action": _("Send, and leave after this match") if playing else _("Leave the event"),
+        "action_url": url,
+        "cancel_url": reverse("floor:my", args=[link.token]),
+        "hidden": hidden | {"sure": "yes"},
+        "keep": idempotency.report_as(at.match, link.entry)["label"] if at.match else _("Leave the event"),
+    }
+    return render(request, "floor/my_sure.html", context)

@@ -1,0 +1,202 @@
+"""My table: the player's own page behind a personal link. Its panels stand in `templates/pairings/my/`."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from checks.queries import rewriting
+from decks.views.draft.my_draft import phone_link
+from decks.views.lists.player import tabs
+from floor.forms.my_table import TellForm
+from floor.queries import my_table as queries
+from floor.queries.my_table import MyTable
+from floor.views import calls, my_building, my_pool, my_record
+from floor.views.player_matches import WORDS
+from floor.words import my_table_words
+from pairings.engine.outcomes import Outcome
+from pairings.engine.player_status import Where
+from pairings.engine.reports import differs
+from pairings.models import Report
+from pairings.queries.reports.result_reports import claim_of
+from pairings.views.reports import extra_time, idempotency
+from pairings.views.rounds import round_page
+from pairings.words import result_words
+from pairings.words.report_wording import claim_words
+from tournaments import phones
+from tournaments.access import event_page
+from tournaments.models import PersonalLink, Tournament
+from tournaments.queries import links
+from tournaments.views.personal_link import own_links, player_page, private
+
+
+@require_safe
+@player_page
+def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The page of one player."""
+    return render(request, "floor/my_table.html", whole_context(request, link))
+
+
+@require_safe
+@player_page
+def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """The part that changes, for a page that asks again and again; nothing while all is as it was.
+
+    At another table the whole page is another one, so it is loaded anew.
+    """
+    if request.GET.get("seen") == queries.stamp(link):
+        return HttpResponse(status=204)
+    context = live_context(link)
+    if request.GET.get("match", "") != str(context["match"].pk if context["match"] else ""):
+        return HttpResponseClientRefresh()
+    return render(request, "floor/my/live.html", context)
+
+
+def whole_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
+    """All that the page shows. `more`: a form that was refused."""
+    table = queries.my_table(link)
+    others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
+    return {
+        **live_context(link, table),
+        "page": "my",
+        "board": round_page.board(table.round) if table.round else {"line": ""},
+        "others": [{"name": str(one.entry), "url": reverse("floor:my", args=[one.token])} for one in others],
+        "elsewhere": [
+            {"name": f"{one.entry.tournament} · {one.entry}", "url": reverse("floor:my", args=[one.token])}
+            for one in _others(request, link)
+            if one not in others
+        ],
+        **more,
+    }
+
+
+def _others(request: HttpRequest, link: PersonalLink) -> list[PersonalLink]:
+    """Other players this phone holds links of: a parent's children."""
+    tokens = [token for token in phones.remembered(request) if token != link.token]
+    return links.of_tokens(tokens)
+
+
+def _round_name(at: MyTable) -> str:
+    """What the round is called for this player: in the cut as the own bracket calls it."""
+    if at.match is not None:
+        return result_words.match_name(at.match)
+    return result_words.round_name(at.round) if at.round else ""
+
+
+def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, Any]:
+    """What changes while the page is open."""
+    at = table or queries.my_table(link)
+    names = names_of(at)
+    return {
+        "my": tabs(link),
+        "link": link,
+        "entry": link.entry,
+        "at": at,
+        "name": _round_name(at),
+        "match": at.match,
+        "step": my_table_words.next_step(at.where, _facts(at), phones=at.reports),
+        "keep": idempotency.report_as(at.match, at.entry) if at.match else {},
+        "form": TellForm(None, at) if at.reports else None,
+        "may_leave": _may_leave(at),
+        "where": at.where.value,
+        "me_note": _note(at.me.points, at.me.record),
+        "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
+        "mine": _said(at.mine, names),
+        "theirs": _said(at.theirs, names),
+        "doubt": _is_doubt(at),
+        "result": _result(at, names),
+        "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
+        "news": queries.announcements(at.event),
+        "stamp": queries.stamp(link),
+        "rewrite": rewriting.wanted_of(link.entry),
+        "record": my_record.panel(at),
+        "hand": calls.hand(at),
+        "own_time": extra_time.own_end(at.match) if at.match and at.side else None,
+        "drafting": phone_link(at.entry, link.token),
+        "pool": my_pool.panel(at),
+        "build": my_building.panel(at),
+    }
+
+
+def _facts(at: MyTable) -> dict[str, object]:
+    return {"next": at.next_number, "opponent": at.opponent.name if at.opponent else ""}
+
+
+def _note(points: int, record: str) -> str:
+    return f"{result_words.points(points)} · {record.replace('-', result_words.DASH)}"
+
+
+def names_of(at: MyTable) -> dict[str, str]:
+    """Both names by side, the reader as "You"."""
+    if not at.side or at.opponent is None:
+        return {"left": "", "right": ""}
+    other = "right" if at.side == "left" else "left"
+    return {at.side: at.me.name, other: at.opponent.name}
+
+
+def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
+    """One player's word as a line."""
+    if report is None:
+        return None
+    games = (report.games_left, report.games_right)
+    told = games if None not in games else None
+    words = claim_words(report.outcome, report.reason, names, told)  # type: ignore[arg-type]
+    return {
+        "text": words,
+        "at": report.at,
+        "leaves": report.leaves,
+        "id": report.pk,
+        "entry": report.entry_id,
+    }
+
+
+def _is_doubt(at: MyTable) -> bool:
+    """Whether this player told another result than the one that stands."""
+    if at.match is None or at.mine is None or at.where is not Where.RESULT_IN:
+        return False
+    return differs(claim_of(at.mine), claim_of(at.match))
+
+
+NOTHING_MORE = (Where.OVER, Where.NOT_ON_DAY_TWO, Where.NOT_IN_CUT)
+"""Where nothing is to be left any more."""
+
+
+def _may_leave(at: MyTable) -> bool:
+    """Whether a button to leave is shown: still in, not in a bracket, no match to finish."""
+    busy = at.side and at.match is not None and at.match.outcome == Outcome.PENDING
+    return at.entry.active and not at.cut and not busy and at.where not in NOTHING_MORE
+
+
+def _result(at: MyTable, names: dict[str, str]) -> str:
+    match = at.match
+    if match is None or at.where is not Where.RESULT_IN:
+        return ""
+    games = (match.games_left, match.games_right)
+    told = games if None not in games else None
+    return claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
+
+
+@require_POST
+@player_page
+def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    """This phone is somebody else's: it keeps the link no longer."""
+    event = link.entry.tournament
+    shown = event.published or request.can["view"]  # type: ignore[attr-defined]
+    response = redirect("tournaments:event", event.slug) if shown else redirect("tournaments:home")
+    response.forgotten = True  # type: ignore[attr-defined]
+    return response
+
+
+@require_safe
+@event_page()
+def here(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The way from the event to one's own table: by account, or by the phone; else where links come from."""
+    own = own_links(request, event)
+    if own:
+        return private(redirect("floor:my", own[0].token))
+    said = {"page": "my", "title": _("My table")}
+    return private(render(request, "floor/my_where.html", said))

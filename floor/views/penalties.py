@@ -1,0 +1,315 @@
+"""Penalties of an event: the list, a new one, the head judge's word, taking one back, the report."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from checks.engine.check_sheet import Counted
+from checks.hooks import PenaltyAdvice
+from checks.models import DeckCheck
+from floor.documents import penalties as printed
+from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
+from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
+from floor.models import Penalty
+from floor.queries import penalties as found
+from floor.services import penalties as given
+from floor.tables.penalties import PenaltyFilter, PenaltyTable
+from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY
+from pairings.models import Match, Round
+from pairings.queries.reports import clocks
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Tournament
+from tournaments.queries.people import matching
+from tournaments.sentences import say_refused
+from tournaments.tables.pages import paged
+
+ON_A_PAGE = 100
+MOST_FOUND = 20
+
+
+@require_safe
+@event_page("view")
+def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """All of them, newest first, narrowed by the filters; those that wait for the head judge on top."""
+    chosen = PenaltyFilter(request.GET, event=event)
+    rows = list(chosen.qs)
+    table = PenaltyTable(rows, event=event)
+    paged(request, table, rows=ON_A_PAGE)
+    context = {
+        "page": "penalties",
+        "filter": chosen,
+        "table": table,
+        "shown": len(rows),
+        "waiting": found.waiting(event),
+    }
+    return render(request, "floor/penalties.html", context)
+
+
+@require_safe
+@event_page("view")
+def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One penalty with what can be done about it."""
+    return _shown(request, event, _one(event, pk), WithdrawForm())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("report")
+def give(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Find the player, then say what went wrong; earlier penalties of this event and the proposal stand beside it."""
+    entry = _entry(request, event)
+    if entry is None:
+        return _find(request, event)
+    match = _match(request, event, entry)
+    asked = request.POST if request.method == "POST" else None
+    form = PenaltyForm(asked, event=event, initial=request.GET.dict())
+    before = found.of_players([entry])[entry.pk]
+    proposed = _proposed(request, event, entry, before)
+    if asked is not None and form.is_valid():
+        row = form.give_to(
+            entry,
+            match=match,
+            proposed=proposed.level if proposed else "",
+            by=round_page.signed_in(request),
+            confirmed=round_page.may(request, "rule"),
+        )
+        if row is not None:
+            return _given(request, event, row)
+    context = {
+        "page": "penalties",
+        "entry": entry,
+        "match": match,
+        "form": form,
+        "before": [line(event, row) for row in before],
+        "proposed": proposed and _told(proposed),
+        "usual": [
+            (INFRACTION_NAMES[one.code], LEVEL_NAMES[one.usual[event.edition]])
+            for one in INFRACTIONS.values()
+        ],
+        "young": entry.category != "masters",
+    }
+    return render(request, "floor/penalty_new.html", context)
+
+
+@require_POST
+@event_page("rule")
+def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The head judge's word."""
+    row = _one(event, pk)
+    try:
+        row = given.confirm(row, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _url(event, row))
+    round_page.messages.success(
+        request,
+        _("Confirmed: %(penalty)s for %(name)s.") % _names(row),
+        extra_tags=f"undo={_url(event, row, 'floor:penalty_withdraw')}",
+    )
+    return redirect(_url(event, row))
+
+
+@require_POST
+@event_page("rule")
+def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Let a game or match loss count at the table it was opened from."""
+    row = _one(event, pk)
+    match = _match(request, event, row.entry)
+    if match is None:
+        round_page.messages.error(request, _("%(name)s has no open match now.") % _names(row))
+        return redirect(_url(event, row))
+    try:
+        given.serve(row, match, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _url(event, row))
+    round_page.messages.success(request, _("It counts at table %(table)s.") % {"table": match.table or "–"})
+    return redirect(round_page.back(request, _url(event, row)))
+
+
+@require_POST
+@event_page("report")
+def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take one back: who gave it, or the head judge and the organizer."""
+    row = _one(event, pk)
+    if row.by_id != request.user.pk and not round_page.may(request, "rule"):
+        round_page.messages.error(request, _("Another judge gave it. Ask them or the head judge."))
+        return redirect(_url(event, row))
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, event, row, form)
+    try:
+        given.withdraw(row, by=round_page.signed_in(request), **form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, say_refused(refused))
+        return _shown(request, event, row, form)
+    round_page.messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _names(row))
+    return redirect("floor:penalties", event.slug)
+
+
+@require_safe
+@event_page("organize")
+def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
+    """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
+    rows = [row for row in found.of_event(event).order_by("at") if Level(row.level).reported]
+    data, content_type = printed.report(event, rows, kind, request.build_absolute_uri)
+    answer = HttpResponse(data, content_type=content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-penalties.{kind}"'
+    return answer
+
+
+def panel(event: Tournament, match: Match) -> dict[str, Any]:
+    """What the page of a table shows: penalties of both players at this event, and those that wait to count here."""
+    sides = [entry for entry in (match.left, match.right) if entry is not None]
+    by_player = found.of_players(sides)
+    players = [
+        {
+            "entry": entry,
+            "lines": [line(event, row) for row in by_player[entry.pk]],
+            "add": f"{reverse('floor:penalty_new', args=[event.slug])}?entry={entry.pk}&match={match.pk}",
+        }
+        for entry in sides
+    ]
+    waiting = [line(event, row) for row in found.not_served(match)] if match.outcome == "pending" else []
+    return {"players": players, "to_serve": waiting, "match": match.pk}
+
+
+def _shown(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
+    level = Level(row.level)
+    unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
+    open_match = found.open_match(row.entry) if unserved else None
+    context = {
+        "page": "penalties",
+        "penalty": row,
+        "line": line(event, row),
+        "effect": EFFECTS[level],
+        "waits": level.heavy and row.confirmed_at is None and row.withdrawn_at is None,
+        "to_serve": bool(open_match),
+        "unserved": unserved,
+        "match": open_match,
+        "form": form,
+        "did": bool(row.applied),
+    }
+    return render(request, "floor/penalty.html", context, status=422 if form.errors else 200)
+
+
+def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
+    typed = request.GET.get("who", "")
+    form = WhoForm(request.GET if typed else None)
+    people = _found(event, form.cleaned_data["who"]) if typed and form.is_valid() else []
+    context = {"page": "penalties", "form": form, "people": people, "typed": typed}
+    return render(request, "floor/penalty_who.html", context)
+
+
+def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
+    """The players at a table that is played now, or those of a name."""
+    page = reverse("floor:penalty_new", args=[event.slug])
+    if (table := round_page.number(who)) is not None:
+        rounds = [one.pk for one in clocks.rounds_on(event)]
+        matches = Match.objects.filter(round__in=rounds, table=table).select_related(
+            "left__player", "right__player"
+        )
+        return [
+            {"name": str(entry), "table": table, "url": f"{page}?entry={entry.pk}&match={match.pk}"}
+            for match in matches
+            for entry in (match.left, match.right)
+            if entry is not None
+        ]
+    wanted = matching(who)
+    rows = event.entries.select_related("player").filter(wanted)[:MOST_FOUND] if wanted is not None else []
+    return [{"name": str(entry), "table": None, "url": f"{page}?entry={entry.pk}"} for entry in rows]
+
+
+def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
+    pk = round_page.number(request.GET.get("entry", ""))
+    if pk is None:
+        return None
+    return get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
+
+
+def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
+    """The match named in the address if this player sits in it, else the one they play now."""
+    rows = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
+    rows = rows.exclude(round__state=Round.State.DRAFT).select_related(
+        "round__stage", "round__division__tournament", "left__player", "right__player"
+    )
+    pk = round_page.number(request.GET.get("match", "") or request.POST.get("match", ""))
+    if pk is not None:
+        return rows.filter(pk=pk).first()
+    return rows.filter(round__state=Round.State.POSTED).order_by("-round__number").first()
+
+
+def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: list[Penalty]) -> Any:
+    asked = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
+    if asked not in INFRACTIONS:
+        return None
+    return proposal(event.edition, asked, found.earlier(before), entry.category)
+
+
+def _told(proposed: Any) -> dict[str, Any]:
+    level = proposed.level
+    return {
+        "level": LEVEL_NAMES[level],
+        "why": WHY[proposed.why],
+        "effect": EFFECTS[level],
+        "again": proposed.before,
+    }
+
+
+def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpResponse:
+    said = _("%(penalty)s for %(name)s noted.") % _names(row)
+    if Level(row.level).heavy and row.confirmed_at is None:
+        said += " " + _("It counts once the head judge confirms it.")
+    undo = f"undo={_url(event, row, 'floor:penalty_withdraw')}"
+    round_page.messages.success(request, said, extra_tags=undo)
+    return redirect(
+        round_page.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row)
+    )
+
+
+def line(event: Tournament, row: Penalty) -> dict[str, Any]:
+    """A penalty as one line of a list."""
+    level = Level(row.level)
+    return {
+        "pk": row.pk,
+        "url": _url(event, row),
+        "name": str(row.entry) if "entry" in row._state.fields_cache else "",
+        "level": LEVEL_NAMES[level],
+        "infraction": INFRACTION_NAMES.get(row.infraction, row.infraction),
+        "round": row.round_number,
+        "at": row.at,
+        "by": row.by_name,
+        "note": row.note,
+        "tone": "dispute" if level.heavy else "warning" if level.reported else "playing",
+        "waits": level.heavy and row.confirmed_at is None,
+    }
+
+
+def _names(row: Penalty) -> dict[str, str]:
+    return {"penalty": str(LEVEL_NAMES[Level(row.level)]), "name": str(row.entry)}
+
+
+def _one(event: Tournament, pk: int) -> Penalty:
+    return get_object_or_404(found.of_event(event), pk=pk)
+
+
+def _url(event: Tournament, row: Penalty, name: str = "floor:penalty") -> str:
+    return reverse(name, args=[event.slug, row.pk])
+
+
+USUAL_INFRACTION = "deck_wrong"
+"""What a penalty is proposed for where a check shows nothing wrong."""
+
+
+def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
+    """What a deck check means for penalties (M-074). One query."""
+    event = check.entry.tournament
+    codes = found_in_check(counted, event.edition)
+    infraction = [*codes, USUAL_INFRACTION][0]
+    url = f"{reverse('floor:penalty_new', args=[event.slug])}?entry={check.entry_id}&infraction={infraction}"
+    rows = found.of_players([check.entry])[check.entry_id]
+    given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
+    return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, given)

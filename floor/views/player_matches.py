@@ -1,0 +1,40 @@
+"""The rounds and penalties of one player: a panel of the player's page, and a page where there is no script."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+
+from floor.queries.penalties import of_players
+from floor.views import penalties
+from pairings.engine.outcomes import Result
+from pairings.queries.rounds.player_matches import player_matches as matches_of
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+WORDS = {
+    Result.OPEN: ("missing", "", _("No result yet")),
+    Result.WIN: ("good", "", _("Won")),
+    Result.LOSS: ("playing", "minus", _("Lost")),
+    Result.TIE: ("info", "swap", _("Tie")),
+    Result.DOUBLE_LOSS: ("playing", "minus", _("Both lose")),
+    Result.BYE: ("good", "", _("Bye")),
+    Result.AWARDED_BYE: ("good", "", _("Bye awarded in advance")),
+    Result.LATE_LOSS: ("playing", "minus", _("Loss, round missed")),
+}
+"""The state, its picture where it is not the usual one, and the word of each result, seen from the player."""
+
+
+@event_page("view")
+def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Round, opponent, table, result, points."""
+    entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
+    lines = [(line, *WORDS[line.result]) for line in matches_of(entry)]
+    part = request.htmx  # type: ignore[attr-defined]
+    template = "floor/player_matches.html" if part else "floor/player_matches_page.html"
+    context = {
+        "page": "players",
+        "entry": entry,
+        "lines": lines,
+        "penalties": [penalties.line(event, row) for row in of_players([entry])[entry.pk]],
+    }
+    return render(request, template, context)

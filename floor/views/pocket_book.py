@@ -1,0 +1,124 @@
+"""The judge's pocket book for anybody, and the rulings of one event for its judges."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from floor import pocket_book as book
+from floor.documents.pocket_book import PocketBook
+from floor.forms.pocket_book import PocketBookForm, RulingForm
+from floor.models import FloorRuling
+from floor.services import rulings as kept
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.documents.sheet import Paper
+from tournaments.engine.refused import Refused
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Tournament
+
+RESTORE, WITHDRAW = "restore", "withdraw"
+
+
+@require_safe
+def pocket_book(request: HttpRequest) -> HttpResponse:
+    """The cards of one edition, all of them or those that hold some words or belong to one moment."""
+    form = PocketBookForm(request.GET)
+    edition = form.edition_chosen
+    cards = list(book.found(edition, form.words, form.concern))
+    shown = PocketBookForm(initial={"edition": edition, "q": form.words}, auto_id="%s")
+    context = {
+        "form": shown,
+        "edition": Tournament.Edition(edition),
+        "topics": [
+            (title, [(card, card.of(edition)) for card in some]) for title, some in book.by_topic(cards)
+        ],
+        "chosen": bool(form.words or form.concern),
+        "words": form.words,
+    }
+    return render(request, "floor/pocket_book.html", context)
+
+
+@require_safe
+def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
+    """The whole book of one edition as a sheet."""
+    edition = PocketBookForm(request.GET).edition_chosen
+    head = SheetHead(
+        event=str(Tournament.Edition(edition).label),
+        division="",
+        round_text="",
+        printed_at=timezone.localtime(),
+        address=request.build_absolute_uri(f"{reverse('floor:pocket_book')}?edition={edition}"),
+    )
+    cards = [(card, card.of(edition)) for card in book.found(edition)]
+    sheet = PocketBook(head, book.by_topic([card for card, _lines in cards]), edition, paper=paper)
+    answer = HttpResponse(sheet.render(), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="pocket-book-{edition}.pdf"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("view")
+def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What was ruled at this event, newest first; the head judge and the organizer write it down."""
+    may_write = round_page.may(request, "rule")
+    form = RulingForm(request.POST if request.method == "POST" and may_write else None)
+    if request.method == "POST":
+        if not may_write:
+            return _refused(request, event)
+        if form.is_valid() and (row := form.save_to(event, by=round_page.signed_in(request))):
+            messages.success(
+                request, _("Noted. Every judge reads it here."), extra_tags=_undo(event, row, WITHDRAW)
+            )
+            return redirect("floor:rulings", event.slug)
+    context = {
+        "page": "rulings",
+        "rows": event.rulings.all(),
+        "form": form if may_write else None,
+        "edition": event.edition,
+    }
+    return render(request, "floor/rulings.html", context)
+
+
+@require_POST
+@event_page("rule")
+def withdraw_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Strike a ruling through."""
+    return _turned(request, event, pk, WITHDRAW)
+
+
+@require_POST
+@event_page("rule")
+def restore_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Let a ruling stand again."""
+    return _turned(request, event, pk, RESTORE)
+
+
+def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpResponse:
+    row = get_object_or_404(event.rulings, pk=pk)
+    page = reverse("floor:rulings", args=[event.slug])
+    try:
+        if way == WITHDRAW:
+            kept.withdraw(row, by=round_page.signed_in(request))
+        else:
+            kept.restore(row, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, page)
+    said, back = {
+        WITHDRAW: (_("Withdrawn. It stays here, struck through."), RESTORE),
+        RESTORE: (_("The ruling stands again."), WITHDRAW),
+    }[way]
+    messages.success(request, said, extra_tags=_undo(event, row, back))
+    return redirect(page)
+
+
+def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
+    messages.error(request, _("The head judge and the organizer write rulings down. Tell one of them."))
+    return redirect("floor:rulings", event.slug)
+
+
+def _undo(event: Tournament, row: FloorRuling, way: str) -> str:
+    return f"undo={reverse(f'floor:ruling_{way}', args=[event.slug, row.pk])}"

@@ -1,0 +1,69 @@
+"""The setup of a game at its table: mulligans with the cards they give, and the two minutes (R-110, R-144).
+
+Hands are drawn after the coin has told who starts, so neither ends with the starter.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from floor.engine.resolution import Player, extra_cards
+from floor.engine.table import Game, Kind
+from floor.models import TableMark
+from floor.queries.table import Table
+from floor.words.resolution_words import Names
+
+TWO_MINUTES = timedelta(minutes=2)
+"""R-110."""
+
+MANY_MULLIGANS = 8
+"""M-068: from here on cards are revealed until a Basic Pokémon comes."""
+
+
+def shown(found: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
+    """`texts`: the extra cards. `open`: they are being drawn now. `left`: seconds of the two minutes, until `ends`."""
+    if game is None or not game.playing:
+        return {"texts": [], "open": False, "left": None, "ends": None}
+    texts = _texts(found, game, names)
+    ends = _ends(found, game)
+    return {
+        "texts": texts,
+        "open": bool(texts) and (not game.begun or _newest_is_mulligan(rows)),
+        "left": max(0, int((ends - found.clock.now).total_seconds())) if ends else None,
+        "ends": ends,
+    }
+
+
+def _ends(found: Table, game: Game) -> datetime | None:
+    """When the two minutes end; None where nobody started them, or they are over and the game goes on."""
+    if game.pregame_at is None:
+        return None
+    ends = game.pregame_at + TWO_MINUTES
+    return None if game.begun and ends <= found.clock.now else ends
+
+
+def _newest_is_mulligan(rows: Sequence[TableMark]) -> bool:
+    return bool(rows) and rows[-1].kind == Kind.MULLIGAN
+
+
+def _texts(found: Table, game: Game, names: Names) -> list[str]:
+    extra = extra_cards(found.situation, game.alone)
+    texts = []
+    for player, cards in ((Player.A, extra.a), (Player.B, extra.b)):
+        if cards:
+            words = ngettext(
+                "%(name)s may draw up to %(n)d extra card.",
+                "%(name)s may draw up to %(n)d extra cards.",
+                cards,
+            )
+            texts.append(words % {"name": names[player], "n": cards})
+    if texts and found.rules.edition == "2026":
+        texts.append(_("The number is said before drawing; the Active Pokémon stays."))
+    if found.rules.edition == "2026" and max(game.alone.a, game.alone.b) >= MANY_MULLIGANS:
+        texts.append(
+            _("After 8 mulligans, reveal cards until a Basic Pokémon comes, shuffle the rest and draw 6.")
+        )
+    return texts

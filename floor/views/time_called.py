@@ -1,0 +1,190 @@
+"""“Time was called: who wins?”: one question at a time, then what the rules say. Open to everybody."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from cards.engine.formats import prizes
+from floor.engine.resolution import FINAL, Decision, Player, Question, Situation, Stage, Verdict, resolve
+from floor.forms.time_called import TimeForm, situation
+from floor.words.resolution_questions import HINTS, ask, options
+from floor.words.resolution_words import Names, next_step, sentence, title
+from pairings.models import Match, Round
+from tournaments.models import Tournament
+from tournaments.rules import powers
+
+THIS_GAME = ("ending", "turns", "phase", "turn_of", "ways", "a", "b", "penalties")
+"""What is asked anew when the game went on."""
+
+STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One question that is answered: its words and those of the answer, and the address before it."""
+
+    question: str
+    answer: str
+    url: str
+
+
+@require_safe
+def time_called(request: HttpRequest) -> HttpResponse:
+    """The next question, or the verdict. Everything told stands in the address, so it can be sent on."""
+    event = _event(request)
+    seat = _seat(request, event)
+    names = _names(seat)
+    told, match, given = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
+    found = resolve(match)
+    context: dict[str, Any] = {
+        "at": event,
+        "seat": seat,
+        "again": _url(dict(_stays(event, seat))),
+        "told": told,
+        "back": told[-1].url if told else "",
+        **_where(request, event, seat),
+    }
+    if isinstance(found, Question):
+        context |= _question(found, match, names, given)
+    else:
+        context |= _verdict(found, match, names, given)
+    return render(request, "floor/time_called.html", context)
+
+
+def _trail(
+    request: HttpRequest, answers: Mapping[str, Any], event: Tournament | None, seat: Match | None
+) -> tuple[list[Told], Situation, dict[str, str]]:
+    """What was asked and answered one after the other, the match as it is known then, and the address.
+
+    What the rules did not ask for falls out of the address.
+    """
+    names, given, trail = _names(seat), dict(_stays(event, seat)), []
+    facts = _known(event, seat, answers.get("stage"))
+    while isinstance(found := resolve(situation(facts)), Question):
+        choices = options(found, situation(facts), names)
+        name = choices[0].name
+        if name not in answers or name in facts:
+            break
+        value = request.GET[name]
+        label = next((choice.label for choice in choices if choice.value == value), value)
+        trail.append(Told(ask(found, situation(facts), names), label, _url(given)))
+        facts[name], given[name] = answers[name], value
+        if name == "stage":
+            facts = {**_known(event, seat, answers["stage"]), **facts}
+    return trail, situation(facts), given
+
+
+def _stays(event: Tournament | None, seat: Match | None) -> Iterator[tuple[str, str]]:
+    """Where the page was opened from, kept in every address."""
+    if event is not None:
+        yield "event", event.slug
+    if seat is not None:
+        yield "match", str(seat.pk)
+
+
+def _event(request: HttpRequest) -> Tournament | None:
+    """The event the page was opened from, for whoever may see it."""
+    event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
+    if event is None or event.published:
+        return event
+    return event if powers(request.user, event)["view"] else None  # type: ignore[arg-type]
+
+
+def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
+    pk = request.GET.get("match", "")
+    if event is None or not pk.isdecimal() or len(pk) > 18:
+        return None
+    found = Match.objects.select_related("round__stage", "left__player", "right__player")
+    found = found.filter(round__division__tournament=event, right__isnull=False)
+    return found.exclude(round__state=Round.State.DRAFT).filter(pk=int(pk)).first()
+
+
+def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:
+    """What the event says already: its rules, its Prizes, and the length of a match of this stage."""
+    if event is None:
+        return {}
+    stage = Stage(seat.round.stage.kind) if seat else stage or STAGES.get(event.structure)
+    known: dict[str, Any] = {
+        "edition": event.edition,
+        "start": prizes(event.play_style),
+        "settings": event.floor_choices,
+    }
+    if stage is not None:
+        known["stage"] = stage
+        known["best_of"] = event.best_of if stage is Stage.SWISS else event.cut_best_of
+    return known
+
+
+def _names(seat: Match | None) -> Names:
+    if seat is None:
+        return {Player.A: _("Player A"), Player.B: _("Player B")}
+    return {Player.A: str(seat.left), Player.B: str(seat.right)}
+
+
+def _url(given: Mapping[str, str]) -> str:
+    return reverse("floor:time", query=dict(given) or None)
+
+
+def _where(request: HttpRequest, event: Tournament | None, seat: Match | None) -> dict[str, str]:
+    """The page this one was opened from, and the address a judge may send on."""
+    if event is None:
+        return {"from_url": reverse("tournaments:home"), "from_label": _("All events")}
+    if seat is None or not powers(request.user, event)["report"]:  # type: ignore[arg-type]
+        return {"from_url": reverse("tournaments:event", args=[event.slug]), "from_label": event.name}
+    round_ = seat.round
+    where = [event.slug, round_.division_id, round_.number, seat.pk]
+    label = _("Table %(table)s") % {"table": seat.table or "–"}
+    url = reverse("floor:match", args=where)
+    return {"from_url": url, "from_label": label, "enter_url": url}
+
+
+def _question(found: Question, match: Situation, names: Names, given: dict[str, str]) -> dict[str, Any]:
+    answers = [
+        (option, _url({**given, option.name: option.value})) for option in options(found, match, names)
+    ]
+    return {
+        "question": ask(found, match, names),
+        "hint": HINTS.get(found.ask, ""),
+        "numbers": found.ask.value.startswith("prizes"),
+        "answers": [pair for pair in answers if not pair[0].small],
+        "rare": [pair for pair in answers if pair[0].small],
+    }
+
+
+def _verdict(found: Verdict, match: Situation, names: Names, given: dict[str, str]) -> dict[str, Any]:
+    return {
+        "verdict": title(found, names),
+        "state": _state(found.match),
+        "over": found.match in FINAL,
+        "rule": found.rule,
+        "sentence": sentence(found, names),
+        "next_step": next_step(found, names),
+        "then": _then(found, match, given),
+    }
+
+
+def _state(decision: Decision) -> str:
+    if decision in FINAL:
+        return "good"
+    return "warning" if decision is Decision.HEAD_JUDGE else "info"
+
+
+def _then(found: Verdict, match: Situation, given: dict[str, str]) -> tuple[str, str] | None:
+    """Words and address of the question that follows once the table has gone on."""
+    rest = {name: value for name, value in given.items() if name not in THIS_GAME}
+    if found.match is Decision.CONTINUE:
+        return _("They have played on"), _url(rest)
+    if found.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME):
+        return None
+    game = match.number
+    if found.code.startswith("ONE_EACH"):
+        first = match.earlier[0] if match.earlier else None
+        rest |= {"g1": first.value, "g2": first.other.value} if first else {}
+        game = 3
+    return _("That game is over"), _url({**rest, "place": f"decider-{game}"})

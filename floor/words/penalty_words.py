@@ -1,0 +1,111 @@
+"""Penalties and rulings in words: names, refusals, lines of the journal."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.penalties import LEVELS, Level
+from tournaments import sentences
+
+Text = str | Promise
+
+LEVEL_NAMES: dict[str, Text] = {
+    Level.CAUTION: _("Caution"),
+    Level.WARNING: _("Warning"),
+    Level.PRIZE: _("Prize card"),
+    Level.DOUBLE_PRIZE: _("Double Prize"),
+    Level.QUAD_PRIZE: _("Quad Prize"),
+    Level.GAME_LOSS: _("Game Loss"),
+    Level.MATCH_LOSS: _("Match Loss"),
+    Level.DISQUALIFICATION: _("Disqualification"),
+}
+
+INFRACTION_NAMES: dict[str, Text] = {
+    "gameplay_minor": _("Gameplay mistake, minor"),
+    "gameplay_major": _("Gameplay mistake, major"),
+    "gameplay_severe": _("Gameplay mistake, severe"),
+    "pace": _("Pace of play"),
+    "deck_list_unclear": _("Deck list unclear or illegible"),
+    "deck_list_wrong": _("Illegal deck list, legal deck"),
+    "deck_wrong": _("Deck illegal, or not as on its list"),
+    "marked_random": _("Marked cards without a pattern"),
+    "marked_pattern": _("Marked cards with a pattern"),
+    "proxy_missing": _("Reference card of a proxy missing"),
+    "procedure": _("Procedure not kept"),
+    "late": _("Late for the match"),
+    "no_show": _("Did not come to the match"),
+    "unsporting_minor": _("Unsporting conduct, minor"),
+    "unsporting_major": _("Unsporting conduct, major"),
+    "unsporting_severe": _("Unsporting conduct, severe"),
+    "outside_help": _("Help from outside, or notes"),
+    "result_by_chance": _("Result decided by chance or bribery"),
+    "cheating": _("Cheating"),
+}
+
+EFFECTS: dict[str, Text] = {
+    Level.CAUTION: _("A word, nothing more. It is not reported."),
+    Level.WARNING: _("Noted and reported."),
+    Level.PRIZE: _("The opponent needs one Prize fewer in that game."),
+    Level.DOUBLE_PRIZE: _(
+        "The opponent needs 2 Prizes fewer in that game. With 2 or fewer left it ends at once."
+    ),
+    Level.QUAD_PRIZE: _(
+        "The opponent needs 4 Prizes fewer in that game. With 4 or fewer left it ends at once."
+    ),
+    Level.GAME_LOSS: _("The game counts as lost. The head judge confirms it."),
+    Level.MATCH_LOSS: _("The match counts as lost. The head judge confirms it."),
+    Level.DISQUALIFICATION: _("Out of the event and its standings. The head judge confirms it."),
+}
+
+WHY: dict[str, Text] = {
+    "usual": _("Usual for this."),
+    "again": _("One step up: the same happened before at this event."),
+    "young": _("A second Caution first, for a Junior or Senior."),
+}
+
+
+def level_choices(edition: str) -> list[tuple[str, Text]]:
+    return [(level.value, LEVEL_NAMES[level]) for level in LEVELS[edition]]
+
+
+sentences.REFUSALS.update(
+    {
+        "RULING_EMPTY": _("Write down both the question and the answer."),
+        "RULING_THERE": _(
+            "There is a ruling on “%(question)s” already. Withdraw it first, or ask differently."
+        ),
+        "RULING_WITHDRAWN": _("This ruling was withdrawn already."),
+        "RULING_STANDS": _("This ruling stands already."),
+        "INFRACTION_UNKNOWN": _("Choose what went wrong."),
+        "LEVEL_UNKNOWN": _("This penalty is not one of this edition. Choose another."),
+        "NOT_AT_THIS_TABLE": _("%(name)s does not sit at this table."),
+        "PENALTY_WITHDRAWN": _("This penalty was withdrawn already."),
+        "PENALTY_CONFIRMED": _("%(by)s confirmed this penalty already."),
+        "PENALTY_COUNTS_ALREADY": _("This penalty counts without the head judge."),
+        "PENALTY_NOT_CONFIRMED": _("The head judge confirms this penalty first."),
+        "PENALTY_SERVED": _("This penalty counted in a match already."),
+    }
+)
+sentences.JOURNAL.update(
+    {
+        "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
+        "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
+        "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
+        "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
+        "RulingNoted": _("Ruled: %(question)s %(answer)s"),
+        "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
+        "RulingRestored": _("Ruling stands again: %(question)s"),
+    }
+)
+
+
+def _widened(facts: Mapping[str, object]) -> dict[str, object]:
+    wide = dict(facts)
+    if "infraction" in facts:
+        wide["level_text"] = LEVEL_NAMES.get(str(facts["level"]), facts["level"])
+        wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
+    return wide
+
+
+sentences.WIDEN.append(_widened)

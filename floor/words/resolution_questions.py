@@ -1,0 +1,222 @@
+"""What is asked of a match that time has caught: each question, its hint and its answers, by code."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.resolution import Ask, Ending, Phase, Player, Question, Situation, Spot, Stage, Tardy
+from floor.words.resolution_words import LETTERS, Names
+from tournaments.models import Tournament
+
+MOST_PRIZES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer: the parameter of the page it sets, its value, its words, and a hint below them."""
+
+    name: str
+    value: str
+    label: str
+    hint: str = ""
+    small: bool = False
+
+
+QUESTIONS: dict[Ask, Promise] = {
+    Ask.EDITION: _("Which rules are played?"),
+    Ask.STAGE: _("Swiss round or top cut?"),
+    Ask.BEST_OF: _("How long is a match?"),
+    Ask.PLACE: _("Where was the match when time was called?"),
+    Ask.EARLIER: _("Who won game %(game)s?"),
+    Ask.ENDING: _("How does game %(game)s stand?"),
+    Ask.TURNS: _("How many of the three extra turns are over?"),
+    Ask.PHASE: _("When was time called?"),
+    Ask.TURN_OF: _("Whose turn was it?"),
+    Ask.WAYS: _("In how many ways did each win?"),
+    Ask.TARDY: _("Was somebody late, or away without permission?"),
+    Ask.PRIZES_A: _("How many Prize cards does %(a)s still have to take?"),
+    Ask.PRIZES_B: _("How many Prize cards does %(b)s still have to take?"),
+    Ask.PENALTIES: _("Is there a Prize penalty in this game?"),
+    Ask.STYLE: _("What kind of decks are played?"),
+    Ask.SEED: _("Who was the higher seed after the Swiss rounds?"),
+}
+
+HINTS: dict[Ask, Promise] = {
+    Ask.PLACE: _("A game begins when it is determined who starts it, by the coin or by choice."),
+    Ask.ENDING: _("The turn in which time was called is finished first; then three more turns are played."),
+    Ask.TURNS: _("The turn in which time was called does not count."),
+    Ask.WAYS: _(
+        "Taking the last Prize card is one way, leaving the opponent without Pokémon in play another."
+    ),
+    Ask.TARDY: _(
+        "For any part of the round. It counts only without a judge's permission, and only if a judge knew of it "
+        "before the match ended."
+    ),
+    Ask.PRIZES_A: _("As they lie now, before anything between turns is resolved. Penalties come next."),
+    Ask.PRIZES_B: _("As they lie now, before anything between turns is resolved. Penalties come next."),
+    Ask.PENALTIES: _("One that the opponent has not taken yet."),
+    Ask.STYLE: _("It says how many Prize cards are half of them."),
+}
+NEXT_PLAYER = _("Who plays next?")
+
+
+def ask(question: Question, match: Situation, names: Names = LETTERS) -> str:
+    """The question in words."""
+    text = QUESTIONS[question.ask]
+    if question.ask is Ask.TURN_OF and match.phase is Phase.BETWEEN_TURNS:
+        text = NEXT_PLAYER
+    if question.ask is Ask.ENDING and match.spot is Spot.SUDDEN_DEATH:
+        text = _("How does the deciding game stand?")
+    facts = {"game": question.game, "a": names[Player.A], "b": names[Player.B]}
+    return str(text) % facts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question at a table: about which match, and what its players are called."""
+
+    question: Question
+    match: Situation
+    names: Names
+
+
+def options(question: Question, match: Situation, names: Names) -> list[Option]:
+    """The answers, in the order they are read."""
+    return list(ANSWERS[question.ask](Asked(question, match, names)))
+
+
+Answers = Iterator[Option]
+
+
+def _edition(_asked: Asked) -> Answers:
+    for edition in reversed(Tournament.Edition):
+        yield Option("edition", edition.value, str(edition.label))
+
+
+def _stage(_asked: Asked) -> Answers:
+    yield Option("stage", Stage.SWISS.value, gettext("Swiss round"))
+    yield Option("stage", Stage.ELIMINATION.value, gettext("Top cut, or any elimination"))
+
+
+def _best_of(_asked: Asked) -> Answers:
+    for best_of in Tournament.BestOf:
+        yield Option("best_of", str(best_of.value), str(best_of.label))
+
+
+def _place(asked: Asked) -> Answers:
+    last = asked.match.best_of or 1
+    for game in range(1, last + 1):
+        if game > 1:
+            between = {"before": game - 1, "game": game}
+            yield Option(
+                "place", f"before-{game}", gettext("Between games %(before)s and %(game)s") % between
+            )
+        during = gettext("In game %(game)s") if last > 1 else gettext("In the game")
+        yield Option("place", f"game-{game}", during % {"game": game})
+    yield Option("place", "before-1", gettext("Before game 1 began"))
+    for game in range(1, last + 1):
+        due = gettext("Both won game %(game)s at once, the deciding game had not begun")
+        yield Option("place", f"both-{game}", due % {"game": game}, small=True)
+    for game in range(1, last + 1):
+        deciding = gettext("In the Sudden Death or tiebreaker game of game %(game)s")
+        yield Option("place", f"decider-{game}", deciding % {"game": game}, small=True)
+
+
+def _earlier(asked: Asked) -> Answers:
+    return _either(f"g{asked.question.game}", asked.names)
+
+
+def _either(name: str, names: Names) -> Answers:
+    for player in Player:
+        yield Option(name, player.value, str(names[player]))
+
+
+def _ending(asked: Asked) -> Answers:
+    won = gettext("%(name)s has won it")
+    yield Option("ending", Ending.WON_BY_A, won % {"name": asked.names[Player.A]})
+    yield Option("ending", Ending.WON_BY_B, won % {"name": asked.names[Player.B]})
+    if asked.match.spot is not Spot.SUDDEN_DEATH or asked.match.stage is not Stage.ELIMINATION:
+        yield Option("ending", Ending.OVER, gettext("Nobody has won, and the third turn is over"))
+    yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
+    yield Option("ending", Ending.BOTH_WON, gettext("Both won at once"))
+    if asked.match.edition == "2026" and asked.match.stage is Stage.ELIMINATION:
+        loop = gettext("Both would repeat the same turns for ever.")
+        yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop, small=True)
+
+
+def _turns(_asked: Asked) -> Answers:
+    for turns, label in enumerate((gettext("None"), gettext("One"), gettext("Two"))):
+        yield Option("turns", str(turns), label)
+
+
+def _phase(_asked: Asked) -> Answers:
+    yield Option("phase", Phase.DURING_TURN, gettext("During a turn"))
+    yield Option("phase", Phase.BETWEEN_TURNS, gettext("Between two turns"))
+    yield Option(
+        "phase", Phase.SETUP, gettext("During the setup"), gettext("Who starts is determined already.")
+    )
+
+
+def _turn_of(asked: Asked) -> Answers:
+    return _either("turn_of", asked.names)
+
+
+def _ways(asked: Asked) -> Answers:
+    more = gettext("%(name)s in more ways")
+    yield Option("ways", "even", gettext("As many as the other"), gettext("One each, or two each."))
+    yield Option("ways", "A", more % {"name": asked.names[Player.A]})
+    yield Option("ways", "B", more % {"name": asked.names[Player.B]})
+
+
+def _tardy(asked: Asked) -> Answers:
+    yield Option("late", Tardy.NOBODY, gettext("No, nobody"))
+    yield Option("late", Tardy.A, str(asked.names[Player.A]))
+    yield Option("late", Tardy.B, str(asked.names[Player.B]))
+    yield Option("late", Tardy.BOTH, gettext("Both"))
+
+
+def _prizes(asked: Asked) -> Answers:
+    name = "a" if asked.question.ask is Ask.PRIZES_A else "b"
+    for left in range(1, (asked.match.start or MOST_PRIZES) + 1):
+        yield Option(name, str(left), str(left))
+
+
+def _penalties(asked: Asked) -> Answers:
+    yield Option("penalties", "0-0", gettext("No"))
+    for prizes in (2, 4) if asked.match.edition == "2026" else (1, 2):
+        said = ngettext("%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes)
+        for player, value in ((Player.A, f"{prizes}-0"), (Player.B, f"0-{prizes}")):
+            yield Option("penalties", value, said % {"prizes": prizes, "name": asked.names[player]})
+
+
+def _style(_asked: Asked) -> Answers:
+    styles = Tournament.PlayStyle
+    for prizes, label in ((6, styles.CONSTRUCTED.label), (4, styles.LIMITED.label), (3, styles.THIRTY.label)):
+        yield Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
+
+
+def _seed(asked: Asked) -> Answers:
+    return _either("seed", asked.names)
+
+
+ANSWERS: Mapping[Ask, Callable[[Asked], Answers]] = {
+    Ask.EDITION: _edition,
+    Ask.STAGE: _stage,
+    Ask.BEST_OF: _best_of,
+    Ask.PLACE: _place,
+    Ask.EARLIER: _earlier,
+    Ask.ENDING: _ending,
+    Ask.TURNS: _turns,
+    Ask.PHASE: _phase,
+    Ask.TURN_OF: _turn_of,
+    Ask.WAYS: _ways,
+    Ask.TARDY: _tardy,
+    Ask.PRIZES_A: _prizes,
+    Ask.PRIZES_B: _prizes,
+    Ask.PENALTIES: _penalties,
+    Ask.STYLE: _style,
+    Ask.SEED: _seed,
+}

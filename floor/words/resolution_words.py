@@ -1,0 +1,213 @@
+"""What is said of a match that time has caught: each verdict, why, and what comes next, by code."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.resolution import Decision, Player, Verdict
+
+Names = Mapping[Player, object]
+LETTERS: Names = {Player.A: "A", Player.B: "B"}
+
+TITLES: dict[Decision, Promise] = {
+    Decision.A: _("%(a)s wins"),
+    Decision.B: _("%(b)s wins"),
+    Decision.TIE: _("Tie"),
+    Decision.DOUBLE_LOSS: _("Both lose"),
+    Decision.HEAD_JUDGE: _("The head judge decides"),
+    Decision.CONTINUE: _("Play on"),
+    Decision.NEXT_GAME: _("Next game"),
+    Decision.SUDDEN_DEATH: _("Sudden Death"),
+    Decision.TIEBREAKER_GAME: _("Tiebreaker game"),
+    Decision.VALID_SETUP: _("Long enough"),
+    Decision.INVALID_SETUP: _("Too short"),
+    Decision.MULLIGAN: _("Extra cards"),
+}
+
+SENTENCES: dict[str, Promise] = {
+    "MATCH_WON": _("%(winner)s has won the match, %(games)s."),
+    "WON_IN_EXTRA_TURNS": _(
+        "%(winner)s won the game before the last turn was over, and with it the match, %(games)s. The game ends at "
+        "once; nothing between turns is resolved."
+    ),
+    "MORE_WAYS": _("Both won at once, but %(winner)s in more ways than %(loser)s. That wins the game."),
+    "DECIDER_WON": _("%(winner)s won the deciding game, and with it the match, %(games)s."),
+    "LATE_LOSES": _(
+        "%(late)s was late or away without permission, and a judge knew it before the match ended. In a match "
+        "without a result that comes first: %(winner)s wins, whatever the games and Prizes."
+    ),
+    "BOTH_LATE_JUDGE": _("Both were late or away without permission. Here the head judge decides that."),
+    "BOTH_LATE_LOSS": _("Both were late or away without permission. Here both lose for that."),
+    "LEARNED_TOO_LATE_JUDGE": _(
+        "Nobody knew of the lateness before the match ended. Here the head judge decides that."
+    ),
+    "LEARNED_TOO_LATE_LOSS": _(
+        "Nobody knew of the lateness before the match ended. Here both lose for that."
+    ),
+    "NEVER_BEGUN_TIE": _("Game 1 never began, for nobody had determined who starts. The match is a tie."),
+    "NEVER_BEGUN_JUDGE": _(
+        "Game 1 never began, and elimination knows no tie. The rules say nothing more, so the head judge decides."
+    ),
+    "SINGLE_GAME_TIE": _(
+        "The last turn is over and nobody has won. The match is a tie; Prizes do not matter in Swiss."
+    ),
+    "SUDDEN_DEATH_NOT_BEGUN": _(
+        "Both won game %(game)s, and time was over before it was known who starts the deciding game. The match is "
+        "a tie."
+    ),
+    "ONE_EACH_TIE": _("Each has won one game, and no other game is started after time. The match is a tie."),
+    "WINNER_OF_GAME_1": _("%(winner)s won game 1, and no other game is started after time."),
+    "WINNER_OF_GAME_1_DESPITE_BOTH": _(
+        "Both won game %(game)s at once, and no deciding game is started after time. %(winner)s won game 1, and so "
+        "the match."
+    ),
+    "LAST_TURN_IN_GAME_2": _(
+        "The last turn ended during game 2. %(winner)s won game 1, and so the match; Prizes do not matter in Swiss."
+    ),
+    "BOTH_WON_TIE": _(
+        "Both won at once after time. Swiss starts no deciding game then, so the match is a tie."
+    ),
+    "LAST_TURN_TIE": _(
+        "The last turn ended during game %(game)s, so the match is a tie. Prizes do not matter in Swiss."
+    ),
+    "BOTH_WON": _(
+        "Both won game %(game)s at once, neither in more ways than the other. One more game decides."
+    ),
+    "ONE_EACH": _("The match stands %(games)s and time is over. One more game decides the match."),
+    "ONE_EACH_BY_PRIZES": _(
+        "Game 2 counts, for a player has fewer than half of the Prize cards left. %(game2)s has fewer (%(fewer)s to "
+        "%(more)s) and wins it. That is one game each, and one more game decides the match."
+    ),
+    "FEWER_PRIZES": _(
+        "%(winner)s has fewer Prize cards left than %(loser)s (%(fewer)s to %(more)s) and wins. They are compared "
+        "before anything between turns is resolved."
+    ),
+    "GAME_2_COUNTS": _(
+        "Game 2 counts, for a player has fewer than half of the Prize cards left. %(winner)s has fewer (%(fewer)s to "
+        "%(more)s) and wins the match, %(games)s."
+    ),
+    "EQUAL_PRIZES": _(
+        "Both have the same number of Prize cards left (%(fewer)s), and elimination knows no tie. Play goes on."
+    ),
+    "GAME_2_NOT_COUNTED": _(
+        "Nobody has fewer than half of the Prize cards left, so game 2 does not count. %(winner)s won game 1, and so "
+        "the match."
+    ),
+    "GAME_2_NEVER_COUNTS": _(
+        "Time ended during game 2, which does not count then. %(winner)s won game 1, and so the match."
+    ),
+    "LOOP": _("The game cannot end: both would repeat the same turns for ever. One more game decides it."),
+    "LOOP_JUDGE": _("The game cannot end, and these rules say nothing about that. The head judge decides."),
+    "LOOP_SEED": _("The tiebreaker game cannot end either. %(winner)s was the higher seed and wins."),
+    "DECIDER_GOES_ON": _("The deciding game of an elimination match is played until somebody wins it."),
+    "TIME_DURING_SETUP": _(
+        "The starting player of game %(game)s is determined, so the game has begun and is played."
+    ),
+    "TIME_DURING_TURN": _(
+        "Time was called during the turn of %(active)s. That turn is finished and does not count."
+    ),
+    "TIME_BETWEEN_TURNS": _("Time was called between turns. The new turn is the first of three."),
+    "TIME_DURING_GAME": _("Time was called during game %(game)s. Three more turns are played."),
+    "TURNS_LEFT": _("%(played)s of 3 extra turns are played and nobody has won."),
+    "LOSER_CHOOSES": _("The loser of the game before chooses: %(chooser)s. No coin is flipped."),
+    "SEED_CHOOSES": _("In game 1 of a top cut match the higher seed chooses to go first or second."),
+    "COIN_DECIDES": _("A coin flip says who starts game 1."),
+    "FLIP_WINNER_CHOOSES": _("The winner of a coin flip decides who starts game 1."),
+    "EXTENSION_STANDS": _("A judge has given this match more minutes, and they are not over."),
+    "TIME_LEFT": _("Time is not over for this match."),
+    "DOUBLE_GAME_LOSS": _("Both lost the game, and elimination knows no tie. One more game decides it."),
+    "DOUBLE_GAME_LOSS_JUDGE": _(
+        "Both lost the game, and these rules say nothing more. The head judge decides."
+    ),
+    "ROUND_TIME_FREE": _("An unofficial event may play as short a round as it likes."),
+    "ROUND_TIME_ENOUGH": _(
+        "%(minutes)s minutes are enough; the least is %(minimum)s, and three turns after time."
+    ),
+    "ROUND_TIME_TOO_SHORT": _(
+        "%(minutes)s minutes are too short; the least is %(minimum)s, and three turns after time."
+    ),
+    "MULLIGANS": _("A may draw up to %(extra_a)s extra cards, B up to %(extra_b)s."),
+}
+
+NEXT: dict[str, Promise] = {
+    "MATCH_OVER": _("The match is over."),
+    "HEAD_JUDGE_DECIDES": _("Call the head judge."),
+    "PLAY": _("Go on with the game."),
+    "FINISH_THIS_TURN": _(
+        "%(active)s finishes this turn and what happens between turns is resolved. Then %(first)s plays turn 1 of 3, "
+        "%(second)s turn 2, %(first)s turn 3."
+    ),
+    "TURN_1_IS_NEXT": _(
+        "What happens between turns is resolved. Then %(first)s plays turn 1 of 3, %(second)s turn 2, %(first)s "
+        "turn 3."
+    ),
+    "TURNS_FROM_THE_FIRST": _("Finish the setup and play 3 turns; the first turn of the game is turn 1."),
+    "TURNS_START": _(
+        "Finish the turn under way, if there is one, and resolve what happens between turns. Then 3 turns are "
+        "played, one after the other."
+    ),
+    "TURNS_2_AND_3": _("Turns 2 and 3 are played."),
+    "TURN_3": _("One more turn, turn 3, is played."),
+    "PLAY_ON": _(
+        "Resolve what happens between turns, then play turn by turn until one player has fewer Prize cards left."
+    ),
+    "PLAY_ON_TODAY": _("Play on until one player is ahead on Prize cards or wins."),
+    "PLAY_UNTIL_WON": _("Play on until one player wins."),
+    "SUDDEN_DEATH": _(
+        "A completely new game with 1 Prize card each and a new coin flip. If both win again at once, play another."
+    ),
+    "TIEBREAKER_GAME": _(
+        "A completely new game with %(prizes)s Prize cards each and a new coin flip. Whoever is first ahead on Prize "
+        "cards, or wins outright, has won it."
+    ),
+    "START_GAME": _("Start game %(game)s."),
+    "DRAW_EXTRA_CARDS": _("Say how many, then draw."),
+    "START_ROUND": _("The round may start."),
+    "OVERRIDE": _("Give it more minutes, or a reason."),
+}
+
+TAKES: dict[object, Promise] = {
+    "match": _("Its winner wins the match."),
+    "game 1 and match": _("Its winner takes game 1 and the match."),
+    "game 2": _("Its winner takes game 2. If each has won one game then, another one decides the match."),
+    "game 3 and match": _("Its winner takes game 3 and the match."),
+}
+FIFTEEN = _("The round ends %(window_minutes)s minutes after time, even if turns are left.")
+LIMIT = _("This event gives it %(limit)s minutes.")
+PENALTIES = _("The Prizes of penalties are counted.")
+
+
+def title(verdict: Verdict, names: Names = LETTERS) -> str:
+    return str(TITLES[verdict.match]) % {"a": names[Player.A], "b": names[Player.B]}
+
+
+def sentence(verdict: Verdict, names: Names = LETTERS) -> str:
+    """Why it is so."""
+    said = str(SENTENCES[verdict.code]) % _facts(verdict, names)
+    return f"{said} {PENALTIES}" if verdict.rule == "M-072" else said
+
+
+def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
+    """What comes next at the table."""
+    facts = _facts(verdict, names)
+    said = [str(NEXT[verdict.next]) % facts]
+    if "window_minutes" in facts:
+        said.append(str(FIFTEEN) % facts)
+    if str(facts.get("limit", "")).isdigit():
+        said.append(str(LIMIT) % facts)
+    if verdict.facts.get("winner_takes") in TAKES:
+        said.append(str(TAKES[verdict.facts["winner_takes"]]))
+    return " ".join(said)
+
+
+def _facts(verdict: Verdict, names: Names) -> dict[str, object]:
+    facts = {
+        name: names[value] if isinstance(value, Player) else value for name, value in verdict.facts.items()
+    }
+    games = str(facts.get("games", "")).split("-")
+    facts["games"] = "–".join(games[::-1] if verdict.facts.get("winner") is Player.B else games)
+    if "prizes_a" in facts:
+        counted = sorted((int(str(facts["prizes_a"])), int(str(facts["prizes_b"]))))
+        facts["fewer"], facts["more"] = counted
+    return facts

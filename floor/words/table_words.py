@@ -1,0 +1,335 @@
+"""What is tapped at a table, in words: on buttons, in the list of what was tapped, and in the journal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from floor.engine.resolution import Phase, Player, Spot
+from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
+from floor.words.resolution_words import Names
+from tournaments import sentences
+from tournaments.engine.refused import Refused
+
+HOW: dict[str, Promise] = {
+    How.PRIZES: _("last Prize card taken"),
+    How.NO_POKEMON: _("no Pokémon left in play"),
+    How.NO_CARDS: _("no card to draw"),
+    How.CONCEDED: _("conceded"),
+    How.PENALTY: _("game loss as a penalty"),
+    How.NO_SHOW: _("nobody came"),
+    How.BY_PRIZES: _("fewer Prize cards left"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A tap with what its words need: the names at the table, and the game it is about."""
+
+    tap: Tap
+    names: Names
+    number: int | None = None
+    decider: bool = False
+
+    @property
+    def name(self) -> str:
+        player = self.tap.player
+        return str(self.names[player]) if player else ""
+
+    @property
+    def other(self) -> str:
+        player = self.tap.player
+        return str(self.names[player.other]) if player else ""
+
+    @property
+    def game(self) -> str:
+        """ "game 2", or "the deciding game"."""
+        if self.decider:
+            return gettext("the deciding game")
+        return gettext("game %(number)s") % {"number": self.number or 1}
+
+    def fact(self, name: str) -> str:
+        return self.tap.facts.get(name, "")
+
+
+def said(tap: Tap, names: Names, game: Game | None = None) -> str:
+    """What was tapped: "Maya Okonkwo won game 1"."""
+    return DONE[tap.kind](Said(tap, names, game.number if game else tap.game, bool(game and game.decider)))
+
+
+def said_by_word(word: str, names: Names, number: int | None, decider: bool) -> str:
+    """The same from a line of the journal."""
+    try:
+        tap = read(word)
+    except Refused:
+        return word
+    return DONE[tap.kind](Said(tap, names, number, decider))
+
+
+def _starter(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("%(game)s has begun") % {"game": one.game}
+    return gettext("%(name)s starts %(game)s") % {"name": one.name, "game": one.game}
+
+
+def _mulligan(one: Said) -> str:
+    count = int(one.fact("count"))
+    if one.tap.player is None:
+        said = ngettext(
+            "both had no Basic Pokémon, %(n)d time", "both had no Basic Pokémon, %(n)d times", count
+        )
+        return said % {"n": count}
+    said = ngettext("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", count)
+    return said % {"n": count, "name": one.name}
+
+
+def _won(one: Said) -> str:
+    text = gettext("%(name)s won %(game)s") % {"name": one.name, "game": one.game}
+    how = HOW.get(one.fact("how"))
+    return f"{text} ({how})" if how else text
+
+
+def _how(one: Said) -> str:
+    return gettext("%(game)s: %(how)s") % {"game": one.game, "how": HOW[one.fact("how")]}
+
+
+def _both_won(one: Said) -> str:
+    more = PLAYERS.get(one.fact("ways"))
+    if more is None:
+        return gettext("both won %(game)s at once") % {"game": one.game}
+    facts = {"game": one.game, "name": one.names[more]}
+    return gettext("both won %(game)s at once, %(name)s in more ways") % facts
+
+
+def _decider(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("the deciding game has begun")
+    return gettext("the deciding game has begun, %(name)s starts") % {"name": one.name}
+
+
+def _place(one: Said) -> str:
+    spot, number = PLACES[one.fact("place")]
+    words = {
+        Spot.NOT_BEGUN: _("time came before game %(number)s had begun"),
+        Spot.DURING: _("time came in game %(number)s"),
+        Spot.SUDDEN_DEATH_DUE: _("time came after both had won game %(number)s"),
+        Spot.SUDDEN_DEATH: _("time came in the deciding game of game %(number)s"),
+    }
+    return str(words[spot]) % {"number": number}
+
+
+def _time(one: Said) -> str:
+    words = {
+        Phase.DURING_TURN.value: _("time came in the turn of %(name)s"),
+        Phase.BETWEEN_TURNS.value: _("time came between turns, %(name)s plays next"),
+        Phase.SETUP.value: _("time came during the setup"),
+    }
+    return str(words[one.fact("phase")]) % {"name": one.name}
+
+
+def _turns(one: Said) -> str:
+    count = int(one.fact("count"))
+    if not count:
+        return gettext("no extra turn is over")
+    return ngettext("%(n)d of 3 extra turns is over", "%(n)d of 3 extra turns are over", count) % {"n": count}
+
+
+def _prizes(one: Said) -> str:
+    left = int(one.fact("left"))
+    said = ngettext("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", left)
+    return said % {"name": one.name, "n": left}
+
+
+def _away(one: Said) -> str:
+    if one.fact("permission") == "yes":
+        return gettext("%(name)s leaves the table with permission") % {"name": one.name}
+    return gettext("%(name)s is away without permission") % {"name": one.name}
+
+
+def _late(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("both were late or away without permission")
+    return gettext("%(name)s was late or away without permission") % {"name": one.name}
+
+
+def _clock(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("thinking clock stopped")
+    return gettext("thinking clock: %(name)s") % {"name": one.name}
+
+
+def _named(text: Promise) -> Callable[[Said], str]:
+    return lambda one: str(text) % {"name": one.name, "game": one.game}
+
+
+DONE: Mapping[Kind, Callable[[Said], str]] = {
+    Kind.STARTER: _starter,
+    Kind.MULLIGAN: _mulligan,
+    Kind.PREGAME: _named(_("two minutes before %(game)s")),
+    Kind.WON: _won,
+    Kind.HOW: _how,
+    Kind.BOTH_WON: _both_won,
+    Kind.BOTH_LOST: _named(_("both lost %(game)s")),
+    Kind.LOOP: _named(_("%(game)s cannot end")),
+    Kind.DECIDER: _decider,
+    Kind.PLACE: _place,
+    Kind.TIME: _time,
+    Kind.TURNS: _turns,
+    Kind.PRIZES: _prizes,
+    Kind.EMPTY: _named(_("the seat of %(name)s is empty")),
+    Kind.ARRIVED: _named(_("%(name)s has come")),
+    Kind.AWAY: _away,
+    Kind.BACK: _named(_("%(name)s is back")),
+    Kind.LATE: _late,
+    Kind.ON_TIME: _named(_("nobody was late or away")),
+    Kind.CLOCK: _clock,
+    Kind.SEED: _named(_("%(name)s was the higher seed")),
+}
+
+
+LABELS: dict[Kind, Promise] = {
+    Kind.STARTER: _("%(name)s starts"),
+    Kind.PREGAME: _("Two minutes from now"),
+    Kind.WON: _("%(name)s won"),
+    Kind.BOTH_LOST: _("Both lost the game"),
+    Kind.LOOP: _("It cannot end"),
+    Kind.DECIDER: _("%(name)s starts"),
+    Kind.EMPTY: _("Seat of %(name)s is empty"),
+    Kind.ARRIVED: _("%(name)s has come"),
+    Kind.BACK: _("%(name)s is back"),
+    Kind.ON_TIME: _("No, nobody"),
+    Kind.CLOCK: _("%(name)s"),
+    Kind.SEED: _("%(name)s"),
+}
+
+
+def label(tap: Tap, names: Names, game: Game | None = None) -> str:
+    """What stands on the button of a tap."""
+    one = Said(tap, names, game.number if game else tap.game, bool(game and game.decider))
+    special = BUTTONS.get(tap.kind)
+    if special is not None:
+        return special(one)
+    return str(LABELS[tap.kind]) % {"name": one.name}
+
+
+def _won_button(one: Said) -> str:
+    if one.fact("how") == How.PENALTY:
+        return gettext("Game loss for %(name)s") % {"name": one.other}
+    return gettext("%(name)s won") % {"name": one.name}
+
+
+def _both_won_button(one: Said) -> str:
+    more = PLAYERS.get(one.fact("ways"))
+    if more is None:
+        return gettext("Both at once, as many ways each")
+    return gettext("Both at once, %(name)s in more ways") % {"name": one.names[more]}
+
+
+def _mulligan_button(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("Both, no Basic Pokémon")
+    return gettext("Mulligan of %(name)s") % {"name": one.name}
+
+
+def _place_button(one: Said) -> str:
+    spot, number = PLACES[one.fact("place")]
+    if spot is Spot.NOT_BEGUN and number > 1:
+        return gettext("Between games %(before)s and %(number)s") % {"before": number - 1, "number": number}
+    words = {
+        Spot.NOT_BEGUN: _("Before game 1 began"),
+        Spot.DURING: _("In game %(number)s"),
+        Spot.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
+        Spot.SUDDEN_DEATH: _("In the deciding game of game %(number)s"),
+    }
+    return str(words[spot]) % {"number": number}
+
+
+def _time_button(one: Said) -> str:
+    words = {
+        Phase.DURING_TURN.value: _("In the turn of %(name)s"),
+        Phase.BETWEEN_TURNS.value: _("Between turns, %(name)s is next"),
+        Phase.SETUP.value: _("During the setup"),
+    }
+    return str(words[one.fact("phase")]) % {"name": one.name}
+
+
+def _late_button(one: Said) -> str:
+    return one.name or gettext("Both")
+
+
+def _away_button(one: Said) -> str:
+    if one.fact("permission") == "yes":
+        return gettext("%(name)s may go") % {"name": one.name}
+    return gettext("%(name)s is away") % {"name": one.name}
+
+
+def _decider_button(one: Said) -> str:
+    if one.tap.player is None:
+        return gettext("It has begun")
+    return gettext("%(name)s starts") % {"name": one.name}
+
+
+def _capital(text: object) -> str:
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+BUTTONS: Mapping[Kind, Callable[[Said], str]] = {
+    Kind.WON: _won_button,
+    Kind.HOW: lambda one: _capital(HOW[one.fact("how")]),
+    Kind.BOTH_WON: _both_won_button,
+    Kind.MULLIGAN: _mulligan_button,
+    Kind.PLACE: _place_button,
+    Kind.TIME: _time_button,
+    Kind.TURNS: lambda one: one.fact("count"),
+    Kind.PRIZES: lambda one: one.fact("left"),
+    Kind.LATE: _late_button,
+    Kind.AWAY: _away_button,
+    Kind.DECIDER: _decider_button,
+    Kind.CLOCK: lambda one: one.name or gettext("Stop"),
+}
+
+sentences.REFUSALS.update(
+    {
+        "MARK_UNREADABLE": _("That was no tap of a table. Open the table again."),
+        "MARK_DOES_NOT_FIT": _("The table has moved on since. Look at it as it stands now."),
+        "MARK_HAS_FOLLOWERS": _("Later taps stand on this one. Take those back first."),
+        "MARK_NOT_YOURS": _("The other player or a judge tapped this. Ask them to take it back."),
+        "MARK_NOT_FOR_PLAYERS": _("A judge notes that. Raise your hand."),
+        "MATCH_HAS_A_RESULT": _("Table %(table)s has a result. Open the table again first."),
+        "GAME_AFTER_TIME": _(
+            "Time is over, so no new game begins. Say where the match was when time was called."
+        ),
+        "LATENESS_AFTER_THE_END": _(
+            "The match was over before a judge knew of it, so it does not count any more (R-128)."
+        ),
+        "NO_DECIDER_NOW": _("The rules ask for no deciding game here."),
+        "NOTHING_TO_ACCEPT": _("The rules have not decided this match. Answer the question on its page."),
+        "VERDICT_HAS_CHANGED": _("Something was tapped at this table since. Look at it as it stands now."),
+        "SEAT_NOT_EMPTY": _("Nobody is missing at this table."),
+        "NOT_DUE_YET": _("It is too early for that."),
+    }
+)
+
+
+def widen(facts: Mapping[str, object]) -> dict[str, object]:
+    """Journal facts with the words of a tap, where they tell of one."""
+    if "tap" not in facts:
+        return dict(facts)
+    names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
+    number = facts.get("game")
+    words = said_by_word(
+        str(facts["tap"]), names, number if isinstance(number, int) else None, bool(facts.get("decider"))
+    )
+    return {**facts, "tap_text": words}
+
+
+sentences.WIDEN.append(widen)
+sentences.JOURNAL.update(
+    {
+        "TableMarked": _("Round %(round)s, table %(table)s: %(tap_text)s"),
+        "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, taken back: %(tap_text)s"),
+    }
+)

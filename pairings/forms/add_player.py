@@ -1,0 +1,122 @@
+"""Adding one player, before the event or late."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.engine.people import Person
+from tournaments.models import Entry, Player, Tournament, User
+from tournaments.queries.people import newest_known_to
+from tournaments.sentences import REFUSALS
+
+MOST_BYES = 3
+
+
+class EnterForm(forms.Form):
+    """Somebody known (`player`) or somebody new; the age division follows from the birth year where it is given."""
+
+    fieldsets = (
+        (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
+        (_("Here"), ("category", "awarded_byes", "checked_in", "namesake", "notes")),
+    )
+    player = forms.ModelChoiceField(
+        Player.objects.none(),
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": REFUSALS["PERSON_UNKNOWN"]},
+    )
+    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
+    last_name = forms.CharField(
+        label=_("Last name"),
+        max_length=80,
+        required=False,
+        error_messages={"required": _("Give at least a last name.")},
+    )
+    player_id = forms.CharField(
+        label=_("Player ID"), max_length=20, required=False, widget=forms.TextInput({"inputmode": "numeric"})
+    )
+    birth_year = forms.IntegerField(
+        label=_("Birth year"),
+        required=False,
+        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 4}),
+    )
+    category = forms.ChoiceField(
+        label=_("Age division"),
+        choices=[("", _("By birth year")), *Entry.Category.choices],
+        required=False,
+    )
+    awarded_byes = forms.IntegerField(
+        label=_("Byes awarded in advance"),
+        min_value=0,
+        max_value=MOST_BYES,
+        initial=0,
+        required=False,
+        help_text=_("Counts from round 1."),
+    )
+    checked_in = forms.BooleanField(label=_("Is here: check in now"), required=False)
+    namesake = forms.BooleanField(label=_("Another person of the same name"), required=False)
+    notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
+
+    def __init__(
+        self,
+        data: QueryDict | None,
+        event: Tournament,
+        *,
+        by: User,
+        person: Person | None = None,
+        known: bool = False,
+        ask_namesake: bool = False,
+    ) -> None:
+        """`person` fills the form in; `known` says that `by` knows them by an entry of their own events."""
+        super().__init__(data, initial=self._initial(person, known=known))
+        mine = newest_known_to(by).values("player")
+        self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
+        if not any(division.by_age or division.category != "all" for division in event.divisions.all()):
+            self.fields["category"].help_text = _("Everybody plays together here.")
+        self.fields["last_name"].required = not (known or self._ticked("player"))
+        if not ask_namesake and not self._ticked("namesake"):
+            self.fields["namesake"].widget = forms.HiddenInput()
+
+    def _ticked(self, name: str) -> bool:
+        return bool(self.data.get(name))
+
+    @staticmethod
+    def _initial(person: Person | None, *, known: bool) -> dict[str, object]:
+        if person is None:
+            return {}
+        return {
+            "player": person.id if known else None,
+            "first_name": person.first_name,
+            "last_name": person.last_name,
+            "player_id": person.player_id,
+            "birth_year": person.birth_year,
+        }
+
+    @property
+    def person_name(self) -> str:
+        """Whom `by` knows already, empty for somebody new."""
+        names = (str(self.initial.get(name) or "") for name in ("first_name", "last_name"))
+        return " ".join(names).strip() if self.initial.get("player") else ""
+
+    def ask_namesake(self) -> None:
+        """Offer the tick that this is another person."""
+        self.fields["namesake"].widget = forms.CheckboxInput()
+
+    @property
+    def who(self) -> dict[str, Any]:
+        """What `pairings.services.rounds.attendance.enter` takes, once the form is valid."""
+        data = self.cleaned_data
+        return {
+            "player": data["player"],
+            "first_name": data["first_name"],
+            "last_name": data["last_name"],
+            "player_id": data["player_id"] or None,
+            "birth_year": data["birth_year"],
+            "category": data["category"] or None,
+            "awarded_byes": data["awarded_byes"] or 0,
+            "checked_in": data["checked_in"],
+            "namesake": data["namesake"],
+            "notes": data["notes"],
+        }

@@ -1,0 +1,129 @@
+"""Brackets to look at: the same boxes for the page and for the sheet."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from pairings.engine.bracket import Bout, State
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
+from pairings.models import Bracket, Match, Round
+from pairings.models.match import Reason
+from pairings.queries.bracket import brackets
+from pairings.queries.rounds.rows import person
+from tournaments.models import Division
+
+Pair = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A bracket ready to show. `third` is the match for third place, `champion` who has the first place.
+
+    `disqualified` won the final and has no place; `empty`: theirs stays empty.
+    """
+
+    bracket: Bracket
+    rounds: tuple[BracketRound, ...]
+    third: BracketBox | None
+    champion: Person | None
+    disqualified: Person | None = None
+    empty: bool = False
+
+
+def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
+    """The brackets of a division, one for each category that has a cut."""
+    return [drawn(bracket, public=public) for bracket in brackets.of_division(division)]
+
+
+def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
+    """A bracket with names, seeds, tables and games. Ten queries for any size; drafts are not shown."""
+    unfolded = brackets.unfold(bracket)
+    people, seeds = _people(bracket, public=public)
+    matches = _matches(bracket)
+    rounds, third = [], None
+    for column in unfolded:
+        boxes = [(bout, _box(bout, people, seeds, matches)) for bout in column]
+        main = tuple(box for bout, box in boxes if not bout.third_place)
+        rounds.append(BracketRound(title(len(main)), main))
+        third = next((box for bout, box in boxes if bout.third_place), third)
+    ending = brackets.ending_of_entrants(bracket)
+    winner = _winner_of_final(unfolded)
+    banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
+    return Drawn(
+        bracket,
+        tuple(rounds),
+        third,
+        champion=people.get(ending.champion) if ending.champion is not None else None,
+        disqualified=people.get(banned) if banned is not None else None,
+        empty=banned is not None and ending.champion is None,
+    )
+
+
+def title(matches: int) -> str:
+    """What a round of so many matches is called."""
+    named = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    if matches in named:
+        return named[matches]
+    return _("Last %(players)d") % {"players": 2 * matches}
+
+
+def titles(round_: Round) -> list[str]:
+    """What a round of the cut is called in each of its brackets: "Quarter-finals", "Final". One query."""
+    of_each = Counter(round_.matches.filter(third_place=False).values_list("bracket_id", flat=True))
+    return [title(matches) for matches in sorted(set(of_each.values()), reverse=True)]
+
+
+def name_of(bracket: Bracket) -> str:
+    """What the whole bracket is called."""
+    if bracket.stage.position == 0:
+        return _("Single elimination")
+    return _("Top %(size)d") % {"size": bracket.size}
+
+
+def _people(bracket: Bracket, *, public: bool) -> tuple[dict[int, Person], dict[int, int]]:
+    rows = list(bracket.seeds.select_related("entry__player"))
+    people = {row.entry_id: person(row.entry, public=public) for row in rows}
+    return people, {row.entry_id: row.seed for row in rows}
+
+
+def _matches(bracket: Bracket) -> dict[Pair, Match]:
+    """By who meets: two players meet once in a bracket at most."""
+    shown = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.DRAFT)
+    return {frozenset((match.left_id, match.right_id)): match for match in shown if match.right_id}
+
+
+def _box(
+    bout: Bout, people: Mapping[int, Person], seeds: Mapping[int, int], matches: Mapping[Pair, Match]
+) -> BracketBox:
+    both = bout.left is not None and bout.right is not None
+    match = matches.get(frozenset((bout.left, bout.right))) if both else None  # type: ignore[arg-type]
+    left, right = (
+        BracketSide(
+            seed=seeds.get(one) if one is not None else None,
+            person=people.get(one) if one is not None else None,
+            games=_games(match, one),
+            won=bout.state is State.DECIDED and one is not None and one == bout.winner,
+        )
+        for one in (bout.left, bout.right)
+    )
+    return BracketBox(
+        left,
+        right,
+        table=match.table if match else None,
+        bye=bout.state is State.BYE,
+        by_walkover=bool(match and match.reason == Reason.WALKOVER),
+    )
+
+
+def _games(match: Match | None, one: int | None) -> int | None:
+    if match is None or match.outcome == Outcome.PENDING:
+        return None
+    return match.games_left if one == match.left_id else match.games_right
+
+
+def _winner_of_final(unfolded: tuple[tuple[Bout, ...], ...]) -> int | None:
+    final = next((bout for bout in unfolded[-1] if not bout.third_place), None) if unfolded else None
+    return final.winner if final else None

@@ -1,0 +1,171 @@
+"""How an event stands, division by division, in a few figures."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round, Stage, Standing
+from pairings.queries.reports.clocks import MARKS, ends_at
+from pairings.queries.standings import advancing
+from tournaments.models import Division, Tournament
+
+LEAST_CUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionNow:
+    """How one division stands.
+
+    `state`: waiting (no round yet), draft, posted, closed (another round follows), day_two_next, cut_next or over.
+    `number` and `planned` count Swiss rounds, those of both days together, or the rounds of the cut; `results` of
+    `tables` are in; `ends_at` is when time is over, None where it does not run.
+    """
+
+    category: str
+    players: int
+    checked_in: int
+    state: str
+    cut: bool = False
+    number: int = 0
+    planned: int = 0
+    results: int = 0
+    tables: int = 0
+    ends_at: datetime | None = None
+    closed_at: datetime | None = None
+
+
+def divisions_now(event: Tournament, *, drafts: bool) -> list[DivisionNow]:
+    """Every division that has players or rounds, in order. Four queries; the public sees no `drafts`."""
+    newest = {round_.division_id: round_ for round_ in _newest(event, drafts=drafts)}
+    counts = _ranked(list(newest.values()))
+    active = Q(entries__dropped_in=None, entries__disqualified=False)
+    divisions = event.divisions.annotate(
+        players=Count("entries", filter=active),
+        here=Count("entries", filter=active & Q(entries__checked_in_at__isnull=False)),
+    )
+    rows = [_now(division, newest.get(division.pk), counts) for division in divisions]
+    return [row for row in rows if row.players or row.state != "waiting"]
+
+
+def finished_at(rows: list[DivisionNow]) -> datetime | None:
+    """When the last round of the whole event was closed, None while something is still to play (R-099)."""
+    if not rows or any(row.state != "over" for row in rows):
+        return None
+    return max((row.closed_at for row in rows if row.closed_at), default=None)
+
+
+def events_over(events: Collection[int]) -> set[int]:
+    """Which of these events have played all rounds of every division with players. Three queries."""
+    newest = {round_.division_id: round_ for round_ in _last_rounds(Round.objects.all(), events)}
+    counts = _ranked(list(newest.values()))
+    active = Q(entries__dropped_in=None, entries__disqualified=False)
+    rows = Division.objects.filter(tournament__in=events).annotate(players=Count("entries", filter=active))
+    to_play, played = set(), set()
+    for pk, event, players in rows.values_list("pk", "tournament", "players"):
+        round_ = newest.get(pk)
+        if round_ is not None and _state(round_, counts.get(round_.pk, {})) == "over":
+            played.add(event)
+        elif round_ is not None or players:
+            to_play.add(event)
+    return played - to_play
+
+
+def rounds_begun(event: Tournament) -> dict[int, int]:
+    """Swiss rounds of each division that has a round, day 2 not counted. One query."""
+    rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
+    rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
+    return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}
+
+
+def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
+    shown = Round.objects.all() if drafts else Round.objects.exclude(state=Round.State.DRAFT)
+    two = Q(matches__right__isnull=False)
+    return (
+        _last_rounds(shown, [event.pk])
+        .prefetch_related(MARKS)
+        .annotate(
+            pairs=Count("matches", filter=two),
+            told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+        )
+    )
+
+
+def _last_rounds(shown: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
+    """The newest round of each division, with how many rounds are planned and its number within its stage."""
+    last = shown.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
+    first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
+    swiss = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by("-position")
+    return (
+        shown.filter(division__tournament__in=events, pk=Subquery(last))
+        .select_related("stage", "division__tournament")
+        .annotate(
+            swiss_planned=Subquery(swiss.values("rounds_planned")[:1]),
+            own_number=F("number") - Subquery(first) + 1,
+        )
+    )
+
+
+def _ranked(rounds: list[Round]) -> dict[int, dict[str, int]]:
+    """Players of each category in the standings of each round."""
+    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    rows = Standing.objects.filter(round__in=rounds).order_by().values_list("round_id", "category")
+    for round_id, category, players in rows.annotate(players=Count("pk")):
+        counts[round_id][category] = players
+    return counts
+
+
+def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, int]]) -> DivisionNow:
+    players, here = getattr(division, "players", 0), getattr(division, "here", 0)
+    if round_ is None:
+        return DivisionNow(division.category, players, here, "waiting")
+    return DivisionNow(
+        category=division.category,
+        players=players,
+        checked_in=here,
+        state=_state(round_, counts.get(round_.pk, {})),
+        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+        number=_number(round_),
+        planned=_planned(round_),
+        results=getattr(round_, "told", 0),
+        tables=getattr(round_, "pairs", 0),
+        ends_at=ends_at(round_) if round_.state == Round.State.POSTED else None,
+        closed_at=round_.closed_at,
+    )
+
+
+def _state(round_: Round, ranked: dict[str, int]) -> str:
+    if round_.state != Round.State.CLOSED:
+        return str(round_.state)
+    if _number(round_) < _planned(round_):
+        return "closed"
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return "over"
+    if round_.division.day_two_by and round_.stage.position == 0:
+        return "day_two_next"
+    return "cut_next" if _cut_follows(round_, ranked) else "over"
+
+
+def _number(round_: Round) -> int:
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return round_.number
+    number: int = getattr(round_, "own_number", round_.number)
+    return number
+
+
+def _planned(round_: Round) -> int:
+    """The last Swiss round of the division, or how many rounds the cut has."""
+    swiss = round_.stage.kind == Stage.Kind.SWISS
+    return (getattr(round_, "swiss_planned", None) if swiss else None) or round_.stage.rounds_planned or 0
+
+
+def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
+    """By hand or by the attendance table, counted in each category (M-013, M-031)."""
+    division, event = round_.division, round_.division.tournament
+    if event.structure != Tournament.Structure.SWISS_CUT:
+        return bool(division.cut_size)
+    gates = [advancing.cut_gate(division, players) for players in ranked.values()]
+    return any(gate.place >= LEAST_CUT or (gate.by_points and gate.points) for gate in gates)

@@ -1,0 +1,126 @@
+"""Which sheets there are to print, and how long they get."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.models import Bracket, Match, Round, Stage
+from pairings.queries.rounds import meeting
+from tournaments.models import Division, Tournament
+
+LARGE = 300
+"""Matches in a round from which a sheet takes seconds."""
+
+ROWS, SLIPS = 34, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One sheet of the print page. `ready` is False where there is nothing on it yet; `length` says how much."""
+
+    name: str
+    title: str
+    text: str
+    length: str
+    ready: bool
+    look: str = "list"
+
+
+def sheets(event: Tournament, division: Division | None, round_: Round | None) -> list[Offer]:
+    """Everything that can be printed of a division and round, in the order of a round's life. Five queries."""
+    return [*_of_round(round_), *_of_division(division), *_before(event)]
+
+
+def _of_round(round_: Round | None) -> Iterator[Offer]:
+    counts = _counts(round_)
+    matches, alone, missing = counts["matches"], counts["alone"], counts["missing"]
+    drawn = round_ is not None
+    names = 2 * matches + alone
+    yield Offer(
+        "names",
+        _("Pairings by name"),
+        _("For the wall: every player with table and opponent."),
+        ngettext("%(count)d name", "%(count)d names", names) % {"count": names},
+        drawn,
+        "two",
+    )
+    yield Offer(
+        "tables",
+        _("Pairings by table"),
+        _("For the hand: table by table with points and room for the result."),
+        pages(ceil((matches + alone) / ROWS)),
+        drawn,
+    )
+    yield Offer(
+        "slips",
+        _("Match slips"),
+        _("Four to a page. Cut along the lines and lay the stacks on one another."),
+        pages(ceil(matches / SLIPS)),
+        matches > 0,
+        "slips",
+    )
+    yield Offer(
+        "open",
+        _("Slips still open"),
+        _("Only the matches without a result."),
+        ngettext("%(count)d match", "%(count)d matches", missing) % {"count": missing},
+        missing > 0,
+        "slips",
+    )
+
+
+def _counts(round_: Round | None) -> dict[str, int]:
+    rows = Match.objects.filter(round=round_) if round_ else Match.objects.none()
+    return rows.aggregate(
+        matches=Count("id", filter=Q(right__isnull=False)),
+        alone=Count("id", filter=Q(right__isnull=True)),
+        missing=Count("id", filter=Q(outcome="pending")),
+    )
+
+
+def _of_division(division: Division | None) -> Iterator[Offer]:
+    ranked = division.rounds.filter(state=Round.State.CLOSED).count() if division else 0
+    players = division.entries.count() if division else 0
+    drawn = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION).count()
+    yield Offer(
+        "standings",
+        _("Standings"),
+        _("For the wall: after the round chosen, or the last one that is closed."),
+        ngettext("%(count)d name", "%(count)d names", players) % {"count": players},
+        ranked > 0,
+    )
+    yield Offer(
+        "bracket", _("Bracket"), _("A poster of the top cut, sideways."), pages(drawn), drawn > 0, "boxes"
+    )
+
+
+def _before(event: Tournament) -> Iterator[Offer]:
+    players, seats = event.entries.count(), meeting.count(event)
+    yield Offer(
+        "meeting",
+        _("Player meeting"),
+        _("For the wall before round 1: a seat for everybody, in the order of names."),
+        ngettext("%(count)d name", "%(count)d names", seats) % {"count": seats},
+        seats > 0,
+        "two",
+    )
+    yield Offer(
+        "door",
+        _("Door list"),
+        _("Everybody entered, with a box to tick. Staff only: it shows Player IDs."),
+        pages(ceil(players / ROWS)),
+        players > 0,
+    )
+
+
+def pages(count: int) -> str:
+    return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
+
+
+def is_large(division: int) -> bool:
+    """Whether printing a round of this division takes seconds."""
+    return Match.objects.filter(round__division=division, round__number=1).count() > LARGE

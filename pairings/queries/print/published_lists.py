@@ -1,0 +1,35 @@
+"""Which deck lists everybody may read now, as the organizer chose: never, those of the top cut, all once it is over."""
+
+from dataclasses import dataclass
+
+from decks.models import DeckList, ListRules
+from decks.queries.lists.event_lists import shown_lists
+from pairings.models import BracketSeat
+from pairings.queries.print.event_figures import divisions_now, finished_at
+from tournaments.models import Tournament
+
+Visibility = ListRules.Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLists:
+    """`visibility` is what the organizer chose; the lists are those that are public by now."""
+
+    visibility: str
+    lists: list[DeckList]
+
+
+def public_lists(event: Tournament) -> PublicLists:
+    """Three queries at most, however many lists there are; five once the event may be over."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    visibility = rules.visibility if rules else Visibility.NEVER.value
+    return PublicLists(visibility, _lists(event, visibility))
+
+
+def _lists(event: Tournament, visibility: str) -> list[DeckList]:
+    if visibility == Visibility.IN_CUT:
+        seats = BracketSeat.objects.filter(bracket__stage__division__tournament=event)
+        return shown_lists(event, list(seats.values_list("entry_id", flat=True)))
+    if visibility == Visibility.AFTER and finished_at(divisions_now(event, drafts=True)) is not None:
+        return shown_lists(event, None)
+    return []

@@ -1,0 +1,90 @@
+"""The page of the clock: what was pressed in a round, and the extra time of its tables."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, Max, OuterRef, Sum
+
+from pairings.engine.clock import Clock, TableClock
+from pairings.models import Extension, Match, Round
+from pairings.queries.reports import clocks
+from tournaments.models import JournalEvent, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableTime:
+    """One extra time: `ends_at` is when its table's time is over by now, None while nobody knows."""
+
+    extension: Extension
+    table: int | None
+    match: Match
+    ends_at: datetime | None
+
+
+def playing(event: Tournament) -> list[Round]:
+    """The posted rounds of an event with their clocks, in the order of the divisions. Two queries."""
+    return [one for one in clocks.rounds_on(event) if one.state == Round.State.POSTED]
+
+
+def presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
+    """What was done to a clock and stands, newest first. One query."""
+    undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
+    lines = JournalEvent.objects.filter(division=round_.division_id, kind__in=kinds)
+    lines = lines.filter(facts__round=round_.number)
+    if round_.posted_at:
+        lines = lines.filter(at__gte=round_.posted_at)
+    return list(lines.annotate(gone=undone).filter(gone=False).order_by("-pk")[:limit])
+
+
+def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
+    """The extra times of each round, newest first. Two queries for any number of them."""
+    by_key = {round_.pk: (round_, clocks.clock(round_)) for round_ in rounds}
+    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None)
+    rows = rows.select_related("match__left__player", "match__right__player", "began_by", "ended_by")
+    found: dict[int, list[TableTime]] = {pk: [] for pk in by_key}
+    kept = list(rows.order_by("-began_at", "-pk"))
+    whole: dict[int, list[Extension]] = {}
+    for row in kept:
+        whole.setdefault(row.match_id, []).append(row)
+    for row in kept:
+        match = row.match
+        match.extensions_kept = whole[row.match_id]  # type: ignore[attr-defined]
+        match.round, clock = by_key[match.round_id]
+        found[match.round_id].append(TableTime(row, match.table, match, _ends(match, clock)))
+    return found
+
+
+def _ends(match: Match, clock: Clock | None) -> datetime | None:
+    table: TableClock | None = clocks.of_table(match, clock) if clock else None
+    return table.ends_at() if table else None
+
+
+def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
+    """Changes whenever extra time is given, ended or taken away. One query."""
+    told = Extension.objects.filter(match__round__in=rounds).aggregate(
+        rows=Count("pk"),
+        last=Max("pk"),
+        seconds=Sum("seconds"),
+        ended=Count("ended_at"),
+        gone=Count("withdrawn_at"),
+    )
+    return tuple(told.values())
+
+
+def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
+    """The clocks of tables that have extra time or a judge, by match. One query."""
+    by_key = {round_.pk: clocks.clock(round_) for round_ in rounds}
+    rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None).select_related("match")
+    whole: dict[int, list[Extension]] = {}
+    matches: dict[int, Match] = {}
+    for row in rows:
+        whole.setdefault(row.match_id, []).append(row)
+        matches[row.match_id] = row.match
+    found = {}
+    for pk, match in matches.items():
+        match.extensions_kept = whole[pk]  # type: ignore[attr-defined]
+        clock = by_key[match.round_id]
+        table = clocks.of_table(match, clock) if clock else None
+        if table is not None:
+            found[pk] = table
+    return found

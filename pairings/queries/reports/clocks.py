@@ -1,0 +1,139 @@
+"""Which round is on, how its clock stands and when its time is over."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from pairings.engine import clock as engine
+from pairings.engine.clock import Clock, Reading, TableClock
+from pairings.models import Bracket, ClockMark, Extension, Match, Round, Stage
+from pairings.queries.bracket import cuts
+from tournaments.engine.kinds import EDITIONS
+from tournaments.models import Division, Tournament
+
+MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="marks_kept")
+"""What a clock is replayed from, fetched with its round."""
+
+EXTENSIONS = Prefetch(
+    "extensions",
+    Extension.objects.filter(withdrawn_at=None).select_related("began_by"),
+    to_attr="extensions_kept",
+)
+"""The extra time of tables, fetched with their matches."""
+
+
+def rounds_on(event: Tournament) -> list[Round]:
+    """The newest posted or closed round of each division, with its clock, in the order of the divisions.
+
+    Two queries.
+    """
+    shown = Round.objects.filter(division__tournament=event).exclude(state=Round.State.DRAFT)
+    rows = shown.select_related("division__tournament", "stage").order_by("division__position", "-number")
+    rows = rows.prefetch_related(MARKS).defer("draw")
+    newest: dict[int, Round] = {}
+    for row in rows:
+        newest.setdefault(row.division_id, row)
+    return list(newest.values())
+
+
+def round_on(division: Division) -> Round | None:
+    """The newest posted or closed round of a division, with its clock. Two queries."""
+    shown = division.rounds.exclude(state=Round.State.DRAFT)
+    rows = shown.select_related("division__tournament", "stage").prefetch_related(MARKS)
+    return rows.order_by("-number").first()
+
+
+def clock(round_: Round) -> Clock | None:
+    """The clock of a round; None before it is posted and where rounds are untimed. One query, none with MARKS."""
+    minutes, event = minutes_of(round_), round_.division.tournament
+    if round_.posted_at is None or not minutes:
+        return None
+    rules, delay = EDITIONS[event.edition], event.clock_delay
+    plan = engine.Plan(
+        time=timedelta(minutes=minutes),
+        posted_at=round_.posted_at,
+        delay=None if delay is None else timedelta(minutes=delay),
+        setup=timedelta(minutes=rules.preparation_minutes),
+        window=None if rules.window_minutes is None else timedelta(minutes=rules.window_minutes),
+    )
+    return engine.replay(plan, map(_mark, _marks(round_)))
+
+
+def _marks(round_: Round) -> Iterable[ClockMark]:
+    kept: list[ClockMark] | None = getattr(round_, "marks_kept", None)
+    return kept if kept is not None else round_.clock_marks.filter(withdrawn_at=None)
+
+
+def _mark(row: ClockMark) -> engine.Mark:
+    return engine.Mark(engine.Kind(row.kind), row.at, timedelta(seconds=row.seconds))
+
+
+def state(round_: Round, now: datetime) -> Reading | None:
+    """What the clock of a round shows; None where no clock is."""
+    found = clock(round_)
+    return engine.read(found, now) if found else None
+
+
+def ends_at(round_: Round) -> datetime | None:
+    """When the time of a round is over, or was; None while its clock stands and where there is none."""
+    found = clock(round_)
+    return found.ends_at() if found else None
+
+
+def of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
+    """The clock of one table with its extra time (R-113); None where rounds are untimed."""
+    found = round_clock or clock(match.round)
+    if found is None:
+        return None
+    held = next((one.began_at for one in extensions_of(match) if one.ended_at is None), None)
+    return TableClock(found, timedelta(seconds=extra_seconds(match)), held)
+
+
+def table_ends_at(match: Match) -> datetime | None:
+    """When the time of a table is over; None while a judge is there, while the clock stands, or without one."""
+    table = of_table(match)
+    return table.ends_at() if table else None
+
+
+def time_called(match: Match, now: datetime) -> bool:
+    """Whether the time of this table is over, its extra time counted."""
+    table = of_table(match)
+    return bool(table and table.called(now))
+
+
+def extensions_of(match: Match) -> list[Extension]:
+    """The extra times of a table that stand, oldest first. One query, none with EXTENSIONS."""
+    kept: list[Extension] | None = getattr(match, "extensions_kept", None)
+    if kept is not None:
+        return kept
+    return list(match.extensions.filter(withdrawn_at=None).select_related("began_by"))
+
+
+def extra_seconds(match: Match) -> int:
+    """All the time granted to a table."""
+    return sum(one.seconds or 0 for one in extensions_of(match))
+
+
+def minutes_of(round_: Round) -> int:
+    """Minutes a round lasts, 0 for untimed."""
+    event = round_.division.tournament
+    return event.round_minutes if round_.stage.kind == Stage.Kind.SWISS else event.cut_round_minutes
+
+
+def round_text(round_: Round) -> str:
+    """What a round is called: "Round 5 of 7", "Top 8, semi-finals"."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
+        return _("Round %(round)d of %(of)d") % facts
+    playing = Bracket.objects.filter(stage=round_.stage, matches__round=round_).select_related("stage")
+    largest, titles = playing.order_by("-size").first(), cuts.titles(round_)
+    if largest is None or not titles:
+        return _("Top cut")
+    return ", ".join([cuts.name_of(largest), *(title.lower() for title in titles)])
+
+
+def short_text(round_: Round) -> str:
+    """ "Round 5", whichever stage it belongs to."""
+    return _("Round %(round)d") % {"round": round_.number}

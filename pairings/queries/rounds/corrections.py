@@ -1,0 +1,138 @@
+"""What a correction of a closed round would change: nothing is written, the standings engine is asked twice."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import Person
+from pairings.engine.standings import Line, Results
+from pairings.engine.standings.values import CODE_OF
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import fields, rows
+from pairings.queries.standings import qualification_changes, ranks
+from pairings.queries.standings.qualification_changes import Seat
+from tournaments.models import Entry, JournalEvent
+
+Figures = tuple[int, float, float]
+"""Points, opponents' win percentage, their opponents'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One player of one list: place and figures as they are and as they would be."""
+
+    person: Person
+    category: str
+    place: tuple[int, int]
+    now: Figures
+    then: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a result would move in the standings after round `after`.
+
+    places: whose place changes, by list and new place. figures: whose tie-breaks or points change and place does not.
+    seats: those of what comes next, day 2 or the cut. kept: seats of day 2 that would have changed hands, had it not
+    begun. bracket: whether a cut has begun, whose seeds stay. draft: the number of a drawn round that nobody has seen
+    and that follows the old points; played: later rounds that stay as they were paired.
+    """
+
+    after: int
+    places: list[Moved]
+    figures: list[Moved]
+    seats: list[Seat]
+    kept: list[Seat]
+    bracket: bool
+    draft: int | None
+    played: int
+
+    @property
+    def nothing(self) -> bool:
+        return not self.places and not self.figures
+
+
+def of(match: Match, outcome: Outcome) -> Consequences | None:
+    """What it would change if `match` of a closed Swiss round had ended in `outcome`; None in a bracket.
+
+    A fixed number of queries for any field.
+    """
+    division = match.round.division
+    newest = rows.ranked_rounds(division).order_by("-number").first()
+    if newest is None or match.round.stage.kind != Stage.Kind.SWISS:
+        return None
+    results = fields.swiss_results(division, until=newest.number)
+    now = ranks.lines_after(division, newest.number, results=results)
+    then = ranks.lines_after(division, newest.number, results=_with(results, match, outcome))
+    moved = list(_moved(now, then))
+    people = _people(moved)
+    later = list(division.rounds.filter(number__gt=match.round.number).values_list("number", "state"))
+    return Consequences(
+        after=newest.number,
+        places=[_named(two, people) for two in moved if two[1].place != two[2].place],
+        figures=[_named(two, people) for two in moved if two[1].place == two[2].place],
+        seats=qualification_changes.next_seats(newest, now, then),
+        kept=kept(match, outcome),
+        bracket=division.stages.filter(kind=Stage.Kind.ELIMINATION).exists(),
+        draft=next((number for number, state in later if state == Round.State.DRAFT), None),
+        played=sum(state != Round.State.DRAFT for _, state in later),
+    )
+
+
+def kept(match: Match, outcome: Outcome) -> list[Seat]:
+    """Seats of day 2 that would have changed hands, had it not begun: who plays in it stays as it is."""
+    return qualification_changes.kept_out_of_day_two(match, lambda results: _with(results, match, outcome))
+
+
+def _with(results: Results, match: Match, outcome: Outcome) -> Results:
+    """The same results but for one match."""
+    here = (results.round == match.round.number) & (results.left == match.left_id)
+    return replace(results, outcome=np.where(here, CODE_OF[outcome], results.outcome))
+
+
+Two = tuple[str, Line, Line]
+
+
+def _moved(now: Mapping[str, Iterable[Line]], then: Mapping[str, Iterable[Line]]) -> Iterable[Two]:
+    """The lines that differ, by list and new place."""
+    was = {line.id: line for lines in now.values() for line in lines}
+    for category in sorted(then, key=list(rows.CATEGORY_ORDER).index):
+        for line in then[category]:
+            if _figures(line) != _figures(was[line.id]) or line.place != was[line.id].place:
+                yield category, was[line.id], line
+
+
+def _figures(line: Line) -> Figures:
+    return line.points, line.owp, line.oowp
+
+
+def _people(moved: Iterable[Two]) -> dict[int, Entry]:
+    ids = [line.id for _, line, _ in moved]
+    return {entry.pk: entry for entry in Entry.objects.filter(pk__in=ids).select_related("player")}
+
+
+def _named(two: Two, people: Mapping[int, Entry]) -> Moved:
+    category, was, line = two
+    record = f"{line.wins}-{line.losses}-{line.ties}"
+    who = rows.person(people[line.id], (line.points, record))
+    return Moved(who, category, (was.place, line.place), _figures(was), _figures(line))
+
+
+def last_moved(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
+    """Who moved from which place to which with the last correction of a match that stands, and how many did.
+
+    None without a correction.
+    """
+    lines = JournalEvent.objects.filter(
+        division=match.round.division, kind="ResultCorrected", facts__match=match.pk, undone_by__isnull=True
+    )
+    newest = lines.order_by("-id").first()
+    if newest is None or "moved" not in newest.facts:
+        return None
+    moved = newest.facts["moved"]
+    entries = Entry.objects.filter(pk__in=[one for one, _, _ in moved]).select_related("player")
+    people = {entry.pk: rows.person(entry) for entry in entries}
+    found = [(people[one], before, after) for one, before, after in moved if one in people]
+    return found, newest.facts["moved_count"]

@@ -1,0 +1,159 @@
+"""What the round desk needs: where a division stands, its tables, and what changed last."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import rows
+from tournaments.models import Division, JournalEvent, Tournament
+
+
+class Phase(StrEnum):
+    """What a division waits for."""
+
+    PAIR = "pair"
+    REVIEW = "review"
+    RESULTS = "results"
+    DAY_TWO = "day_two"
+    SWISS_OVER = "swiss_over"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where a division stands: its stage and newest round (None before round 1), and the round to come."""
+
+    division: Division
+    stage: Stage | None
+    newest: Round | None
+    phase: Phase
+    next_number: int
+
+
+def divisions(event: Tournament) -> QuerySet[Division]:
+    """The divisions of an event with `newest`, the number of their newest round, and `open`, its open tables."""
+    newest = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
+    is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
+    found = event.divisions.select_related("tournament").annotate(
+        newest=Subquery(newest), open=Count("rounds__matches", filter=is_open)
+    )
+    return found.order_by("position", "id")
+
+
+def standpoint(division: Division) -> Standpoint:
+    """Three queries at the most."""
+    newest = round_of(division)
+    if newest is None:
+        return Standpoint(division, None, None, Phase.PAIR, 1)
+    stage = division.stages.order_by("-position").first() or newest.stage
+    return Standpoint(division, stage, newest, _phase(division, stage, newest), newest.number + 1)
+
+
+def _phase(division: Division, stage: Stage, newest: Round) -> Phase:
+    if newest.state == Round.State.DRAFT:
+        return Phase.REVIEW
+    if newest.state == Round.State.POSTED:
+        return Phase.RESULTS
+    swiss = stage.kind == Stage.Kind.SWISS
+    played = newest.number if swiss else stage.rounds.count()
+    if played < (stage.rounds_planned or 0):
+        return Phase.PAIR
+    if not swiss:
+        return Phase.OVER
+    return Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
+
+
+def may_cut_short(at: Standpoint) -> bool:
+    """Whether a division waits for a Swiss round and could go on with its cut instead."""
+    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
+    day_two_begun = at.stage is None or not at.stage.position or at.stage.rounds.exists()
+    return swiss and day_two_begun and at.phase in (Phase.PAIR, Phase.DAY_TWO)
+
+
+def round_of(division: Division, number: int | None = None) -> Round | None:
+    """A round by number, or the newest, with all that its page reads. One query."""
+    found = division.rounds.select_related("division__tournament", "stage")
+    if number is not None:
+        found = found.filter(number=number)
+    return found.order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """A match with who entered its result and when; `down` says which side is paired down, "left" or "right"."""
+
+    row: MatchRow
+    reason: str
+    by: str
+    at: datetime | None
+    down: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.row.outcome is Outcome.PENDING
+
+
+def desk_rows(round_: Round) -> list[DeskRow]:
+    """The matches of a round in table order. Three queries."""
+    scores = rows.scores_before(round_)
+    swiss = round_.stage.kind == Stage.Kind.SWISS
+    return [_desk_row(match, scores, swiss=swiss) for match in rows.matches(round_)]
+
+
+def _desk_row(match: Match, scores: dict[int, rows.Score], *, swiss: bool) -> DeskRow:
+    row = rows.match_row(match, scores)
+    return DeskRow(
+        row, match.reason, str(match.reported_by or ""), match.reported_at, paired_down(row) if swiss else ""
+    )
+
+
+def paired_down(row: MatchRow) -> str:
+    """Which side of a match meets somebody with fewer points: "left", "right" or ""."""
+    if row.right is None or row.left.points == row.right.points:
+        return ""
+    return "left" if row.left.points > row.right.points else "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One journal line of a division; `standing`: nobody has taken it back, and nothing newer replaced it."""
+
+    event: JournalEvent
+    standing: bool
+    newest: bool
+
+
+def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
+    """The last changes of `kinds` and what was taken back, those of the whole event too, newest first. One query."""
+    own, whole = Q(division=division.pk), Q(division=None, kind="EventChanged")
+    lines = JournalEvent.objects.filter(
+        own | whole, Q(kind__in=kinds) | Q(kind="Undone"), tournament=division.tournament_id
+    )
+    undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
+    found: list[Change] = []
+    touched: set[object] = set()
+    for line in lines.annotate(undone=undone).order_by("-pk")[:limit]:
+        standing = line.kind != "Undone" and not line.undone
+        match = line.facts.get("match")
+        newest = standing and not any(change.standing and change.event.division_id for change in found)
+        found.append(Change(line, standing and match not in touched, newest))
+        touched |= {match} if match is not None and standing else set()
+    return found
+
+
+def newest_change(division: Division) -> int:
+    """Number of the newest journal line of a division, 0 without one: what a page was read up to."""
+    line = division.journal.order_by("-pk").values_list("pk", flat=True).first()
+    return line or 0
+
+
+def results_since(division: Division, seen: int) -> int:
+    """How many results were entered after journal line `seen`."""
+    fresh = Q(kind__startswith="Result") | Q(kind="DisputeOpened")
+    return division.journal.filter(fresh, pk__gt=seen).count()

@@ -1,0 +1,28 @@
+"""Whether the players of a round have handed in the deck lists it asks for (R-030, R-095)."""
+
+from decks.models import ListRules
+from decks.queries.lists.counted_versions import redraft_before
+from decks.queries.lists.event_lists import NotReady, not_ready
+from decks.queries.lists.verdicts import wants_lists
+from pairings.models import Round
+from tournaments.models import Tournament
+
+
+def lists_of(round_: Round) -> NotReady:
+    """Players without a legal list in the first round of a division, and those of a redraft in the round it is for,
+    where only the new draft counts (S6); nobody where lists are not asked for.
+    """
+    event = round_.division.tournament
+    seats = round_.seats.all()
+    if round_.number > 1:
+        again = redraft_before(round_.division, round_.number)
+        if again is None:
+            return NotReady((), ())
+        seats = seats.filter(entry__in=[entry for pod in again.seats for entry in pod])
+    if not wants_lists(event, _rules(event)):
+        return NotReady((), ())
+    return not_ready(event, seats.values_list("entry_id", flat=True))
+
+
+def _rules(event: Tournament) -> ListRules | None:
+    return ListRules.objects.filter(tournament=event).first()

@@ -1,0 +1,72 @@
+"""Round zero: seats for the player meeting, in the order of names, two at a table."""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from django.db.models import Count
+
+from pairings.engine.rows import Person
+from pairings.engine.tables import number
+from pairings.queries.rounds import rows
+from pairings.queries.rounds.options import wishes_of
+from tournaments.engine.alphabet import sort_key
+from tournaments.models import Division, Entry, Tournament
+
+NOBODY = 0
+"""Beside the last one of an odd number."""
+
+PLANNED = "meeting"
+"""The code of a player meeting in the schedule."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingSeat:
+    """Where somebody sits at the player meeting; `division` is its key."""
+
+    person: Person
+    table: int
+    division: int
+
+
+def seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
+    """A seat for everybody who is checked in, or for everybody entered while nobody is, by name.
+
+    Divisions sit one after the other. Fixed and blocked tables are kept.
+    """
+    found: list[MeetingSeat] = []
+    for division in event.divisions.select_related("tournament").order_by("position", "id"):
+        people = _people(division, public=public)
+        ids = [person.entry_id for person in people]
+        pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
+        tables = _tables(division, pairs, {seat.table for seat in found})
+        found += [MeetingSeat(person, tables[spot // 2], division.pk) for spot, person in enumerate(people)]
+    return sorted(found, key=lambda seat: sort_key(seat.person.sort_name))
+
+
+def count(event: Tournament) -> int:
+    """How many seats `seats` gives. One query."""
+    active = event.entries.filter(dropped_in=None, disqualified=False).order_by()
+    rows = active.values("division").annotate(all=Count("pk"), here=Count("checked_in_at"))
+    return sum(row["here"] or row["all"] for row in rows)
+
+
+def _people(division: Division, *, public: bool) -> list[Person]:
+    """Sorted by the whole name, whatever of it is shown."""
+    active = [entry for entry in division.entries.select_related("player") if entry.active]
+    here = [entry for entry in active if entry.checked_in_at is not None] or active
+    return [rows.person(entry, public=public) for entry in sorted(here, key=_by_name)]
+
+
+def _by_name(entry: Entry) -> tuple[object, int]:
+    return sort_key(rows.person(entry).sort_name), entry.pk
+
+
+def _tables(division: Division, pairs: list[tuple[int, int]], taken: set[int]) -> tuple[int, ...]:
+    wishes = wishes_of(division)
+    first = division.first_table or division.tournament.table_from
+    return number(pairs, first=first, blocked=wishes.blocked, taken=taken, fixed=wishes.fixed).tables
+
+
+def is_planned(event: Tournament) -> bool:
+    """Whether the schedule has a player meeting."""
+    return event.schedule.filter(title=PLANNED).exists()

@@ -1,0 +1,122 @@
+"""What was wished of the draw, as the engines take it and as its page shows it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from decks.queries.draft.pods import pods_at
+from pairings.engine import standings
+from pairings.engine.swiss import Options
+from pairings.engine.swiss.values import Ints, Pair
+from pairings.models import EntryWish, KeptApart, PairingOptions, Round
+from pairings.queries.rounds import fields
+from tournaments.models import Division
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Everything wished for one division. `fixed`: entry -> table. `groups`: entry -> family or team.
+
+    `pod_rounds`: in so many first rounds players meet inside their draft pods while they can.
+    """
+
+    fewest_pair_downs: bool
+    last_by_standing: bool
+    random_tables: bool
+    blocked: frozenset[int]
+    fixed: dict[int, int]
+    groups: dict[int, str]
+    forbidden: tuple[Pair, ...]
+    pod_rounds: int = 0
+
+    @property
+    def avoid(self) -> tuple[Pair, ...]:
+        """Pairs of the same family or team."""
+        together: dict[str, list[int]] = {}
+        for entry, group in sorted(self.groups.items()):
+            together.setdefault(group.casefold(), []).append(entry)
+        return tuple(pair for members in together.values() for pair in combinations(members, 2))
+
+
+def of_division(division: Division) -> PairingOptions:
+    """The options of a division; an unsaved row with the usual ones where nobody set any."""
+    found = PairingOptions.objects.filter(division=division).first()
+    return found or PairingOptions(division=division)
+
+
+def wishes_of(division: Division) -> Wishes:
+    """Three queries."""
+    rows = list(PairingOptions.objects.filter(division__tournament=division.tournament_id))
+    own = next((row for row in rows if row.division_id == division.pk), PairingOptions(division=division))
+    wished = list(EntryWish.objects.filter(entry__division=division).values_list("entry", "group", "table"))
+    apart = KeptApart.objects.filter(first__division=division, second__division=division)
+    return Wishes(
+        fewest_pair_downs=own.fewest_pair_downs,
+        last_by_standing=own.last_by_standing,
+        random_tables=own.random_tables,
+        blocked=frozenset(table for row in rows for table in row.blocked_tables),
+        fixed={entry: table for entry, _, table in wished if table},
+        groups={entry: group for entry, group, _ in wished if group} if own.groups_apart else {},
+        forbidden=tuple(apart.values_list("first_id", "second_id")),
+        pod_rounds=own.pod_rounds,
+    )
+
+
+def pods_for(round_: Round, wishes: Wishes) -> dict[int, int]:
+    """Entry -> draft pod, or pair of Solomon, where the round is paired inside them, else empty: so many rounds from
+    the first one after the draft on. Two queries, or none.
+    """
+    if not wishes.pod_rounds:
+        return {}
+    pods, first = pods_at(round_.division, round_.number)
+    return pods if round_.number < first + wishes.pod_rounds else {}
+
+
+def for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
+    """What `swiss.pair` is asked for in this round, about the players `ids` alone."""
+    here = set(ids.tolist())
+    by_standing = wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned
+    return Options(
+        fewest_pair_downs=wishes.fewest_pair_downs and not by_standing,
+        by_standing=_standing(round_, ids) if by_standing else None,
+        forbidden=tuple(_of(wishes.forbidden, here)),
+        avoid=tuple(_of(wishes.avoid, here)),
+    )
+
+
+def _of(pairs: Iterable[Pair], here: set[int]) -> Iterable[Pair]:
+    return (pair for pair in pairs if here.issuperset(pair))
+
+
+def _standing(round_: Round, ids: Ints) -> tuple[int, ...]:
+    """The players from first place to last before this round; who has not played yet comes last."""
+    division, before = round_.division, round_.number - 1
+    lines = standings.rank(
+        fields.competitors(division, after=before),
+        fields.swiss_results(division, until=before),
+        rounds_planned=round_.stage.rounds_planned,
+    )
+    here = set(ids.tolist())
+    ranked = [line.id for line in lines if line.id in here]
+    return (*ranked, *sorted(here.difference(ranked)))
+
+
+def wish_rows(division: Division) -> list[EntryWish]:
+    """Who has a wish, by name. One query."""
+    rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
+    return list(rows.order_by("entry__last_name", "entry__first_name", "entry"))
+
+
+def apart_rows(division: Division) -> list[KeptApart]:
+    """Who must not meet, by the name of the first. One query."""
+    rows = KeptApart.objects.filter(first__division=division).select_related(
+        "first__player", "second__player"
+    )
+    return list(rows.order_by("first__last_name", "first__first_name", "pk"))
+
+
+def blocked_elsewhere(division: Division) -> list[int]:
+    """Tables that other divisions of the event have blocked. One query."""
+    rows = PairingOptions.objects.filter(division__tournament=division.tournament_id)
+    others = rows.exclude(division=division).values_list("blocked_tables", flat=True)
+    return sorted({table for tables in others for table in tables})

@@ -1,0 +1,300 @@
+"""Why a round was paired as it is: groups, who plays outside them, the bye, the proof."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import BracketSeat, KeptApart, Round
+from pairings.queries.rounds import rows, unposted
+from pairings.queries.rounds.verification import Checked, checked, weighs_repeats
+from tournaments.models import JournalEvent
+
+Met = Mapping[frozenset[int], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players with the same points: how many meet somebody with more (`up`), with fewer (`down`), sit out."""
+
+    points: int
+    players: int
+    up: int
+    down: int
+    byes: int
+
+    @property
+    def remain(self) -> int:
+        """Players left for this group and those below once those above have taken theirs."""
+        return self.players - self.up - self.byes
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """Somebody who could not take a place: last met this opponent in `round`; must not meet them where it is None."""
+
+    person: Person
+    round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairDown:
+    """`higher` meets `lower`, who has fewer points.
+
+    `excluded`: others of the group who had met `lower`; `met_below`: players of that group whom `higher` had met.
+    """
+
+    row: MatchRow
+    higher: Person
+    lower: Person
+    group: Group
+    excluded: list[Excluded]
+    met_below: list[Excluded]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """Who sits out by lot. `excluded` had more byes before and have at most the points of that player.
+
+    `had`: how many byes that player had before; `fewest`: the least anybody here had. `passed` are players with fewer
+    points who could have had it: the bye there would have forced a repeated match, or a newer one.
+    """
+
+    person: Person
+    group: Group
+    candidates: int
+    excluded: list[Person]
+    passed: int
+    had: int
+    fewest: int
+
+    @property
+    def second(self) -> bool:
+        return self.had > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why no draw is better: our cost and the least any draw can have.
+
+    kind: "bound", "window", "field" as in the engine, "" where the round was not drawn here.
+    `cost` is that of the draw, `now` that of the matches as they stand after changes by hand.
+    """
+
+    kind: str
+    cost: int
+    bound: int
+    now: int
+    examined: int
+    players: int
+    by_standing: bool
+    fewest_pair_downs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A round and everything that can be said of its draw. `met` tells in which rounds two played before.
+
+    `weighed`: whether it was paired by how often and how lately matches were repeated.
+
+    `made`: the kind of journal line that made a match, or a bye, which the draw did not.
+
+    `checked` is what can be said from the results alone, where the draw did not keep its facts.
+    """
+
+    round: Round
+    matches: list[MatchRow]
+    groups: list[Group]
+    pair_downs: list[PairDown]
+    bye: Bye | None
+    proof: Proof
+    by_hand: bool
+    met: Met
+    weighed: bool = False
+    checked: Checked | None = None
+    made: dict[frozenset[int], str] = field(default_factory=dict)
+
+    @property
+    def rematches(self) -> list[tuple[MatchRow, tuple[int, ...]]]:
+        found = ((row, self.met.get(_pair(row))) for row in self.matches)
+        return [(row, met) for row, met in found if met is not None]
+
+    def group_of(self, points: int) -> Group:
+        return next(group for group in self.groups if group.points == points)
+
+
+def explained(round_: Round, *, public: bool) -> Explained:
+    """A Swiss round explained, imported ones as far as their matches tell. Seven queries.
+
+    The staff are also told of players kept apart.
+    """
+    met, byes = unposted.meetings(round_)
+    apart = set() if public else _apart(round_)
+    matches = _as_drawn(round_, rows.match_rows(round_, public=public))
+    groups = list(_groups(matches))
+    pairs = {frozenset(pair) for pair in round_.draw.get("pairs", ())}
+    return Explained(
+        round=round_,
+        matches=matches,
+        groups=groups,
+        pair_downs=[_pair_down(row, groups, matches, met, apart) for row in matches if _gap(row)],
+        bye=_bye(matches, groups, byes),
+        proof=_proof(round_.draw, matches),
+        checked=None if round_.draw.get("proof") else checked(round_),
+        weighed=bool(round_.draw.get("proof")) and weighs_repeats(round_),
+        by_hand=bool(pairs) and pairs != {_pair(row) for row in matches if row.right},
+        met=met,
+        made=_made(round_, matches, pairs) if pairs else {},
+    )
+
+
+def _apart(round_: Round) -> set[frozenset[int]]:
+    pairs = KeptApart.objects.filter(first__division=round_.division).values_list("first", "second")
+    return {frozenset(pair) for pair in pairs}
+
+
+BY_HAND = (
+    "PlayersSwapped",
+    "TablesDrawnAgain",
+    "MatchMadeByHand",
+    "LateEntrySeated",
+    "LateEntryGivenBye",
+    "EntryTakenOut",
+)
+
+
+def _made(round_: Round, matches: list[MatchRow], drawn: set[frozenset[int]]) -> dict[frozenset[int], str]:
+    """What made the matches that were not drawn, by the people in them."""
+    lines = JournalEvent.objects.filter(
+        division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
+    )
+    now = {_people(row) for row in matches} - drawn - {frozenset((round_.draw.get("bye"),))}
+    found: dict[frozenset[int], str] = {}
+    for kind, facts in lines.order_by("id").values_list("kind", "facts"):
+        touched = [frozenset(one for one in row[1:3] if one) for row in facts.get("places_after", ())]
+        if kind == "PlayersSwapped":
+            touched = [two for two in now if two & {facts["first"], facts["second"]}]
+        found |= {two: kind for two in touched if two in now}
+    return found
+
+
+def _people(row: MatchRow) -> frozenset[int]:
+    return _pair(row) or frozenset((row.left.entry_id,))
+
+
+def _as_drawn(round_: Round, matches: list[MatchRow]) -> list[MatchRow]:
+    """The rows with the points that the draw went by, where it kept them."""
+    known = {
+        entry: points
+        for points, entries in round_.draw.get("inputs", {}).get("by_points", ())
+        for entry in entries
+    }
+    return [
+        replace(row, left=_with(row.left, known), right=_with(row.right, known) if row.right else None)
+        for row in matches
+    ]
+
+
+def _with(person: Person, known: dict[int, int]) -> Person:
+    return replace(person, points=known.get(person.entry_id, person.points))
+
+
+def _pair(row: MatchRow) -> frozenset[int]:
+    return frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
+
+
+def _gap(row: MatchRow) -> int:
+    return abs(row.left.points - row.right.points) if row.right else 0
+
+
+def people(matches: Iterable[MatchRow]) -> list[Person]:
+    """Everybody whom the draw placed."""
+    drawn = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
+    return [person for row in drawn for person in (row.left, row.right) if person is not None]
+
+
+def _groups(matches: list[MatchRow]) -> Iterable[Group]:
+    sizes = Counter(person.points for person in people(matches))
+    up: Counter[int] = Counter()
+    down: Counter[int] = Counter()
+    for row in matches:
+        if _gap(row) and row.right:
+            high, low = sorted((row.left.points, row.right.points), reverse=True)
+            down[high] += 1
+            up[low] += 1
+    byes = Counter(row.left.points for row in matches if row.outcome is Outcome.BYE)
+    for points in sorted(sizes, reverse=True):
+        yield Group(points, sizes[points], up[points], down[points], byes[points])
+
+
+def _pair_down(
+    row: MatchRow, groups: list[Group], matches: list[MatchRow], met: Met, apart: set[frozenset[int]]
+) -> PairDown:
+    assert row.right is not None  # noqa: S101
+    higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
+    everybody = people(matches)
+    beside = [one for one in everybody if one.points == higher.points and one != higher]
+    below = [one for one in everybody if one.points == lower.points and one != lower]
+    return PairDown(
+        row=row,
+        higher=higher,
+        lower=lower,
+        group=next(group for group in groups if group.points == higher.points),
+        excluded=list(_who_met(lower, beside, met, apart)),
+        met_below=list(_who_met(higher, below, met, apart)),
+    )
+
+
+def _who_met(
+    person: Person, others: Iterable[Person], met: Met, apart: set[frozenset[int]]
+) -> Iterable[Excluded]:
+    for other in others:
+        two = frozenset((person.entry_id, other.entry_id))
+        numbers = met.get(two)
+        if numbers is not None or two in apart:
+            yield Excluded(other, numbers[-1] if numbers else None)
+
+
+def _bye(matches: list[MatchRow], groups: list[Group], byes: Mapping[int, int]) -> Bye | None:
+    person = next((row.left for row in matches if row.outcome is Outcome.BYE), None)
+    if person is None:
+        return None
+    everybody = people(matches)
+    had, fewest = byes.get(person.entry_id, 0), min(byes.get(one.entry_id, 0) for one in everybody)
+    more = [one for one in everybody if one.points <= person.points and byes.get(one.entry_id, 0) > had]
+    could = [one for one in everybody if byes.get(one.entry_id, 0) <= had]
+    group = next(group for group in groups if group.points == person.points)
+    beside = sum(one.points == person.points for one in could)
+    passed = sum(one.points < person.points for one in could)
+    return Bye(person, group, beside, more, passed, had, fewest)
+
+
+def _proof(draw: dict[str, Any], matches: list[MatchRow]) -> Proof:
+    now = sum(_gap(row) ** 2 for row in matches)
+    wished = draw.get("inputs", {}).get("options", {})
+    return Proof(
+        kind=draw.get("proof", ""),
+        cost=draw.get("gap_cost", now),
+        bound=draw.get("bound", _least(matches)),
+        now=now,
+        examined=len(draw.get("examined", ())),
+        players=len(people(matches)),
+        by_standing=bool(wished.get("by_standing")),
+        fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
+    )
+
+
+def _least(matches: list[MatchRow]) -> int:
+    """The least cost of these players if nobody had met: neighbors by points, whoever sits out aside."""
+    points = sorted(
+        (one.points for row in matches if row.right for one in (row.left, row.right)), reverse=True
+    )
+    return sum((high - low) ** 2 for high, low in zip(points[::2], points[1::2], strict=True))
+
+
+def seeds(round_: Round) -> dict[int, int]:
+    """Seed of each player of a round of the cut. One query."""
+    seats = BracketSeat.objects.filter(bracket__stage=round_.stage)
+    return dict(seats.values_list("entry", "seed"))

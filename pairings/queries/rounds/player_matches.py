@@ -1,0 +1,64 @@
+"""The rounds of one player, as they ask for them at the desk."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from pairings.engine.outcomes import Outcome, Result, points, result_of
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds.rows import person
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMatch:
+    """One round of one player. `opponent` is None for a bye or a round missed; `games` are won and lost.
+
+    `points` are the match points after this round, None for a round of the cut and for an open match.
+    """
+
+    round: int
+    cut: bool
+    table: int | None
+    opponent: int | None
+    name: str
+    result: Result
+    games: tuple[int, int] | None
+    points: int | None
+
+
+def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
+    """Posted and closed rounds in order; `public` shortens the names of children. One query."""
+    rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.DRAFT)
+    rows = rows.select_related("round__stage", "left__player", "right__player").order_by("round__number")
+    found: list[PlayerMatch] = []
+    total = 0
+    for match in rows:
+        line = _line(match, entry, total, public=public)
+        found.append(line)
+        total = line.points if line.points is not None else total
+    return found
+
+
+def _line(match: Match, entry: Entry, before: int, *, public: bool) -> PlayerMatch:
+    on_left = match.left_id == entry.pk
+    other = match.right if on_left else match.left
+    result = result_of(Outcome(match.outcome), left=on_left)
+    cut = match.round.stage.kind == Stage.Kind.ELIMINATION
+    return PlayerMatch(
+        round=match.round.number,
+        cut=cut,
+        table=match.table,
+        opponent=other.pk if other else None,
+        name=person(other, public=public).name if other else "",
+        result=result,
+        games=_games(match, on_left),
+        points=None if cut or result is Result.OPEN else before + points(result),
+    )
+
+
+def _games(match: Match, on_left: bool) -> tuple[int, int] | None:
+    if match.games_left is None or match.games_right is None:
+        return None
+    pair = (match.games_left, match.games_right)
+    return pair if on_left else pair[::-1]

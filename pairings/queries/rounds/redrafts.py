@@ -1,0 +1,49 @@
+"""What a round waits for in Limited: the redraft it is played after, and decks that are being built (R-055, R-095)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from cards.engine.formats import DECK_RULES
+from decks.models import Draft
+from decks.queries.draft.building import clocks_of
+from decks.queries.draft.drafts import RedraftDue, redraft_of, round_of
+from tournaments.models import Division
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """`redraft`: the one that is due now, its pairs not drawn. `draft`: whose decks are built before this round.
+
+    `drafting`: nobody builds yet. `until`: when the last of those who build are through, None where nobody is.
+    """
+
+    redraft: RedraftDue | None
+    draft: Draft | None
+    drafting: bool
+    until: datetime | None
+
+
+def waits_for(division: Division, number: int) -> bool:
+    """Whether an announced redraft comes before this round and its pairs are not drawn yet."""
+    due = redraft_of(division) if _limited(division) else None
+    return due is not None and due.round == number and due.state == "due"
+
+
+def waiting(division: Division, number: int, now: datetime) -> Waiting | None:
+    """What round `number` waits for; None where nothing is drafted for it. No query outside Limited."""
+    if not _limited(division):
+        return None
+    due = redraft_of(division)
+    rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
+    row = next((one for one in rows if round_of(one) == number), None)
+    redraft = due if due is not None and due.round == number and due.state == "due" else None
+    if row is None:
+        return Waiting(redraft, None, drafting=False, until=None) if redraft else None
+    clocks = [one.building for one in clocks_of(row)]
+    ends = (one.ends for one in clocks if one.runs(now) and one.ends)
+    begun = bool(clocks) and all(one.began for one in clocks)
+    return Waiting(redraft, row, drafting=not begun, until=max(ends, default=None))
+
+
+def _limited(division: Division) -> bool:
+    return DECK_RULES[division.tournament.play_style].supplied_only

@@ -1,0 +1,172 @@
+"""Rows to show: screen, sheet, spreadsheet and API read the same ones, so they cannot disagree."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person, StandingRow
+from pairings.models import Bracket, Match, Round, Stage, Standing
+from pairings.models.match import Reason
+from pairings.queries.bracket import brackets
+from tournaments.models import Division, Entry
+
+Score = tuple[int, str]
+"""Points and record, "3-1-0"."""
+
+NO_SCORE: Score = (0, "0-0-0")
+
+
+def matches(round_: Round) -> QuerySet[Match]:
+    """The matches of a round with everything a row needs, in table order, one query."""
+    rows = Match.objects.filter(round=round_).select_related("left__player", "right__player", "reported_by")
+    return rows.order_by("position", "id")
+
+
+def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
+    """The matches of a round; points and records are those before it. Three queries."""
+    scores = scores_before(round_)
+    return [match_row(match, scores, public=public) for match in matches(round_)]
+
+
+def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -> MatchRow:
+    return MatchRow(
+        match_id=match.pk,
+        table=match.table,
+        left=person(match.left, scores.get(match.left_id, NO_SCORE), public=public),
+        right=person(match.right, scores.get(match.right.pk, NO_SCORE), public=public)
+        if match.right
+        else None,
+        outcome=Outcome(match.outcome),
+        games_left=match.games_left,
+        games_right=match.games_right,
+        by_walkover=match.reason == Reason.WALKOVER,
+    )
+
+
+def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False) -> Person:
+    """An entry as others see it. In public, children are shown by first name and initial."""
+    hidden = public and entry.category != Entry.Category.MASTERS and entry.first_name
+    return Person(
+        entry_id=entry.pk,
+        first_name=entry.first_name,
+        last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
+        points=score[0],
+        record=score[1],
+        category=entry.category,
+        dropped=not entry.active,
+    )
+
+
+def scores_before(round_: Round) -> dict[int, Score]:
+    """Points and record of every entry before a round, from the newest Swiss standings."""
+    newest = ranked_rounds(round_.division).filter(number__lt=round_.number).order_by("-number").first()
+    return scores_after(newest)
+
+
+def scores_after(round_: Round | None) -> dict[int, Score]:
+    rows = Standing.objects.filter(round=round_).values_list("entry_id", "points", "wins", "losses", "ties")
+    return {pk: (points, f"{wins}-{losses}-{ties}") for pk, points, wins, losses, ties in rows}
+
+
+def ranked_rounds(division: Division) -> QuerySet[Round]:
+    """The closed Swiss rounds of a division, those that have standings; how they were drawn is read when asked for."""
+    return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings of one category of a division. `cut` is where its cut ends, None without one."""
+
+    category: str
+    rows: tuple[StandingRow, ...]
+    cut: int | None = None
+    final: bool = False
+
+
+def standings(division: Division, *, after: int | None = None, public: bool = False) -> list[Table]:
+    """The standings of a division, one table for each category.
+
+    After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027),
+    and who was disqualified since has no place. An event without Swiss rounds has the order of its bracket alone.
+    """
+    ranked = ranked_rounds(division)
+    newest = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
+    lines = _lines(newest)
+    found = [] if after else brackets.of_division(division)
+    if newest is None:
+        return [_from_bracket(bracket, public=public) for bracket in found]
+    by_category = {bracket.category: bracket for bracket in found}
+    order = sorted(lines, key=list(CATEGORY_ORDER).index)
+    return [_table(name, lines[name], by_category.get(name), public=public) for name in order]
+
+
+CATEGORY_ORDER = ("masters", "senior", "junior", "all")
+
+
+def _lines(round_: Round | None) -> dict[str, list[Standing]]:
+    rows = Standing.objects.filter(round=round_).select_related("entry__player").order_by("place")
+    lines: dict[str, list[Standing]] = {}
+    for row in rows if round_ else ():
+        lines.setdefault(row.category, []).append(row)
+    return lines
+
+
+def _table(category: str, lines: list[Standing], bracket: Bracket | None, *, public: bool) -> Table:
+    if bracket is None:
+        return Table(category, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
+    of = {line.entry_id: line for line in lines}
+    ending = brackets.ending(bracket, [line.entry_id for line in lines])
+    rows = tuple(_row(of[entry], place, public=public) for place, entry in ending.placed if entry in of)
+    return Table(category, rows, cut=bracket.size, final=ending.final)
+
+
+def _placed(lines: Iterable[Standing]) -> Iterable[tuple[int, Standing]]:
+    """Lines with their places, those of the disqualified left out."""
+    return enumerate((line for line in lines if not line.entry.disqualified), start=1)
+
+
+def _row(line: Standing, place: int, *, public: bool) -> StandingRow:
+    record = f"{line.wins}-{line.losses}-{line.ties}"
+    return StandingRow(
+        place=place,
+        person=person(line.entry, (line.points, record), public=public),
+        wins=line.wins,
+        losses=line.losses,
+        ties=line.ties,
+        owp=line.owp,
+        oowp=line.oowp,
+    )
+
+
+def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
+    """A pure elimination: places by the bracket, wins and losses of its matches, no percentages."""
+    entries = {
+        entry.pk: entry
+        for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
+    }
+    by_lot = sorted(entries, key=lambda pk: entries[pk].lot)
+    won = _bracket_record(bracket)
+    ending = brackets.ending(bracket, by_lot)
+    rows = []
+    for place, pk in ending.placed:
+        wins, losses = won.get(pk, (0, 0))
+        someone = person(entries[pk], (3 * wins, f"{wins}-{losses}-0"), public=public)
+        rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
+    return Table(bracket.category, tuple(rows), cut=None, final=ending.final)
+
+
+def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:
+    record: dict[int, tuple[int, int]] = {}
+    for matches_ in brackets.played(bracket):
+        for match in matches_:
+            if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
+                continue
+            for one, won in (
+                (match.left, match.outcome is Outcome.LEFT),
+                (match.right, match.outcome is Outcome.RIGHT),
+            ):
+                wins, losses = record.get(one, (0, 0))
+                record[one] = (wins + won, losses + (not won))
+    return record

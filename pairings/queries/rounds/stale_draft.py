@@ -1,0 +1,26 @@
+"""Whether a draft still follows from the results before it."""
+
+from pairings.models import Round
+from pairings.queries.rounds import fields, options, rows
+
+
+def follows_old_results(round_: Round) -> bool:
+    """Whether results were corrected since a Swiss draft was drawn, so that it would be drawn from other points.
+
+    Two queries; a round paired by standings costs those of the standings too.
+    """
+    kept = round_.draw.get("inputs")
+    if not kept or round_.state != Round.State.DRAFT:
+        return False
+    scores = rows.scores_before(round_)
+    drawn = {entry: points for points, entries in kept["by_points"] for entry in entries}
+    if any(scores.get(entry, rows.NO_SCORE)[0] != points for entry, points in drawn.items()):
+        return True
+    by_standing = kept["options"]["by_standing"]
+    return by_standing is not None and by_standing != _by_standing(round_)
+
+
+def _by_standing(round_: Round) -> list[int]:
+    ids = fields.round_field(round_.division, round_.number).field.ids
+    now = options.for_draw(round_, ids, options.wishes_of(round_.division)).by_standing
+    return list(now or ())

@@ -1,0 +1,147 @@
+"""A draft under review: what is worth a look before it is posted."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import fields, rows, stale_draft
+from pairings.queries.rounds.desk import paired_down
+from tournaments.models import Entry, JournalEvent
+
+BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """A match of a draft. `met` is the round these two met in before, None if never; `down` as on the desk."""
+
+    row: MatchRow
+    down: str
+    met: int | None
+
+    @property
+    def higher(self) -> Person | None:
+        """Who is paired down."""
+        return {"left": self.row.left, "right": self.row.right}.get(self.down)
+
+    @property
+    def lower(self) -> Person | None:
+        return {"left": self.row.right, "right": self.row.left}.get(self.down)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft as its reviewer sees it.
+
+    tables, alone: matches of two, and those without opponent. bye: who sits out by lot, with `second_bye` when
+    that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
+    not be. corrected: whether results changed since. swaps: swaps that can be taken back, newest first.
+    """
+
+    tables: list[DraftRow]
+    alone: list[DraftRow]
+    bye: Person | None
+    second_bye: bool
+    by_hand: bool
+    came: list[str]
+    left: list[str]
+    corrected: bool
+    swaps: list[JournalEvent]
+
+    @property
+    def rematches(self) -> list[DraftRow]:
+        return [row for row in self.tables if row.met is not None]
+
+    @property
+    def pair_downs(self) -> list[DraftRow]:
+        return [row for row in self.tables if row.down]
+
+    @property
+    def stale(self) -> bool:
+        """Whether it has to be drawn again before it can be posted."""
+        return bool(self.came or self.left or self.corrected)
+
+    @property
+    def players(self) -> int:
+        return 2 * len(self.tables) + len(self.alone)
+
+
+def draft_of(round_: Round) -> Draft:
+    """Everything the review shows. Nine queries at the most."""
+    swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
+    met, had_bye = history(round_)
+    shown = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
+    tables = [row for row in shown if row.row.right is not None]
+    alone = [row for row in shown if row.row.right is None]
+    bye = next((row.row.left for row in alone if row.row.outcome is Outcome.BYE), None)
+    return Draft(
+        tables=tables,
+        alone=alone,
+        bye=bye,
+        second_bye=bye is not None and bye.entry_id in had_bye,
+        by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
+        came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
+        left=[str(entry) for entry in fields.gone(round_)] if follows else [],
+        corrected=swiss and stale_draft.follows_old_results(round_),
+        swaps=_swaps(round_),
+    )
+
+
+def _row(row: MatchRow, met: dict[frozenset[int], int], *, swiss: bool) -> DraftRow:
+    pair = frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
+    return DraftRow(row, paired_down(row) if swiss else "", met.get(pair))
+
+
+def _pairs(tables: Iterable[DraftRow]) -> set[frozenset[int]]:
+    return {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
+
+
+def history(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
+    """The round in which each pair met last, and who had a bye; one query."""
+    met, byes = meetings(round_)
+    return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
+
+
+def meetings(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
+    """The rounds in which each pair met before, in order, and how many byes each player had; one query."""
+    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    met: dict[frozenset[int], tuple[int, ...]] = {}
+    byes: Counter[int] = Counter()
+    for number, left, right, outcome in earlier.order_by("round__number").values_list(
+        "round__number", "left_id", "right_id", "outcome"
+    ):
+        if right is not None:
+            pair = frozenset((left, right))
+            met[pair] = (*met.get(pair, ()), number)
+        elif outcome in BYES:
+            byes[left] += 1
+    return met, byes
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """Wishes a draw could not keep: names of a family or team that meet, (name, table) not given."""
+
+    together: list[tuple[str, str]]
+    tables: list[tuple[str, int]]
+
+
+def unkept(round_: Round) -> Unkept:
+    """What was wished in vain. One query, none where every wish is kept."""
+    met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
+    wanted = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
+    rows = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
+    name = {entry.pk: str(entry) for entry in rows}
+    return Unkept(
+        [(name[one], name[two]) for one, two in met], [(name[entry], table) for entry, table in tables]
+    )
+
+
+def _swaps(round_: Round) -> list[JournalEvent]:
+    """Swaps since the draw that stand, newest first."""
+    lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
+    lines = lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
+    return list(lines.order_by("-pk")[:12])

@@ -1,0 +1,161 @@
+"""Could a round have been paired better? Asked from the results before it, whoever drew it and however."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pairings.engine import pods, swiss
+from pairings.engine.outcomes import Outcome
+from pairings.engine.swiss import Draw, Field, Options
+from pairings.engine.swiss.matching import repeat_weights
+from pairings.models import Match, Round
+from pairings.queries.rounds import fields, unposted
+
+Met = Mapping[frozenset[int], tuple[int, ...]]
+"""The rounds in which two met, in order."""
+UNWEIGHED = (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a pairing costs, wish by wish: `bye` are the points of who sits out by lot, None in an even field.
+
+    `again`, `newest`: what repeated matches cost by how often and how lately they were played (`repeat_weights`).
+    """
+
+    rematches: int
+    again: int
+    newest: int
+    bye: int | None
+    gaps: int
+    outside: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The pairing of a round and the best one of its players. `second_bye`: one was given while others had fewer.
+
+    `wished`: fewest players outside their group, or by standings, which the round was drawn by; their gaps count so.
+    """
+
+    players: int
+    ours: Cost
+    best: Cost
+    second_bye: bool
+    fewest_pair_downs: bool
+    by_standing: bool
+
+    @property
+    def none_better(self) -> bool:
+        return not self.second_bye and self.ours == self.best
+
+
+def checked(round_: Round) -> Checked | None:
+    """The cost of a Swiss round against the least there is; None where fewer than two players were paired.
+
+    Private wishes are left out: they can only make a round dearer than this. Two queries and one draw.
+    """
+    rows = list(
+        Match.objects.filter(round=round_)
+        .exclude(outcome__in=[Outcome.AWARDED_BYE.value, Outcome.LATE_LOSS.value])
+        .values_list("left_id", "right_id")
+    )
+    pairs = [(left, right) for left, right in rows if right is not None]
+    byes = [left for left, right in rows if right is None]
+    ids = np.array(sorted({one for row in rows for one in row if one is not None}), dtype=np.int64)
+    if not pairs or len(byes) > 1:
+        return None
+    field, met = _field(round_, ids)
+    options = _options(round_, ids)
+    best = _best(round_, field, options)
+    points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
+    scale = _scale(points, options)
+    had = dict(zip(field.ids.tolist(), field.byes.tolist(), strict=True))
+    return Checked(
+        players=len(ids),
+        ours=_cost(pairs, byes[0] if byes else None, scale, points, met),
+        best=_cost(best.pairs, best.bye, scale, points, met),
+        second_bye=bool(byes) and had[byes[0]] > min(had.values()),
+        fewest_pair_downs=options.fewest_pair_downs,
+        by_standing=options.by_standing is not None,
+    )
+
+
+def _best(round_: Round, field: Field, options: Options) -> Draw:
+    """The best pairing there is; of a round inside draft pods the best of those with as few matches across."""
+    kept = _inputs(round_).get("pods")
+    if kept:
+        return pods.pair(field, dict(kept), seed=0, options=options).draw
+    return swiss.pair(field, seed=0, options=options)
+
+
+def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
+    """These players with points, byes and opponents before the round; points as the draw kept them, if it did."""
+    results = fields.swiss_results(round_.division, until=round_.number - 1)
+    weighed = weighs_repeats(round_)
+    met, byes = unposted.meetings(round_)
+    kept = {one: points for points, ones in _inputs(round_).get("by_points", ()) for one in ones}
+    now = fields.points_of(ids, results)
+    points = [kept.get(one, won) for one, won in zip(ids.tolist(), now.tolist(), strict=True)]
+    rows = [(*sorted(two), number) for two, numbers in met.items() for number in numbers]
+    together = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    had = np.array([byes[one] if weighed else min(byes[one], 1) for one in ids.tolist()], dtype=np.int64)
+    field = Field(ids, np.array(points, dtype=np.int64), had, together[:, :2], together[:, 2])
+    return field, {two: numbers if weighed else UNWEIGHED for two, numbers in met.items()}
+
+
+def weighs_repeats(round_: Round) -> bool:
+    """Whether a round is judged by how often and how lately matches were repeated: all but those paired here before
+    that was counted.
+    """
+    wished = _inputs(round_).get("options")
+    return not round_.draw.get("proof") if wished is None else bool(wished.get("weigh_repeats"))
+
+
+def _inputs(round_: Round) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = round_.draw.get("inputs", {})
+    return found
+
+
+def _options(round_: Round, ids: fields.Ints) -> Options:
+    """What the organizer asked for in public: not who is kept apart."""
+    wished = _inputs(round_).get("options", {})
+    standing = wished.get("by_standing")
+    if standing is not None and set(ids.tolist()) - set(standing):
+        standing = None
+    return Options(
+        fewest_pair_downs=bool(wished.get("fewest_pair_downs")),
+        by_standing=tuple(standing) if standing is not None else None,
+        weigh_repeats=weighs_repeats(round_),
+    )
+
+
+def _scale(points: Mapping[int, int], options: Options) -> Mapping[int, int]:
+    """What gaps are counted in: points, or places."""
+    if options.by_standing is None:
+        return points
+    here = [one for one in options.by_standing if one in points]
+    return {one: -place for place, one in enumerate(here)}
+
+
+def _cost(
+    pairs: list[tuple[int, int]] | tuple[tuple[int, int], ...],
+    bye: int | None,
+    scale: Mapping[int, int],
+    points: Mapping[int, int],
+    met: Met,
+) -> Cost:
+    gaps = [abs(scale[left] - scale[right]) for left, right in pairs]
+    repeated = [met[frozenset(two)] for two in pairs if frozenset(two) in met]
+    times = np.array([len(numbers) for numbers in repeated], dtype=np.int64)
+    newest, again = repeat_weights(times, np.array([numbers[-1] for numbers in repeated], dtype=np.int64))
+    return Cost(
+        rematches=len(repeated),
+        again=int(again.sum()),
+        newest=int(newest.sum()),
+        bye=None if bye is None else points[bye],
+        gaps=sum(gap**2 for gap in gaps),
+        outside=sum(gap > 0 for gap in gaps),
+    )

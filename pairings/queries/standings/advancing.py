@@ -1,0 +1,103 @@
+"""Who goes on from the standings as they are: to day 2, or to the top cut (M-013, M-014, M-016)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from pairings.engine.rows import StandingRow
+from pairings.models import Qualifier, Round, Standing
+from pairings.queries.rounds import rows
+from tournaments.engine.advance import Gate
+from tournaments.engine.structure import cut_for, deciding, structure_for
+from tournaments.models import Division
+
+LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Somebody who would go on. `reasons`: which conditions they meet, "place" and "points"."""
+
+    seed: int
+    row: StandingRow
+    reasons: tuple[str, ...]
+    bye: bool = False
+
+
+def table_of(division: Division) -> str:
+    """The attendance table of the event, by name."""
+    return division.tournament.attendance_table or "league_challenge"
+
+
+def day_two_gate(division: Division) -> Gate:
+    """What lets players into day 2."""
+    return Gate(division.day_two_by or "place", division.day_two_size or 0, division.day_two_points or 0)
+
+
+def day_two_rounds(division: Division, players: int) -> int:
+    """Swiss rounds of day 2, set by hand or by the attendance table; 0 where it has none."""
+    if division.day_two_rounds:
+        return division.day_two_rounds
+    return structure_for(players, table_of(division), official=False).later_rounds
+
+
+def cut_gate(division: Division, players: int) -> Gate:
+    """What lets players of a category of so many into its cut; a place of 0 and no points for no cut."""
+    if division.cut_size == 0:
+        return Gate()
+    place = cut_for(players, table_of(division)) if division.cut_size is None else division.cut_size
+    return Gate(division.cut_by, min(place, players), division.cut_points or 0)
+
+
+def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
+    """The same for each category in the standings after a round. One query."""
+    return {name: cut_gate(division, count) for name, count in counts(after).items()}
+
+
+def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:
+    """The condition for day 2 for each category in the standings after a round. One query."""
+    return dict.fromkeys(counts(after), day_two_gate(division))
+
+
+def counts(after: Round) -> dict[str, int]:
+    """Players of each category in the standings after a round."""
+    found: dict[str, int] = {}
+    for category in after.standings.order_by("place").values_list("category", flat=True):
+        found[category] = found.get(category, 0) + 1
+    return found
+
+
+def attendance(after: Round) -> int:
+    """Players of the largest category in the standings after a round, who decide on its rounds (M-031). One query."""
+    return deciding(counts(after).values())
+
+
+def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
+    """Who can still go on, (entry, points) from first place to last, by category. One query.
+
+    Nobody who left, and after day 2 only who played in it.
+    """
+    lines = Standing.objects.filter(round=after, entry__dropped_in=None, entry__disqualified=False)
+    if after is not None and after.stage.position > 0:
+        lines = lines.filter(Exists(Qualifier.objects.filter(stage=after.stage, entry=OuterRef("entry"))))
+    found: dict[str, list[tuple[int, int]]] = {}
+    for category, entry, points in lines.order_by("place").values_list("category", "entry_id", "points"):
+        found.setdefault(category, []).append((entry, points))
+    return found
+
+
+def sizes(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
+    """How many of each category a gate lets on, 0 below two. One query."""
+    here = in_order(after)
+    let_on = {name: gate.size([points for _, points in here.get(name, ())]) for name, gate in gates.items()}
+    return {name: size if size >= LEAST else 0 for name, size in let_on.items()}
+
+
+def seeds(table: rows.Table, gate: Gate, size: int, *, byes: int = 0) -> list[Seed]:
+    """The first `size` of a table who still play, and which condition of the gate each meets."""
+    active = [row for row in table.rows if not row.person.dropped][:size]
+    return [
+        Seed(seed, row, gate.reasons(seed, row.person.points), seed <= byes)
+        for seed, row in enumerate(active, start=1)
+    ]

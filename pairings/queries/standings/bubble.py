@@ -1,0 +1,144 @@
+"""Who is in the cut or on day 2, out of it, or on the bubble."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pairings.engine import bubble
+from pairings.engine.bubble import Chance
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import Person
+from pairings.models import Match, Round, Seat, Stage, Standing
+from pairings.queries.rounds import fields, rows
+from pairings.queries.standings import advancing
+from tournaments.engine.advance import Gate, byes_of
+from tournaments.models import Division
+
+POINTS_WIN, POINTS_TIE = 3, 1
+"""Match points of a result (M-010)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player as of now: place, points and record with every result that is in, chance, and whether a tie is safe
+    for both. Equal points share a place as soon as one result of the open round is in.
+    """
+
+    place: int
+    person: Person
+    chance: Chance
+    table: int | None
+    safe_tie: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """One category: what lets a player in, to day 2 or else to the cut, and its players.
+
+    `rounds_left`: Swiss rounds before it is decided, the one in play included. `byes`: how many of the cut skip its
+    first round, 0 where its size is not known.
+    """
+
+    category: str
+    gate: Gate
+    day_two: bool
+    byes: int
+    rounds_left: int
+    lines: list[Line]
+
+
+def bubbles(division: Division, after: Round) -> list[Bubble]:
+    """Each category that has a cut, as things stand after the closed Swiss round `after`. Eight queries.
+
+    On day 1 of two it is about day 2, on day 2 about the cut, among those who play on it.
+    """
+    stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
+    to_day_two = bool(division.day_two_by) and not stage.position
+    gates = advancing.day_two_gates(division, after) if to_day_two else advancing.cut_gates(division, after)
+    standing = Standing.objects.filter(round=after)
+    if stage.position:
+        standing = standing.filter(entry__in=stage.qualifiers.values("entry"))
+    lines = list(standing.select_related("entry__player").order_by("place", "-points", "entry"))
+    lines.sort(key=lambda line: (-line.points, line.place))
+    ids = np.array([line.entry_id for line in lines], dtype=np.int64)
+    if not len(ids):
+        return []
+    points = fields.points_of(ids, fields.swiss_results(division))
+    matches, pairs = _open(after, ids)
+    told = _told(after)
+    playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
+    in_play = playing.exclude(state=Round.State.DRAFT).exists()
+    left = max((stage.rounds_planned or 0) - after.number, int(in_play))
+    found = []
+    for category in dict.fromkeys(line.category for line in lines):
+        counted = np.array([line.category == category and line.entry.active for line in lines])
+        gate = gates[category]
+        if not (gate.place if gate.by_place else gate.points):
+            continue
+        byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
+        field = bubble.Field(
+            points, counted, pairs, left - in_play, gate.place, gate.way, gate.points, byes, settled=not left
+        )
+        chances = bubble.bubble(field, seed=after.seed)
+        found.append(
+            Bubble(
+                category,
+                gate,
+                to_day_two,
+                byes,
+                left,
+                _lines(lines, points, chances, counted, matches, pairs, told),
+            )
+        )
+    return found
+
+
+def _told(after: Round) -> set[int]:
+    """The players of the open round whose result is in. One query."""
+    rows = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
+    rows = rows.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
+    return set(rows.values_list("entry", flat=True))
+
+
+def _open(after: Round, ids: fields.Ints) -> tuple[dict[int, int | None], fields.Ints]:
+    """Tables of the open matches by position of their players, and those positions in twos."""
+    spot = {int(entry): place for place, entry in enumerate(ids)}
+    found = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
+    found = found.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
+    tables: dict[int, int | None] = {}
+    pairs = []
+    for left, right, table in found.values_list("left_id", "right_id", "table"):
+        if left in spot and right in spot:
+            pairs.append((spot[left], spot[right]))
+            tables[spot[left]] = tables[spot[right]] = table
+    return tables, np.array(pairs, dtype=np.int64).reshape(-1, 2)
+
+
+def _lines(
+    standing: list[Standing],
+    points: fields.Ints,
+    chances: tuple[Chance, ...],
+    counted: bubble.Bools,
+    tables: dict[int, int | None],
+    pairs: fields.Ints,
+    told: set[int],
+) -> list[Line]:
+    other = {int(a): int(b) for pair in pairs for a, b in (pair, pair[::-1])}
+    found = []
+    for spot, chance in enumerate(chances):
+        if not counted[spot]:
+            continue
+        line = standing[spot]
+        record = _record(line, int(points[spot]) - line.points, told=line.entry_id in told)
+        person = rows.person(line.entry, (int(points[spot]), record))
+        rival = chances[other[spot]] if spot in other else None
+        safe = bubble.safe_tie(chance, rival) if rival else None
+        ahead = 1 + int(((points > points[spot]) & counted).sum())
+        found.append(Line(ahead if told else line.place, person, chance, tables.get(spot), safe))
+    return sorted(found, key=lambda one: one.place) if told else found
+
+
+def _record(line: Standing, gained: int, *, told: bool) -> str:
+    """Won, lost and tied with the result of the open round, which brought so many points."""
+    won, tied = told and gained == POINTS_WIN, told and gained == POINTS_TIE
+    return f"{line.wins + won}-{line.losses + (told and not won and not tied)}-{line.ties + tied}"

@@ -1,0 +1,98 @@
+"""Whose seat of day 2 or of the cut other results would move: before it begins, and once it has."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from pairings.engine.rows import Person
+from pairings.engine.standings import Line, Results
+from pairings.models import Match, Qualifier, Round, Stage
+from pairings.queries.rounds import fields, rows
+from pairings.queries.standings import advancing, ranks
+from tournaments.engine.advance import Gate
+from tournaments.models import Division, Entry, Tournament
+
+Lists = Mapping[str, Iterable[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that would change hands: `comes` for who would get one, else for who would lose it.
+
+    `size`: how many would go on. `day_two`: to day 2, else to the cut.
+    """
+
+    person: Person
+    category: str
+    size: int
+    comes: bool
+    day_two: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    entry: int
+    category: str
+    size: int
+    comes: bool
+
+
+def next_seats(newest: Round, now: Lists, then: Lists) -> list[Seat]:
+    """Seats of what comes next after round `newest`: day 2, or the cut; none where it has begun or none is planned."""
+    division = newest.division
+    if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
+        return []
+    to_day_two = bool(division.day_two_by) and fields.day_two(division) is None
+    gates = advancing.day_two_gates(division, newest) if to_day_two else _cut_gates(division, newest)
+    if not gates:
+        return []
+    here = set(fields.present(division).filter(fields.GOES_ON).values_list("id", flat=True))
+    return _named(_moves(gates, here, now, then), day_two=to_day_two)
+
+
+def _cut_gates(division: Division, newest: Round) -> dict[str, Gate]:
+    planned = division.tournament.structure == Tournament.Structure.SWISS_CUT
+    return advancing.cut_gates(division, newest) if planned else {}
+
+
+def kept_out_of_day_two(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
+    """Who would have played on day 2, or would not have, had `match` of day 1 ended as `changed` says.
+
+    Day 2 has begun, so who plays in it stays as it is. Empty for a match of day 2 and before it begins.
+    """
+    division = match.round.division
+    stage = fields.day_two(division)
+    if stage is None or match.round.stage.position:
+        return []
+    last = match.round.stage.rounds.order_by("-number")[0]
+    results = fields.swiss_results(division, until=last.number)
+    now = ranks.lines_after(division, last.number, results=results)
+    then = ranks.lines_after(division, last.number, results=changed(results))
+    here = Q(dropped_in=None) | Q(dropped_in__gt=last.number)
+    ids = set(division.entries.filter(here, disqualified=False).values_list("id", flat=True))
+    inside = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))
+    moves = _moves(advancing.day_two_gates(division, last), ids, now, then)
+    return _named([one for one in moves if one.comes != (one.entry in inside)], day_two=True)
+
+
+def _moves(gates: Mapping[str, Gate], here: set[int], now: Lists, then: Lists) -> list[_Move]:
+    found = []
+    for category, gate in gates.items():
+        had, has = _first(now.get(category, ()), here, gate), _first(then.get(category, ()), here, gate)
+        found += [_Move(one, category, len(has), comes=True) for one in has if one not in had]
+        found += [_Move(one, category, len(has), comes=False) for one in had if one not in has]
+    return found
+
+
+def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
+    """Who a gate lets on, best first; nobody where it lets on fewer than two."""
+    playing = [line for line in lines if line.id in here]
+    size = gate.size([line.points for line in playing])
+    return [line.id for line in playing[:size]] if size >= advancing.LEAST else []
+
+
+def _named(moves: list[_Move], *, day_two: bool) -> list[Seat]:
+    entries = Entry.objects.filter(pk__in=[one.entry for one in moves]).select_related("player")
+    people = {entry.pk: rows.person(entry) for entry in entries} if moves else {}
+    return [Seat(people[one.entry], one.category, one.size, one.comes, day_two) for one in moves]

@@ -1,0 +1,33 @@
+"""The Swiss standings as they come out of the results, computed anew."""
+
+from django.db.models import Min
+
+from pairings.engine import standings
+from pairings.engine.standings import Line, Results
+from pairings.models import Stage
+from pairings.queries.rounds import fields
+from tournaments.models import Division
+
+
+def lines_after(
+    division: Division, number: int, *, results: Results | None = None
+) -> dict[str, tuple[Line, ...]]:
+    """The Swiss standings of a division after round `number`, by category, places restarting in each.
+
+    `results`: other results than those stored, to see what they would come to. Four queries, three with `results`.
+    """
+    lines = standings.rank(
+        fields.competitors(division, after=number),
+        fields.swiss_results(division, until=number) if results is None else results,
+        rounds_planned=_planned(division, number),
+    )
+    category = fields.categories(division)
+    return standings.split(lines, lambda line: category[line.id])
+
+
+def _planned(division: Division, number: int) -> int | None:
+    """The last round planned for the day that round `number` belongs to."""
+    stages = division.stages.filter(kind=Stage.Kind.SWISS).annotate(first=Min("rounds__number"))
+    swiss = list(stages.order_by("position"))
+    begun = [stage for stage in swiss if stage.first is not None and stage.first <= number] or swiss
+    return begun[-1].rounds_planned if begun else None

@@ -1,0 +1,124 @@
+"""The matches of a single-elimination round: winners of neighbouring slots meet (M-027, M-028)."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from pairings.engine.bracket import Bout, State
+from pairings.engine.outcomes import Outcome
+from pairings.models import Bracket, BracketSeat, EntryWish, Round, Stage
+from pairings.queries.bracket import brackets
+from pairings.queries.rounds import fields
+from pairings.services.rounds import table_numbers
+from pairings.services.rounds.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.models import Division
+
+
+def create(
+    stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
+) -> Bracket:
+    """A bracket of `entrants`, entry ids with the best seed first."""
+    bracket = Bracket.objects.create(
+        stage=stage,
+        category=category,
+        size=len(entrants),
+        third_place=third_place and len(entrants) >= 4,
+        by_victor=by_victor,
+    )
+    _seat(bracket, entrants)
+    return bracket
+
+
+def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
+    BracketSeat.objects.bulk_create(
+        [
+            BracketSeat(bracket=bracket, seed=seed, entry_id=entry)
+            for seed, entry in enumerate(entrants, start=1)
+        ]
+    )
+
+
+def open_elimination(division: Division, seed: int) -> Stage:
+    """The stage of an event without Swiss rounds: everybody present, seeded as given, then by lot (M-027)."""
+    drawn = _drawn(division, seed)
+    stage = Stage.objects.create(
+        division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
+    )
+    create(stage, category="all", entrants=drawn, third_place=division.third_place, by_victor=True)
+    return stage
+
+
+def _drawn(division: Division, seed: int) -> list[int]:
+    ids = list(fields.playing(division, 1).order_by("id").values_list("id", flat=True))
+    if len(ids) < 2:
+        raise Refused("TOO_FEW_PLAYERS", players=len(ids))
+    chance = random.Random(seed)
+    drawn = [entry for _, entry in sorted((chance.random(), entry) for entry in ids)]
+    given = dict(EntryWish.objects.filter(entry__in=ids, seed__isnull=False).values_list("entry_id", "seed"))
+    return sorted(drawn, key=lambda entry: (entry not in given, given.get(entry, 0)))
+
+
+def _rounds_for(entrants: Sequence[int]) -> int:
+    return (len(entrants) - 1).bit_length()
+
+
+def draw_seeds(stage: Stage, seed: int) -> None:
+    """Seed a pure elimination anew from everybody present, as long as its first round is a draft."""
+    put_seeds(stage, _drawn(stage.division, seed))
+
+
+def put_seeds(stage: Stage, entrants: Sequence[int]) -> None:
+    """Give the one bracket of a pure elimination these seeds, entry ids with the best first."""
+    bracket = stage.brackets.get()
+    bracket.seeds.all().delete()
+    _seat(bracket, entrants)
+    bracket.size = len(entrants)
+    bracket.third_place = stage.division.third_place and len(entrants) >= 4
+    bracket.save(update_fields=["size", "third_place"])
+    stage.rounds_planned = _rounds_for(entrants)
+    stage.save(update_fields=["rounds_planned"])
+
+
+def seeds_of_opening(round_: Round) -> list[int] | None:
+    """The seeds of a pure elimination in its first round, None in any other."""
+    stage = round_.stage
+    if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
+        return None
+    return brackets.entrants(stage.brackets.get())
+
+
+def draw(round_: Round) -> list[Place]:
+    """The matches to play now in every bracket of the round's stage. Refused: BRACKET_IS_OVER."""
+    own_round = round_.number - (brackets.first_number(round_.stage) or round_.number)
+    bouts = [
+        (bracket, bout)
+        for bracket in round_.stage.brackets.order_by("id")
+        for bout in _bouts_now(bracket, own_round)
+    ]
+    ready = [pair for pair in bouts if pair[1].state is State.READY]
+    if not ready:
+        raise Refused("BRACKET_IS_OVER")
+    pairs = [(bout.left, bout.right) for _, bout in ready if bout.left is not None and bout.right is not None]
+    return list(_places(bouts, iter(table_numbers.numbers(round_, pairs))))
+
+
+def _bouts_now(bracket: Bracket, own_round: int) -> tuple[Bout, ...]:
+    unfolded = brackets.unfold(bracket)
+    return unfolded[own_round] if own_round < len(unfolded) else ()
+
+
+def _places(bouts: list[tuple[Bracket, Bout]], numbers: Iterator[int]) -> Iterator[Place]:
+    for position, (bracket, bout) in enumerate(bouts):
+        if bout.left is None or bout.state not in (State.READY, State.BYE):
+            continue
+        ready = bout.state is State.READY
+        yield Place(
+            position=position,
+            left=bout.left,
+            right=bout.right,
+            table=next(numbers) if ready else None,
+            outcome=Outcome.PENDING if ready else Outcome.BYE,
+            bracket=bracket.pk,
+            slot=bout.slot,
+            third_place=bout.third_place,
+        )

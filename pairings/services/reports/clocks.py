@@ -1,0 +1,182 @@
+"""The clock of a round: started, stopped, changed. Every press is one mark and one line of the journal."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.engine.clock import Clock, Kind, Phase, Reading, read
+from pairings.models import ClockMark, Round, Stage
+from pairings.models.clock import LONGEST_WHY
+from pairings.queries.reports import clocks
+from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.kinds import minimum_minutes
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+MOST_SECONDS = 4 * 3600
+"""No press gives or takes more."""
+
+JOURNAL_KINDS = {
+    Kind.PREGAME: "ClockSetUp",
+    Kind.STARTED: "ClockStarted",
+    Kind.PAUSED: "ClockStopped",
+    Kind.RESUMED: "ClockWentOn",
+    Kind.ADJUSTED: "ClockChanged",
+}
+PRESSES = tuple(JOURNAL_KINDS.values())
+
+
+@transaction.atomic
+def press(
+    round_: Round,
+    kind: Kind,
+    *,
+    by: User | None,
+    seconds: int = 0,
+    why: str = "",
+    anew: bool = False,
+    now: datetime | None = None,
+) -> JournalEvent:
+    """Do one thing to the clock of a posted round. `seconds` of ADJUSTED; `anew` starts a running clock again.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
+    CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
+    """
+    division = locks.hold(round_.division)
+    return _press(division, round_.pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now)
+
+
+@transaction.atomic
+def press_all(
+    event: Tournament,
+    kind: Kind,
+    *,
+    by: User | None,
+    seconds: int = 0,
+    why: str = "",
+    anew: bool = False,
+    now: datetime | None = None,
+) -> list[JournalEvent]:
+    """The same for every division that plays; clocks it does not fit are left alone.
+
+    Refused: NO_CLOCK, and the refusal of the first division where it fits none.
+    """
+    now, done, first = now or timezone.now(), [], None
+    divisions = {division.pk: division for division in locks.hold_all(event)}
+    playing = Round.objects.filter(division__in=divisions, state=Round.State.POSTED).order_by("division")
+    for round_pk, division in playing.values_list("pk", "division"):
+        try:
+            line = _press(
+                divisions[division], round_pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now
+            )
+            done.append(line)
+        except Refused as refused:
+            first = first or refused
+    if not done:
+        raise first or Refused("NO_CLOCK")
+    return done
+
+
+def _press(
+    division: Division,
+    round_pk: int,
+    kind: Kind,
+    *,
+    by: User | None,
+    seconds: int,
+    why: str,
+    anew: bool,
+    now: datetime | None,
+) -> JournalEvent:
+    now = now or timezone.now()
+    round_ = _playing(round_pk)
+    clock = clocks.clock(round_)
+    if clock is None:
+        raise Refused("CLOCK_UNTIMED", round=round_.number)
+    seen = read(clock, now)
+    _require(kind, seen, round_, anew=anew)
+    if kind is Kind.ADJUSTED:
+        _require_change(round_, clock, seen, seconds, why=why.strip())
+    mark = ClockMark.objects.create(
+        round=round_,
+        kind=kind.value,
+        seconds=seconds if kind is Kind.ADJUSTED else 0,
+        why=why.strip()[:LONGEST_WHY],
+        at=now,
+        by=by,
+    )
+    return journal.write(
+        division.tournament,
+        JOURNAL_KINDS[kind],
+        by=by,
+        division=division,
+        at=now,
+        mark=mark.pk,
+        round=round_.number,
+        seconds=mark.seconds,
+        why=mark.why,
+        anew=anew,
+    )
+
+
+def _playing(round_pk: int) -> Round:
+    found = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
+    if found is None:
+        raise Refused("CHANGED_MEANWHILE")
+    if found.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=found.number)
+    if found.state == Round.State.CLOSED:
+        raise Refused("ROUND_IS_CLOSED", round=found.number)
+    return found
+
+
+def _require(kind: Kind, seen: Reading, round_: Round, *, anew: bool) -> None:
+    """Whether a press fits the clock as it stands; a second tap of a tired hand fits none."""
+    started = seen.phase is not Phase.WAITING
+    setting_up = seen.setup_left > 0
+    if kind is Kind.PREGAME and started and not anew:
+        raise Refused("CLOCK_RUNS", round=round_.number)
+    if kind is Kind.STARTED and started and not setting_up and not anew:
+        raise Refused("CLOCK_RUNS", round=round_.number)
+    if kind in (Kind.PAUSED, Kind.RESUMED) and not started:
+        raise Refused("CLOCK_NOT_STARTED", round=round_.number)
+    if kind is Kind.PAUSED and seen.stopped:
+        raise Refused("CLOCK_STANDS", round=round_.number)
+    if kind is Kind.RESUMED and not seen.stopped:
+        raise Refused("CLOCK_RUNS", round=round_.number)
+
+
+def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *, why: str) -> None:
+    if not seconds or abs(seconds) > MOST_SECONDS:
+        raise Refused("CLOCK_CHANGE_ODD", most=MOST_SECONDS // 60)
+    if seconds > 0:
+        return
+    if seen.phase is Phase.OVER:
+        raise Refused("CLOCK_IS_OVER", round=round_.number)
+    event, time = round_.division.tournament, clock.time + timedelta(seconds=seconds)
+    swiss = round_.stage.kind == Stage.Kind.SWISS
+    best_of = event.best_of if swiss else event.cut_best_of
+    least = minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0
+    if time < timedelta(minutes=least) and not (why or event.minutes_reason):
+        raise Refused("CLOCK_BELOW_MINIMUM", minutes=int(time.total_seconds() // 60), minimum=least)
+
+
+def unpress(line: JournalEvent) -> None:
+    """Take a press back: the clock is what the other marks make of it.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, UNDO_OVERTAKEN where the clock was pressed again since.
+    """
+    mark = ClockMark.objects.filter(pk=line.facts["mark"], round__division=line.division_id).first()
+    if mark is None or mark.withdrawn_at is not None or line.division is None:
+        raise Refused("UNDO_OVERTAKEN")
+    _playing(mark.round_id)
+    journal.require_newest(line, PRESSES, round=line.facts["round"])
+    mark.withdrawn_at = timezone.now()
+    mark.save(update_fields=["withdrawn_at"])
+
+
+for _name in PRESSES:
+    define(JournalKind(_name, undo=unpress, is_past=unpaired))

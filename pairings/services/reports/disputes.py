@@ -1,0 +1,33 @@
+"""Two players told different results: a judge decides."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from pairings.engine.reports import Claim, agree
+from pairings.models import Dispute, Match, Report
+from pairings.queries.reports import result_reports
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+
+@transaction.atomic
+def decide(match: Match, told: Told, *, by: User | None, why: str = "", now: datetime | None = None) -> Match:
+    """Set the result of a match in dispute. `why` is asked where neither player told this result.
+
+    Refused: DISPUTE_IS_GONE, DECISION_WHY_MISSING, and those of `results.enter`.
+    """
+    match = results.held(match)
+    results.require_posted(match)
+    if not Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
+        raise Refused("DISPUTE_IS_GONE", table=match.table)
+    results.require_possible(match, told)
+    words = result_reports.of_match(match).values()
+    if not why.strip() and not any(agree(result_reports.claim_of(row), Claim(told.outcome)) for row in words):
+        raise Refused("DECISION_WHY_MISSING")
+    source = Report.Source.JUDGE
+    return results.record(
+        match, told, kind="ResultDecided", by=by, source=source, note=why.strip()[:200], now=now
+    )

@@ -1,0 +1,92 @@
+"""What players told of a match, as rows: what a step of the staff does to it, and how it is given back."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.reports import agree, differs
+from pairings.models import Dispute, Match, Report, Round
+from pairings.queries.reports import result_reports
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, User
+
+
+def follow(
+    match: Match,
+    words: Collection[Report],
+    *,
+    by: User | None,
+    why: str = "",
+    decided: bool = False,
+    now: datetime | None = None,
+) -> dict[str, object]:
+    """After a result was written: an open dispute is over; words are gone where the match is open again, and those
+    that were decided against. The facts that `give_back` needs.
+    """
+    gone = list(words) if match.outcome == Outcome.PENDING else []
+    if decided:
+        gone = [row for row in words if differs(result_reports.claim_of(row), result_reports.claim_of(match))]
+    return {"dispute": settle(match, by=by, why=why, now=now), "withdrawn": withdraw(gone, now=now)}
+
+
+def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
+    """Undo of `follow`, and of the word that made two players agree (`report`)."""
+    withdrawn = facts.get("withdrawn") or []
+    Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
+    if facts.get("report"):
+        Report.objects.filter(match=match, pk=facts["report"]).update(withdrawn_at=now or timezone.now())
+    if match.outcome != Outcome.PENDING:
+        return
+    if facts.get("dispute"):
+        Dispute.objects.filter(match=match, pk=facts["dispute"]).update(
+            settled_at=None, settled_by=None, why=""
+        )
+    settle_or_open(match, now=now)
+
+
+def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | None:
+    """A dispute stands open exactly while two players of an open match tell different results; the one opened now."""
+    words = list(result_reports.of_match(match).values())
+    disagree = len(words) > 1 and not agree(*map(result_reports.claim_of, words))
+    open_ = Dispute.objects.filter(match=match, settled_at__isnull=True)
+    if disagree and match.outcome == Outcome.PENDING:
+        return (
+            None if open_.exists() else Dispute.objects.create(match=match, opened_at=now or timezone.now())
+        )
+    open_.update(settled_at=now or timezone.now())
+    return None
+
+
+def withdraw(rows: Iterable[Report], *, now: datetime | None = None) -> list[int]:
+    """Words that count no more; the row of each stays."""
+    gone = [row.pk for row in rows]
+    if gone:
+        Report.objects.filter(pk__in=gone).update(withdrawn_at=now or timezone.now())
+    return gone
+
+
+def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None = None) -> int | None:
+    """End the open dispute of a match; its key, None where there is none."""
+    open_ = Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
+    if open_ is not None:
+        Dispute.objects.filter(pk=open_).update(settled_at=now or timezone.now(), settled_by=by, why=why)
+    return open_
+
+
+def forget_round(round_: Round, *, now: datetime | None = None) -> None:
+    """The posting was taken back, so nothing was played: no word of it counts, no dispute is open."""
+    at = now or timezone.now()
+    said = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+    said.update(withdrawn_at=at)
+    Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=at)
+
+
+def doubt_again(event: JournalEvent) -> None:
+    """Undo of ResultKept. Refused: UNDO_OVERTAKEN."""
+    match = Match.objects.filter(pk=event.facts["match"]).first()
+    if match is None:
+        raise Refused("UNDO_OVERTAKEN")
+    give_back(match, event.facts)

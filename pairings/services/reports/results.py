@@ -1,0 +1,339 @@
+"""Results: entered at the desk, taken back, corrected later. Every word is kept as a report."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.engine.outcomes import ALONE, Outcome
+from pairings.models import Match, Report, Round, Stage
+from pairings.models.match import Reason
+from pairings.queries.reports import result_reports as claims_told
+from pairings.services import walkovers
+from pairings.services.reports import report_rows
+from pairings.services.rounds import attendance
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+from tournaments.services import journal, locks
+
+MOST_GAMES = 9
+MOST_MOVED = 200
+"""Places the journal keeps of a correction; how many there were it keeps as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a match. `games` are game wins of left and right, where they are known."""
+
+    outcome: Outcome
+    reason: str = Reason.PLAYED
+    games: tuple[int, int] | None = None
+
+
+@transaction.atomic
+def enter(
+    match: Match,
+    told: Told,
+    *,
+    by: User | None,
+    seen: Outcome = Outcome.PENDING,
+    change: bool = True,
+    source: str = Report.Source.DESK,
+    note: str = "",
+    now: datetime | None = None,
+) -> Match:
+    """Set the result of a match of the posted round. `note`: why, where a rule or a person gave a reason.
+
+    `seen` is the result the person looked at while typing: if it has changed since, nothing is overwritten. Without
+    `change` no result that stands is overwritten at all. Saying again what already stands is no change. Refused:
+    ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
+    SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
+    """
+    match = held(match)
+    require_posted(match)
+    require_possible(match, told)
+    if _says_the_same(match, told) or _says_less(match, told, seen):
+        return match
+    require_seen(match, seen)
+    if not change and match.outcome != Outcome.PENDING:
+        raise Refused("RESULT_STANDS", table=match.table)
+    return record(match, told, kind="ResultEntered", by=by, source=source, note=note, now=now)
+
+
+@transaction.atomic
+def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
+    """Take the result that was `seen` back so that the match is open again.
+
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now,
+    OUT_OF_THE_CUT (name) where somebody of the cut has left since.
+    """
+    match = held(match)
+    require_posted(match)
+    if match.outcome == Outcome.PENDING:
+        return match
+    require_seen(match, seen)
+    _require_to_play(match)
+    return record(match, Told(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
+
+
+def _require_to_play(match: Match) -> None:
+    """Refused: OUT_OF_THE_CUT (name) for a match of the cut that nobody could play any more."""
+    if match.round.stage.kind != Stage.Kind.ELIMINATION:
+        return
+    gone = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
+    if gone is not None:
+        raise Refused("OUT_OF_THE_CUT", name=str(gone))
+
+
+@transaction.atomic
+def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetime | None = None) -> Match:
+    """Change a result after its round was closed: standings follow, pairings already played stay as they are.
+
+    Saying again what stands is no change.
+    Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket
+    that others depend on.
+    """
+    match = held(match)
+    if not why.strip():
+        raise Refused("WHY_MISSING")
+    if told.outcome is Outcome.PENDING:
+        raise Refused("RESULT_MISSING")
+    if match.round.state != Round.State.CLOSED:
+        raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
+    require_possible(match, told)
+    require_nothing_after(match)
+    if _says_the_same(match, told):
+        return match
+    division = match.round.division
+    standing = ranking.places(division)
+    facts_before = _put(match, told, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
+    ranking.snapshot_from(match.round)
+    moved = [
+        [entry, before, after]
+        for entry, after in ranking.places(division).items()
+        if (before := standing.get(entry, after)) != after
+    ]
+    more: dict[str, Any] = {"moved": moved[:MOST_MOVED], "moved_count": len(moved)}
+    _tell(match, "ResultCorrected", facts_before, by=by, note=why.strip(), now=now, **more)
+    return match
+
+
+def held(match: Match) -> Match:
+    """The match read afresh under the lock of its division. Refused: MATCH_IS_GONE.
+
+    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
+    """
+    division = locks.hold(match.round.division)
+    fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
+    found = fresh.filter(pk=match.pk).order_by("pk").first()
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    found.round.division = division
+    return found
+
+
+def require_posted(match: Match) -> None:
+    """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+    if match.right_id is None:
+        raise Refused("NO_OPPONENT", name=str(match.left))
+
+
+def require_seen(match: Match, seen: Outcome) -> None:
+    """Refused: RESULT_ALREADY_THERE when another result stands than the one somebody looked at."""
+    if Outcome(match.outcome) is not seen:
+        raise Refused(
+            "RESULT_ALREADY_THERE",
+            table=match.table,
+            by=str(match.reported_by or "–"),
+            outcome=match.get_outcome_display(),
+            left=str(match.left),
+            right=str(match.right),
+        )
+
+
+def require_possible(match: Match, told: Told) -> None:
+    """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
+    GAMES_TOO_MANY (games, best_of, enough).
+    """
+    if match.right_id is None or told.outcome in ALONE:
+        raise Refused("NO_OPPONENT", name=str(match.left))
+    if match.round.stage.kind == Stage.Kind.ELIMINATION:
+        _require_somebody_advances(told)
+        walkovers.require_in(match, told.outcome)
+    if told.games is not None:
+        _require_games(match, told.games, told)
+
+
+def _require_games(match: Match, games: tuple[int, int], told: Told) -> None:
+    event = match.round.division.tournament
+    best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
+    shown = f"{games[0]}–{games[1]}"
+    if not _games_fit(told):
+        raise Refused("GAMES_DO_NOT_FIT", games=shown)
+    enough = best_of // 2 + 1
+    if best_of > 1 and (max(games) > enough or sum(games) > best_of):
+        raise Refused("GAMES_TOO_MANY", games=shown, best_of=best_of, enough=enough)
+
+
+def _require_somebody_advances(told: Told) -> None:
+    if told.outcome is Outcome.TIE:
+        raise Refused("NO_TIES_IN_THE_CUT")
+    if told.outcome is Outcome.DOUBLE_LOSS:
+        raise Refused("SOMEBODY_ADVANCES")
+
+
+def _games_fit(told: Told) -> bool:
+    left, right = told.games or (0, 0)
+    if max(left, right) > MOST_GAMES or min(left, right) < 0:
+        return False
+    fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
+    return fits.get(told.outcome, True)
+
+
+def require_nothing_after(match: Match) -> None:
+    """Refused: CUT_HAS_STARTED for a match of a bracket that a later round is built on."""
+    later = Round.objects.filter(division=match.round.division, number__gt=match.round.number)
+    if match.bracket_id is not None and later.exists():
+        raise Refused("CUT_HAS_STARTED", round=match.round.number)
+
+
+def _says_the_same(match: Match, told: Told) -> bool:
+    return facts(match) == _facts(told)
+
+
+def _says_less(match: Match, told: Told, seen: Outcome) -> bool:
+    """Whether the players told the same meanwhile, with more to it than a key at the desk says."""
+    plain = not told.reason and told.games is None
+    return plain and seen is Outcome.PENDING and match.outcome == told.outcome
+
+
+def facts(match: Match) -> dict[str, object]:
+    """The result of a match as plain values."""
+    games = (
+        None
+        if match.games_left is None or match.games_right is None
+        else [match.games_left, match.games_right]
+    )
+    return {"outcome": match.outcome, "reason": match.reason, "games": games}
+
+
+def _facts(told: Told) -> dict[str, object]:
+    return {
+        "outcome": told.outcome.value,
+        "reason": str(told.reason),
+        "games": list(told.games) if told.games else None,
+    }
+
+
+def _reported(match: Match) -> list[object]:
+    """Who told the result that stands, and when, as plain values."""
+    return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
+
+
+def told_by(noted: dict[str, object]) -> Told:
+    """The reverse of `facts`."""
+    games = noted["games"]
+    return Told(
+        Outcome(str(noted["outcome"])),
+        str(noted["reason"]),
+        tuple(games) if isinstance(games, list) else None,
+    )
+
+
+def record(
+    match: Match,
+    told: Told,
+    *,
+    kind: str,
+    by: User | None,
+    source: str = Report.Source.DESK,
+    note: str = "",
+    now: datetime | None = None,
+    **more: Any,
+) -> Match:
+    """Write a result that was checked, for a match that is `held`; `more` goes into the journal line.
+
+    What the players told follows: a dispute is over, and who said so leaves the event after this match.
+    """
+    words = list(claims_told.of_match(match).values())
+    before = _put(match, told, by=by, source=source, note=note, now=now)
+    decided = kind == "ResultDecided"
+    before |= report_rows.follow(match, words, by=by, why=note, decided=decided, now=now)
+    _tell(match, kind, before, by=by, note=note, now=now, **more)
+    if told.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
+        _let_go(match, words, by=by, now=now)
+    return match
+
+
+def _let_go(match: Match, words: Sequence[Report], *, by: User | None, now: datetime | None) -> None:
+    for row in words:
+        entry = match.left if row.entry_id == match.left_id else match.right
+        if row.leaves and entry is not None and entry.active:
+            attendance.drop(entry, by=by, now=now)
+
+
+def _put(
+    match: Match, told: Told, *, by: User | None, source: str, note: str, now: datetime | None
+) -> dict[str, Any]:
+    """Write a result and its report; what stood before, for the journal. Words from phones are reports already."""
+    before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
+    put(match, told, by=by, now=now)
+    if source == Report.Source.PHONE:
+        return before
+    Report.objects.create(
+        match=match,
+        outcome=match.outcome,
+        reason=match.reason,
+        games_left=match.games_left,
+        games_right=match.games_right,
+        source=source,
+        note=note,
+        by=by,
+        at=now or timezone.now(),
+    )
+    return before
+
+
+def _tell(
+    match: Match,
+    kind: str,
+    before: dict[str, Any],
+    *,
+    by: User | None,
+    note: str,
+    now: datetime | None,
+    **more: Any,
+) -> None:
+    journal.write(
+        match.round.division.tournament,
+        kind,
+        by=by,
+        division=match.round.division,
+        at=now,
+        match=match.pk,
+        round=match.round.number,
+        table=match.table,
+        left=str(match.left),
+        right=str(match.right),
+        after=facts(match),
+        why=note,
+        **before,
+        **more,
+    )
+
+
+def put(match: Match, told: Told, *, by: User | None, now: datetime | None = None) -> None:
+    """Write a result into the match's row; the journal line is the caller's."""
+    pending = told.outcome is Outcome.PENDING
+    match.outcome, match.reason = told.outcome.value, told.reason
+    match.games_left, match.games_right = told.games or (None, None)
+    match.reported_by, match.reported_at = (None, None) if pending else (by, now or timezone.now())
+    match.save(update_fields=["outcome", "reason", "games_left", "games_right", "reported_by", "reported_at"])

@@ -1,0 +1,216 @@
+"""Extra time of a table (R-113): the stopwatch of the judge who is there, then the minutes given back."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.models import Extension, Match, Round
+from pairings.models.clock import LONGEST_WHY
+from pairings.services.rounds.past_steps import unpaired
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+MOST_MINUTES = 120
+
+
+@transaction.atomic
+def begin(
+    match: Match,
+    *,
+    by: User | None,
+    cause: str = Extension.Cause.CALL,
+    why: str = "",
+    now: datetime | None = None,
+) -> Extension:
+    """A judge is at the table: its stopwatch runs. Where it runs already, the one that runs.
+
+    Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, EXTENSION_AFTER_RESULT.
+    """
+    match = _held(match)
+    running = running_at(match)
+    if running is not None:
+        return running
+    found = Extension.objects.create(
+        match=match,
+        cause=cause,
+        why=why.strip()[:LONGEST_WHY],
+        began_at=now or timezone.now(),
+        began_by=by,
+    )
+    _tell("ExtensionBegan", found, match, by=by, now=found.began_at)
+    return found
+
+
+@transaction.atomic
+def end(
+    extension: Extension,
+    *,
+    seconds: int,
+    by: User | None,
+    why: str | None = None,
+    now: datetime | None = None,
+) -> Extension:
+    """The judge is done and gives `seconds` back; 0 gives nothing. `why` replaces what was said at the start.
+
+    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and those of `begin`.
+    """
+    match = _held(extension.match)
+    _require_seconds(seconds)
+    found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
+    if found is None:
+        raise Refused("EXTENSION_HAS_ENDED", table=match.table)
+    found.ended_at = max(now or timezone.now(), found.began_at)
+    found.ended_by, found.seconds = by, seconds
+    found.why = found.why if why is None else why.strip()[:LONGEST_WHY]
+    found.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
+    _tell("ExtensionGiven", found, match, by=by, now=found.ended_at)
+    return found
+
+
+@transaction.atomic
+def give(
+    match: Match,
+    *,
+    seconds: int,
+    by: User | None,
+    cause: str = Extension.Cause.OTHER,
+    why: str = "",
+    now: datetime | None = None,
+) -> Extension:
+    """Give a table time without a stopwatch. Refused: EXTENSION_ODD (most), and those of `begin`."""
+    match = _held(match)
+    _require_seconds(seconds, least=1)
+    now = now or timezone.now()
+    found = Extension.objects.create(
+        match=match,
+        cause=cause,
+        why=why.strip()[:LONGEST_WHY],
+        began_at=now,
+        began_by=by,
+        ended_at=now,
+        ended_by=by,
+        seconds=seconds,
+    )
+    _tell("ExtensionGiven", found, match, by=by, now=now, at_once=True)
+    return found
+
+
+@transaction.atomic
+def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
+    """Take extra time away, or forget a stopwatch. Refused: EXTENSION_IS_GONE, and those of `begin`."""
+    match = _held(extension.match)
+    found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
+    if found is None:
+        raise Refused("EXTENSION_IS_GONE")
+    found.withdrawn_at = now or timezone.now()
+    found.save(update_fields=["withdrawn_at"])
+    _tell("ExtensionWithdrawn", found, match, by=by, now=found.withdrawn_at)
+    return found
+
+
+def running_at(match: Match) -> Extension | None:
+    """The stopwatch that runs at a table."""
+    return match.extensions.filter(ended_at=None, withdrawn_at=None).first()
+
+
+def _held(match: Match) -> Match:
+    locks.hold(match.round.division)
+    rows = Match.objects.select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player"
+    )
+    found = rows.filter(pk=match.pk).first()
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    _require_playing(found)
+    return found
+
+
+def _require_playing(match: Match) -> None:
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+    if match.right_id is None:
+        raise Refused("NO_OPPONENT", name=str(match.left))
+
+
+def _require_seconds(seconds: int, least: int = 0) -> None:
+    if not least <= seconds <= MOST_MINUTES * 60:
+        raise Refused("EXTENSION_ODD", most=MOST_MINUTES)
+
+
+def _tell(
+    kind: str, extension: Extension, match: Match, *, by: User | None, now: datetime, at_once: bool = False
+) -> None:
+    journal.write(
+        match.round.division.tournament,
+        kind,
+        by=by,
+        division=match.round.division,
+        at=now,
+        extension=extension.pk,
+        match=match.pk,
+        round=match.round.number,
+        table=match.table,
+        seconds=extension.seconds,
+        cause=extension.cause,
+        why=extension.why,
+        at_once=at_once,
+    )
+
+
+KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
+"""Steps of one extra time, taken back newest first."""
+
+
+def _row(line: JournalEvent) -> Extension:
+    """Refused: UNDO_OVERTAKEN where it is gone or something was done to it since, ROUND_IS_CLOSED."""
+    rows = Extension.objects.select_related("match__round", "match__left__player")
+    found = rows.filter(pk=line.facts["extension"], match__round__division=line.division_id).first()
+    if found is None:
+        raise Refused("UNDO_OVERTAKEN")
+    _require_playing(found.match)
+    journal.require_newest(line, KINDS, extension=found.pk)
+    return found
+
+
+def _unbegin(line: JournalEvent) -> None:
+    found = _row(line)
+    found.withdrawn_at = timezone.now()
+    found.save(update_fields=["withdrawn_at"])
+
+
+def _ungive(line: JournalEvent) -> None:
+    """The stopwatch runs on from where it began; time given at once goes."""
+    found = _row(line)
+    if line.facts.get("at_once"):
+        found.withdrawn_at = timezone.now()
+    else:
+        _require_none_runs(found)
+        found.ended_at, found.ended_by, found.seconds = None, None, None
+    found.save(update_fields=["withdrawn_at", "ended_at", "ended_by", "seconds"])
+
+
+def _unwithdraw(line: JournalEvent) -> None:
+    found = _row(line)
+    if found.ended_at is None:
+        _require_none_runs(found)
+    found.withdrawn_at = None
+    found.save(update_fields=["withdrawn_at"])
+
+
+def _require_none_runs(extension: Extension) -> None:
+    """One judge is timed at a table: while another stopwatch runs, an older one stays ended."""
+    if running_at(extension.match) is not None:
+        raise Refused("UNDO_OVERTAKEN")
+
+
+for _kind in (
+    JournalKind("ExtensionBegan", undo=_unbegin, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionGiven", undo=_ungive, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionWithdrawn", undo=_unwithdraw, may_undo="report", is_past=unpaired),
+):
+    define(_kind)

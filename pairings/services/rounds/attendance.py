@@ -1,0 +1,272 @@
+"""Coming and leaving while rounds are played: what the door needs to know of the rounds."""
+
+from collections.abc import Container
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round, Seat, Stage
+from pairings.queries.rounds import fields
+from pairings.services import walkovers
+from pairings.services.rounds import missed_rounds, stages
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
+from tournaments.services import entries, journal, locks
+
+
+@transaction.atomic
+def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
+    """Let a player leave: an open match is still reported, later rounds go on without them. In the cut the
+    opponent goes through.
+
+    Refused: ENTRY_ALREADY_LEFT.
+    """
+    row = entries.held(entry)
+    gone = entries.drop(row, by=by, round_number=stages.current_number(row.division), at=now)
+    _rank_without(gone)
+    return gone
+
+
+@transaction.atomic
+def reinstate(entry: Entry, *, by: User | None) -> Entry:
+    """Let a player who left play again from the next round; rounds missed meanwhile are losses (M-019).
+
+    Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
+    """
+    row = entries.held(entry)
+    _require_no_cut(row.division)
+    if not fields.goes_on(row):
+        raise Refused("NOT_IN_DAY_TWO", name=str(row))
+    missed = [round_.number for round_ in missed_rounds.missed(row)] if row.checked_in_at else []
+    back = entries.reinstate(row, by=by, missed=missed)
+    missed_rounds.miss_rounds(back)
+    ranking.rank_again(back.division, since=row.dropped_in or 1)
+    return back
+
+
+@transaction.atomic
+def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
+    """Check a player in at the door; after round 1 began this makes a late entry."""
+    row = entries.held(entry)
+    _require_swiss(row.division)
+    present = entries.check_in(row, by=by, at=now)
+    missed_rounds.miss_rounds(present)
+    return present
+
+
+@transaction.atomic
+def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
+    """Check in everybody who is still missing; in a division that plays they are late. How many they were.
+
+    Refused: CUT_HAS_STARTED_ALREADY.
+    """
+    locks.hold_all(event)
+    missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if division is not None:
+        missing = missing.filter(division=division)
+    homes = event.divisions.filter(entries__in=missing).distinct()
+    late = list(
+        missing.filter(division__in=[home for home in homes if _plays(home)]).values_list("pk", flat=True)
+    )
+    count = entries.check_in_all(event, by=by, division=division)
+    for entry in Entry.objects.filter(pk__in=late).select_related("division").order_by("id"):
+        missed_rounds.miss_rounds(entry)
+    return count
+
+
+@transaction.atomic
+def check_out(entry: Entry, *, by: User | None) -> Entry:
+    """Take a check-in back, as long as the player has met nobody: losses for rounds missed go with it.
+
+    Refused: ENTRY_HAS_PLAYED.
+    """
+    posted = _played(entries.held(entry))
+    if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
+    missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
+    out = entries.check_out(entry, by=by)
+    came_late = bool(missed) and out.joined_round == missed[-1] + 1
+    missed_rounds.take_back(out, missed, joined_round=1 if came_late else None)
+    return out
+
+
+@transaction.atomic
+def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
+    """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
+    row = entries.held(entry)
+    number = stages.current_number(row.division)
+    gone = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
+    _rank_without(gone)
+    return gone
+
+
+@transaction.atomic
+def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
+    """Take a disqualification back; the player has a place again, as somebody who left.
+
+    Refused: ENTRY_NOT_DISQUALIFIED.
+    """
+    row = entries.lift_disqualification(entries.held(entry), by=by)
+    _rank_without(row)
+    return row
+
+
+@transaction.atomic
+def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **who: Any) -> Entry:
+    """Add a player; once their division plays, they come in late and rounds missed are losses (M-019).
+
+    `who` is what `tournaments.services.entries.add` takes. Refused: CUT_HAS_STARTED_ALREADY, and those of `add`.
+    """
+    locks.hold_all(event)
+    entry = entries.add(event, by=by, **who)
+    if _plays(entry.division):
+        entry = entries.check_in(entry, by=by, at=now)
+        missed_rounds.miss_rounds(entry)
+    return entry
+
+
+def follow_change(entry: Entry, changed: Container[str]) -> None:
+    """What a change of an entry means for the rounds of its division: losses missed, standings anew.
+
+    Refused: CUT_HAS_STARTED_ALREADY for somebody who moves into a division that plays its cut.
+    """
+    if not stages.current_number(entry.division):
+        return
+    if "division" in changed:
+        _require_swiss(entry.division)
+        missed_rounds.miss_rounds(entry)
+    if "category" in changed or "late" in changed:
+        ranking.rank_again(entry.division, since=1)
+
+
+def _rank_without(entry: Entry) -> None:
+    """Who leaves after a round was closed weighs on its standings already (M-020)."""
+    ranking.rank_again(entry.division, since=entry.dropped_in or 1)
+    walkovers.settle(entry.division)
+
+
+def _plays(division: Division) -> bool:
+    """Whether a round was posted. Refused: CUT_HAS_STARTED_ALREADY."""
+    _require_swiss(division)
+    return stages.current_number(division) > 0
+
+
+def _require_swiss(division: Division) -> None:
+    """Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED: nobody comes in any more."""
+    _require_no_cut(division)
+    if fields.day_two(division) is not None:
+        raise Refused("DAY_TWO_HAS_STARTED")
+
+
+def _require_no_cut(division: Division) -> None:
+    """Refused: CUT_HAS_STARTED_ALREADY once there is a cut, or once a pure elimination is posted."""
+    stage = division.stages.filter(kind=Stage.Kind.ELIMINATION).first()
+    if stage is not None and (stage.position > 0 or stages.current_number(division)):
+        raise Refused("CUT_HAS_STARTED_ALREADY")
+
+
+def unenter(event: JournalEvent) -> None:
+    """Undo of EntryAdded: the entry goes, with the losses for rounds missed.
+
+    Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when they were paired since.
+    """
+    entry = (
+        Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament", "player").first()
+    )
+    if entry is None:
+        raise Refused("UNDO_OVERTAKEN")
+    if was_paired(entry.pk):
+        raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
+    missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
+    missed_rounds.take_back(entry, missed, joined_round=None)
+    entry.delete()
+
+
+def was_paired(entry: int) -> bool:
+    """Whether an entry sits in a round, drafts too, other than by a loss for a round missed."""
+    return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value).exists()
+
+
+SEALS = ("EntryDisqualified", "EntryDisqualificationLifted")
+MOVES = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *SEALS)
+"""What decides whether somebody plays: taken back newest first."""
+
+
+def is_sealed(event: JournalEvent) -> bool:
+    """Whether a move cannot be taken back for good: the entry is gone, or was disqualified or let off since."""
+    entry = event.facts["entry"]
+    later = JournalEvent.objects.filter(
+        division=event.division_id, pk__gt=event.pk, kind__in=SEALS, facts__entry=entry
+    )
+    return later.exists() or not Entry.objects.filter(pk=entry).exists()
+
+
+def unleave(event: JournalEvent) -> None:
+    """Undo of EntryDropped.
+
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them or a closed round of the cut
+    was lost by it, UNDO_DAY_TWO_FIRST when day 2 did.
+    """
+    entry = _moved(event, left=True)
+    _require_same_day(event)
+    missed = missed_rounds.missed(entry) if entry.checked_in_at else []
+    if missed:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
+    walkovers.require_none_closed(entry)
+    since = set_left(entry, None, None)
+    ranking.rank_again(entry.division, since=since or 1)
+    walkovers.settle(entry.division)
+
+
+def unreturn(event: JournalEvent) -> None:
+    """Undo of EntryReinstated: the losses of the rounds missed go too.
+
+    Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.
+    """
+    entry, facts = _moved(event, left=False), event.facts
+    _require_same_day(event)
+    played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
+    newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
+    if newest is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=newest.round.number)
+    missed_rounds.take_back(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
+    at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
+    set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
+    _rank_without(entry)
+
+
+def _moved(event: JournalEvent, *, left: bool) -> Entry:
+    """The entry of a step. Refused: UNDO_OVERTAKEN when it came or left otherwise since."""
+    entry = Entry.objects.filter(pk=event.facts["entry"]).select_related("division__tournament").first()
+    if entry is None or (entry.dropped_in is not None) != left:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, MOVES, entry=entry.pk)
+    return entry
+
+
+def _require_same_day(event: JournalEvent) -> None:
+    """Refused: UNDO_DAY_TWO_FIRST when day 2 was opened since: who plays in it went by this step."""
+    stage = fields.day_two(event.division) if event.division else None
+    if stage is None:
+        return
+    opened = JournalEvent.objects.filter(
+        division=event.division_id, kind="DayTwoOpened", facts__stage=stage.pk
+    )
+    if opened.filter(pk__gt=event.pk).exists():
+        raise Refused("UNDO_DAY_TWO_FIRST")
+
+
+def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | None:
+    """Write when somebody left; the round it was before."""
+    before, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, at
+    entry.save(update_fields=["dropped_in", "dropped_at"])
+    return before
+
+
+def _played(entry: Entry) -> QuerySet[Seat]:
+    """The seats of an entry in rounds that were posted."""
+    return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round")

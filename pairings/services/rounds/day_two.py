@@ -1,0 +1,104 @@
+"""Day 2: a second stage of Swiss rounds for those who reached it on day 1 (M-015, M-016)."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from pairings.models import Qualifier, Round, Stage
+from pairings.queries.standings import advancing
+from pairings.services.rounds import stages
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, User
+from tournaments.services import journal, locks
+
+LEAST = 2
+
+
+@transaction.atomic
+def open_day_two(
+    division: Division,
+    *,
+    by: User | None,
+    sizes: Mapping[str, int] | None = None,
+    rounds: int | None = None,
+    anyway: bool = False,
+) -> Stage:
+    """Let the best of day 1 play on, with their points, opponents and byes.
+
+    `sizes`: players by category; without it what the division's settings let in. `rounds`: those of day 2, else
+    by the settings or the attendance table. `anyway`: also before the planned rounds of day 1 are played.
+    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
+    DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players),
+    CUT_TOO_LARGE (size, players).
+    """
+    division = locks.hold(division)
+    stages.require_no_open_round(division)
+    first = _day_one(division, anyway=anyway)
+    newest = first.rounds.select_related("stage").order_by("-number")[0]
+    places = _qualified(division, newest, sizes)
+    later = _rounds(division, newest, rounds)
+    stage = Stage.objects.create(
+        division=division,
+        position=first.position + 1,
+        kind=Stage.Kind.SWISS,
+        rounds_planned=newest.number + later,
+    )
+    Qualifier.objects.bulk_create(
+        [
+            Qualifier(stage=stage, entry_id=entry, place=place)
+            for ids in places.values()
+            for place, entry in enumerate(ids, start=1)
+        ]
+    )
+    journal.write(
+        division.tournament,
+        "DayTwoOpened",
+        by=by,
+        division=division,
+        stage=stage.pk,
+        round=newest.number,
+        rounds=later,
+        players=sum(map(len, places.values())),
+        sizes={category: len(ids) for category, ids in places.items()},
+    )
+    return stage
+
+
+def planned_sizes(division: Division, after: Round) -> dict[str, int]:
+    """How many of each category the settings let into day 2. Two queries."""
+    return advancing.sizes(advancing.day_two_gates(division, after), after)
+
+
+def _day_one(division: Division, *, anyway: bool) -> Stage:
+    stage = division.stages.order_by("-position").first()
+    if stage is None:
+        raise Refused("SWISS_NOT_OVER", played=0, planned=stages.planned_rounds(division))
+    if stage.kind != Stage.Kind.SWISS:
+        raise Refused("CUT_HAS_STARTED_ALREADY")
+    if stage.position > 0:
+        raise Refused("DAY_TWO_HAS_STARTED")
+    stages.require_swiss_over(stage, anyway=anyway)
+    return stage
+
+
+def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None) -> dict[str, list[int]]:
+    """Entry ids of each category, best first."""
+    if sizes is None and not division.day_two_by:
+        raise Refused("DAY_TWO_NOT_PLANNED")
+    chosen = planned_sizes(division, after) if sizes is None else sizes
+    here = advancing.in_order(after)
+    for category, size in chosen.items():
+        if size > len(here.get(category, ())):
+            raise Refused("CUT_TOO_LARGE", size=size, players=len(here.get(category, ())))
+    found = {name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size}
+    players = sum(map(len, found.values()))
+    if players < LEAST:
+        raise Refused("DAY_TWO_TOO_SMALL", players=players)
+    return found
+
+
+def _rounds(division: Division, after: Round, rounds: int | None) -> int:
+    later = rounds or advancing.day_two_rounds(division, advancing.attendance(after))
+    if not later:
+        raise Refused("DAY_TWO_WITHOUT_ROUNDS")
+    return later

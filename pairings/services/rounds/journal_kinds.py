@@ -1,0 +1,225 @@
+"""What happens to rounds, results, the cut and players: the kinds of their journal lines, and the undo of each.
+
+Each undo checks for itself that nothing built upon the step since; otherwise it says what to undo first.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pairings.models import Match, Round, Stage
+from pairings.services import walkovers
+from pairings.services.bracket import brackets
+from pairings.services.reports import report_rows, results
+from pairings.services.rounds import (
+    attendance,
+    late_entries,
+    manual_pairing,
+    match_edits,
+    options,
+    re_pairing,
+    seating,
+    stages,
+    unposting,
+)
+from pairings.services.rounds.past_steps import unpaired
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define, of_group
+
+PAIRING = "pairing"
+"""What an unposted round is made by."""
+
+RESULT = "result"
+"""What decides the result of a match."""
+
+
+def _round(event: JournalEvent) -> Round:
+    rounds = Round.objects.select_related("division__tournament", "stage")
+    found = rounds.filter(division=event.division, number=event.facts["round"]).first()
+    if found is None:
+        raise Refused("ROUND_IS_GONE", round=event.facts["round"])
+    return found
+
+
+def _require(round_: Round, state: str, code: str) -> None:
+    if round_.state != state:
+        raise Refused(code, round=round_.number)
+
+
+def _draft_of(event: JournalEvent) -> Round:
+    round_ = _round(event)
+    _require(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+    return round_
+
+
+def _unpair(event: JournalEvent) -> None:
+    round_ = _draft_of(event)
+    journal.require_newest(event, ["RoundPaired"], round=round_.number)
+    stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
+    round_.delete()
+    if first_of_stage and stage.position == 0:
+        stage.delete()
+    elif event.facts.get("planned_before"):
+        stages.plan(stage, event.facts["planned_before"])
+
+
+def _unpair_again(event: JournalEvent) -> None:
+    round_, before = _draft_of(event), event.facts
+    if round_.seed != before["seed"]:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, of_group(PAIRING), round=round_.number)
+    places = seating.recalled(before["places_before"])
+    _require_free_tables(round_, places)
+    if before.get("seeds_before"):
+        brackets.put_seeds(round_.stage, before["seeds_before"])
+    elif before.get("planned_before"):
+        stages.plan(round_.stage, before["planned_before"])
+    round_.seed, round_.draw = before["seed_before"], before["draw_before"]
+    if before.get("paired_before"):
+        round_.paired_at = datetime.fromisoformat(before["paired_before"])
+    round_.save(update_fields=["seed", "draw", "paired_at"])
+    seating.replace_all(round_, places)
+    walkovers.settle(round_.division)
+
+
+def _require_free_tables(round_: Round, places: Iterable[Place]) -> None:
+    """Refused: UNDO_OVERTAKEN when another division sits there by now."""
+    wanted = {place.table for place in places if place.table is not None}
+    others = Match.objects.filter(round__division__tournament=round_.division.tournament, table__in=wanted)
+    if others.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division).exists():
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def _post_as_before(event: JournalEvent) -> None:
+    re_pairing.post_as_before(event, of_group(PAIRING))
+
+
+def _unswap(event: JournalEvent) -> None:
+    round_ = _draft_of(event)
+    journal.require_newest(event, of_group(PAIRING), round=round_.number)
+    if "places_before" in event.facts:
+        match_edits.put_back(round_, event)
+        return
+    first, second = event.facts["first"], event.facts["second"]
+    if round_.seats.filter(entry_id__in=[first, second]).values("match_id").distinct().count() != 2:
+        raise Refused("UNDO_OVERTAKEN")
+    seating.swap(round_, first, second)
+
+
+def _unpost(event: JournalEvent) -> None:
+    round_ = _round(event)
+    _require(round_, Round.State.POSTED, "ROUND_IS_CLOSED")
+    unposting.withdraw(round_)
+
+
+def _reopen(event: JournalEvent) -> None:
+    round_ = _round(event)
+    _require(round_, Round.State.CLOSED, "UNDO_OVERTAKEN")
+    division = round_.division
+    if division.rounds.filter(number__gt=round_.number).exists():
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=round_.number + 1)
+    later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+    round_.state, round_.closed_at = Round.State.POSTED, None
+    round_.save(update_fields=["state", "closed_at"])
+    round_.standings.all().delete()
+    unposting.tell_times(round_)
+    walkovers.settle(division)
+
+
+def _restore_result(event: JournalEvent) -> None:
+    match = (
+        Match.objects.select_related("round__division__tournament", "round__stage")
+        .filter(pk=event.facts["match"])
+        .first()
+    )
+    if match is None or results.facts(match) != event.facts["after"]:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, of_group(RESULT), match=match.pk)
+    _require_open_to(event, match)
+    who, at = event.facts.get("reported_before", (None, None))
+    results.put(
+        match,
+        results.told_by(event.facts["before"]),
+        by=User.objects.filter(pk=who).first(),
+        now=datetime.fromisoformat(at) if at else None,
+    )
+    report_rows.give_back(match, event.facts)
+    walkovers.settle(match.round.division)
+    if match.round.state == Round.State.CLOSED:
+        ranking.snapshot_from(match.round)
+
+
+def _require_open_to(event: JournalEvent, match: Match) -> None:
+    """A result can change in a posted round, a correction be taken back in a closed one that nothing is built on."""
+    if match.round.state == Round.State.DRAFT:
+        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+    if match.round.state == Round.State.CLOSED:
+        if event.kind != "ResultCorrected":
+            raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        results.require_nothing_after(match)
+
+
+def _close_stage(event: JournalEvent) -> None:
+    stage = Stage.objects.filter(division=event.division, pk=event.facts["stage"]).first()
+    if stage is None:
+        raise Refused("UNDO_OVERTAKEN")
+    if stage.rounds.exists():
+        raise Refused(
+            "UNDO_NEXT_ROUND_FIRST", round=stage.rounds.order_by("number").values_list("number", flat=True)[0]
+        )
+    stage.delete()
+
+
+def _of_unposted(event: JournalEvent) -> bool:
+    """Whether the match of a result is gone, or its round is not posted any more."""
+    matches = Match.objects.filter(pk=event.facts["match"])
+    return not matches.exclude(round__state=Round.State.DRAFT).exists()
+
+
+def _has_played(event: JournalEvent) -> bool:
+    """Whether an added player was paired since, or is gone."""
+    entry = event.facts["entry"]
+    return attendance.was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
+
+
+def _taken_out_is_past(event: JournalEvent) -> bool:
+    return attendance.is_sealed(event) or unpaired(event)
+
+
+for _kind in (
+    JournalKind("RoundPaired", group=PAIRING, undo=_unpair, is_past=unpaired, page_stays=False),
+    JournalKind("RoundPairedAgain", group=PAIRING, undo=_unpair_again, is_past=unpaired, page_stays=False),
+    JournalKind("PlayersSwapped", group=PAIRING, undo=_unswap, is_past=unpaired),
+    JournalKind("TablesDrawnAgain", group=PAIRING, undo=manual_pairing.undraw_some, is_past=unpaired),
+    JournalKind("MatchMadeByHand", group=PAIRING, undo=manual_pairing.unmake_match, is_past=unpaired),
+    JournalKind(
+        "PostedRoundDrawnAgain", group=PAIRING, undo=_post_as_before, is_past=unpaired, page_stays=False
+    ),
+    JournalKind("RoundPosted", undo=_unpost, is_past=unpaired, page_stays=False),
+    JournalKind("RoundClosed", undo=_reopen, is_past=unpaired, page_stays=False),
+    JournalKind("ResultEntered", group=RESULT, undo=_restore_result, is_past=_of_unposted),
+    JournalKind("ResultCleared", group=RESULT, undo=_restore_result, is_past=_of_unposted),
+    JournalKind("ResultCorrected", group=RESULT, undo=_restore_result, is_past=_of_unposted),
+    JournalKind("ResultAgreed", group=RESULT, undo=_restore_result, is_past=_of_unposted),
+    JournalKind("ResultDecided", group=RESULT, undo=_restore_result, may_undo="report", is_past=_of_unposted),
+    JournalKind("ResultTaken", group=RESULT, undo=_restore_result, may_undo="report", is_past=_of_unposted),
+    JournalKind("ResultKept", undo=report_rows.doubt_again, may_undo="report"),
+    JournalKind("CutStarted", undo=_close_stage, page_stays=False),
+    JournalKind("DayTwoOpened", undo=_close_stage, page_stays=False),
+    JournalKind("EntryAdded", undo=attendance.unenter, is_past=_has_played),
+    JournalKind("EntryDropped", undo=attendance.unleave, is_past=attendance.is_sealed),
+    JournalKind("EntryReinstated", undo=attendance.unreturn, is_past=attendance.is_sealed),
+    JournalKind("EntryTakenOut", undo=late_entries.put_in_again, is_past=_taken_out_is_past),
+    JournalKind("LateEntrySeated", undo=late_entries.unseat_late, is_past=unpaired, page_stays=False),
+    JournalKind("LateEntryGivenBye", undo=late_entries.unseat_late, is_past=unpaired, page_stays=False),
+    JournalKind("PairingOptionsChanged", undo=options.unchange),
+    JournalKind("EntryWishChanged", undo=options.unwish),
+    JournalKind("PlayersKeptApart", undo=options.unkeep),
+    JournalKind("PlayersMayMeet", undo=options.keep_again),
+):
+    define(_kind)

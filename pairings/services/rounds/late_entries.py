@@ -1,0 +1,177 @@
+"""Who comes late to a round that is out, and who leaves once it is drawn."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.queries.rounds import fields, options, pairing_warnings
+from pairings.services.rounds import attendance, match_edits, seating, stages, table_numbers
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+
+POSTED = (Round.State.POSTED.value,)
+OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
+
+
+@transaction.atomic
+def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
+    """Let somebody who came after the draw play: against who has the bye, or somebody else who came late.
+
+    In a draft that has neither they get the bye.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
+    """
+    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
+    own = _loss_of(round_, entry)
+    other = _opponent(round_, entry)
+    joined = {one.pk: one.joined_round for one in (entry, other.left if other else entry)}
+    old = [match for match in (own, other) if match is not None]
+    new = _late_place(round_, other.left_id, entry.pk, other.position) if other else _late_bye(round_, entry)
+    facts = match_edits.reseat(round_, old, [new])
+    late = [entry.pk] if other is None or other.outcome == Outcome.BYE else [entry.pk, other.left_id]
+    Entry.objects.filter(pk__in=late, joined_round__gt=round_.number).update(joined_round=round_.number)
+    journal.write(
+        round_.division.tournament,
+        "LateEntrySeated" if other else "LateEntryGivenBye",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        name=str(entry),
+        other=str(other.left) if other else "",
+        table=new.table,
+        draft=round_.state == Round.State.DRAFT,
+        joined_before=sorted(joined.items()),
+        **facts,
+    )
+    return round_
+
+
+def _loss_of(round_: Round, entry: Entry) -> Match | None:
+    """The loss a late player got for this round, if any."""
+    here = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
+    if not here or not fields.goes_on(entry):
+        raise Refused("NOT_HERE", name=str(entry))
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is None:
+        return None
+    if seat.match.outcome != Outcome.LATE_LOSS:
+        raise Refused("SITS_ALREADY", name=str(entry), round=round_.number)
+    return seat.match
+
+
+def _opponent(round_: Round, entry: Entry) -> Match | None:
+    """The match of whoever is free to meet a late player: the bye first, then others who came late.
+
+    None in a draft where nobody is alone.
+    """
+    alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
+    alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
+    found = list(alone.select_related("left__player").order_by("outcome", "position", "id"))
+    for match in found:
+        told = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
+        if not any(one.code in ("DOUBT_REMATCH", "DOUBT_APART") for one in told):
+            return match
+    if (
+        not found
+        and round_.state == Round.State.DRAFT
+        and not pairing_warnings.about(round_, [(entry.pk, None)])
+    ):
+        return None
+    raise Refused("NOBODY_TO_MEET", name=str(entry), round=round_.number)
+
+
+def _late_place(round_: Round, left: int, right: int, position: int) -> Place:
+    occupied = [table for table in round_.matches.values_list("table", flat=True) if table]
+    wishes = options.wishes_of(round_.division)
+    table = table_numbers.numbering(round_, [(left, right)], wishes, occupied=occupied).tables[0]
+    return Place(position, left, right, table)
+
+
+def _late_bye(round_: Round, entry: Entry) -> Place:
+    last = round_.matches.order_by("-position").values_list("position", flat=True).first()
+    return Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
+
+
+def unseat_late(event: JournalEvent) -> None:
+    """Undo of LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
+
+    Who was seated in a draft has no loss to go back to, so that can be taken back as long as it is a draft.
+    """
+    states = (Round.State.DRAFT.value,) if event.facts.get("draft") else OPEN
+    match_edits.put_back(match_edits.round_of(event, *states), event)
+    for entry, joined in event.facts["joined_before"]:
+        Entry.objects.filter(pk=entry).update(joined_round=joined)
+
+
+@transaction.atomic
+def take_out(
+    entry: Entry, round_: Round, *, by: User | None, anyway: bool = False, now: datetime | None = None
+) -> Round:
+    """Somebody leaves after the draw: the opponent meets who had the bye, or else has the bye.
+
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and
+    MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    """
+    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
+    own = _open_match(round_, entry)
+    old, new = _without(round_, own, entry)
+    new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
+    if not anyway:
+        match_edits.require_no_doubt(round_, [(place.left, place.right) for place in new])
+    facts = match_edits.reseat(round_, old, new)
+    attendance.set_left(entry, stages.current_number(round_.division), now or timezone.now())
+    ranking.rank_again(round_.division, since=entry.dropped_in or 1)
+    journal.write(
+        round_.division.tournament,
+        "EntryTakenOut",
+        by=by,
+        division=round_.division,
+        at=now,
+        entry=entry.pk,
+        name=str(entry),
+        round=round_.number,
+        **facts,
+    )
+    return round_
+
+
+def _open_match(round_: Round, entry: Entry) -> Match:
+    if entry.dropped_in is not None:
+        raise Refused("ENTRY_ALREADY_LEFT", name=str(entry))
+    seat = round_.seats.filter(entry=entry).select_related("match").first()
+    if seat is None or seat.match.outcome == Outcome.LATE_LOSS:
+        raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+    if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
+        raise Refused("RESULT_IS_IN", name=str(entry), table=seat.match.table)
+    return seat.match
+
+
+def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list[Place]]:
+    """The matches that go and those that come when somebody leaves theirs."""
+    left_alone = next((one for one in seating.people(own) if one != entry.pk), None)
+    if left_alone is None:
+        return [own], []
+    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
+    bye = byes.order_by("position", "id").first()
+    if bye is None:
+        return [own], [Place(own.position, left_alone, None, None, Outcome.BYE)]
+    return [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
+
+
+def put_in_again(event: JournalEvent) -> None:
+    """Undo of EntryTakenOut. Refused: UNDO_OVERTAKEN when a result is in or somebody sits there."""
+    round_ = match_edits.round_of(event, *OPEN)
+    entry = Entry.objects.select_related("division__tournament").filter(pk=event.facts["entry"]).first()
+    if entry is None or entry.dropped_in is None:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, attendance.MOVES, entry=entry.pk)
+    match_edits.put_back(round_, event)
+    since = attendance.set_left(entry, None, None)
+    ranking.rank_again(round_.division, since=since or 1)

@@ -1,0 +1,223 @@
+"""A drawn round changed by hand: some tables drawn again, a match made by somebody's will.
+
+After the posting too, at tables where nothing has happened yet.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+
+from pairings.engine import swiss
+from pairings.engine.outcomes import Outcome
+from pairings.engine.swiss import Field
+from pairings.models import Match, Round
+from pairings.queries.rounds import fields, options
+from pairings.services.rounds import match_edits, seating, swiss_pairing, table_numbers
+from pairings.services.rounds.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, User
+from tournaments.services import journal
+
+SEED_BITS = 62
+DRAFT = (Round.State.DRAFT.value,)
+OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
+
+
+@transaction.atomic
+def draw_some(
+    round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
+) -> Round:
+    """Break some matches of a round and draw their players anew among themselves; the rest stays.
+
+    The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
+    BREAK_TWO_TABLES, DRAFT_HOLDS_OTHERS.
+    """
+    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    broken = _broken(round_, matches)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    part = _part(round_, broken, seed)
+    places = table_numbers.reseated(round_, _seated(part["pairs"], part["bye"], broken), _freed(broken))
+    facts = match_edits.reseat(round_, broken, places)
+    round_.draw = round_.draw | {"redrawn": [*round_.draw.get("redrawn", ()), part]}
+    round_.save(update_fields=["draw"])
+    journal.write(
+        round_.division.tournament,
+        "TablesDrawnAgain",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        tables=len(broken),
+        seed=seed,
+        posted=round_.state == Round.State.POSTED,
+        **facts,
+    )
+    return round_
+
+
+def _freed(matches: Iterable[Match]) -> list[int]:
+    return [match.table for match in matches if match.table is not None]
+
+
+def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
+    """The matches to break, in table order."""
+    found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
+    if len(found) != len(matches):
+        raise Refused("MATCH_IS_GONE")
+    _require_drawn(found)
+    if len(found) < 2:
+        raise Refused("BREAK_TWO_TABLES")
+    return found
+
+
+def _require_drawn(matches: Iterable[Match]) -> None:
+    for match in matches:
+        if match.right_id is None and match.outcome != Outcome.BYE:
+            raise Refused("SWAP_OF_AWARDED_BYE", name=str(match.left))
+        _require_not_begun(match)
+
+
+def _require_not_begun(match: Match) -> None:
+    """Refused: TABLE_HAS_BEGUN when a result, a player's word, a tap, extra time or a call would go with the match."""
+    if match.right_id is None:
+        return
+    words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
+    told = words.exists() or match.marks.filter(withdrawn_at=None).exists()
+    if match.outcome != Outcome.PENDING or told or match.extensions.exists() or match.calls.exists():
+        raise Refused("TABLE_HAS_BEGUN", table=match.table)
+
+
+def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
+    """The draw of these players alone, with what went into it."""
+    ids = [one for match in broken for one in seating.people(match)]
+    field = _among(fields.round_field(round_.division, round_.number).field, ids)
+    wishes = options.wishes_of(round_.division)
+    wanted = options.for_draw(round_, field.ids, wishes)
+    parted = tuple((match.left_id, match.right_id) for match in broken if match.right_id is not None)
+    wanted = replace(wanted, avoid=(*wanted.avoid, *parted))
+    inside = swiss_pairing.inside_pods(round_, field, wishes, wanted, seed=seed)
+    drawn, about = inside or (swiss.pair(field, seed=seed, options=wanted), {})
+    return asdict(drawn) | {"inputs": swiss_pairing.inputs(field, wanted) | about}
+
+
+def _among(field: Field, ids: Sequence[int]) -> Field:
+    """Those players of a field. Refused: DRAFT_HOLDS_OTHERS when one of them does not play any more."""
+    chosen = np.isin(field.ids, ids)
+    if int(chosen.sum()) != len(ids):
+        raise Refused("DRAFT_HOLDS_OTHERS")
+    return replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
+
+
+def _seated(pairs: Sequence[tuple[int, int]], bye: int | None, broken: Sequence[Match]) -> list[Place]:
+    """The new matches at the tables of the old ones, in their order."""
+    two = [match for match in broken if match.right_id is not None]
+    places = [
+        Place(match.position, left, right, match.table)
+        for match, (left, right) in zip(two, pairs, strict=True)
+    ]
+    alone = next((match.position for match in broken if match.right_id is None), 0)
+    return places + ([Place(alone, bye, None, None, Outcome.BYE)] if bye is not None else [])
+
+
+@transaction.atomic
+def make_match(
+    round_: Round, first: Entry, second: Entry | None, *, by: User | None, anyway: bool = False
+) -> Round:
+    """Let two players of a round meet, or give one the bye (`second` None); who is left over meets, or sits out.
+
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
+    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    """
+    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    one = _match_of(round_, first)
+    other = _match_of(round_, second) if second else _bye_of(round_)
+    if one.pk == other.pk:
+        raise Refused("MEET_ALREADY")
+    _require_drawn([one, other])
+    wanted = [(first.pk, second.pk if second else None), _left_over(one, other, first, second)]
+    new = _places([one, other], [pair for pair in wanted if pair is not None])
+    new = table_numbers.reseated(round_, new, _freed([one, other]))
+    if not anyway:
+        match_edits.require_no_doubt(round_, [(place.left, place.right) for place in new])
+    facts = match_edits.reseat(round_, [one, other], new)
+    journal.write(
+        round_.division.tournament,
+        "MatchMadeByHand",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        first_name=str(first),
+        second_name=str(second) if second else "",
+        anyway=anyway,
+        posted=round_.state == Round.State.POSTED,
+        **facts,
+    )
+    return round_
+
+
+def _match_of(round_: Round, entry: Entry) -> Match:
+    seat = round_.seats.filter(entry=entry).select_related("match__left__player").first()
+    if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
+        raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+    return seat.match
+
+
+def _bye_of(round_: Round) -> Match:
+    byes = round_.matches.filter(outcome=Outcome.BYE.value, left__dropped_in=None, left__disqualified=False)
+    found = byes.select_related("left__player").first()
+    if found is None:
+        raise Refused("BYE_NEEDS_ODD_FIELD")
+    return found
+
+
+def _left_over(one: Match, other: Match, first: Entry, second: Entry | None) -> tuple[int, int | None] | None:
+    """Who had one of the two as opponent, or the bye: they meet, or the single one sits out."""
+    chosen = {first.pk, second.pk if second else None}
+    rest = [who for match in (one, other) for who in seating.people(match) if who not in chosen]
+    if not rest:
+        return None
+    return (rest[0], rest[1]) if len(rest) == 2 else (rest[0], None)
+
+
+def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> list[Place]:
+    """The new matches at the tables of the old ones; the match that was asked for sits at the lower one."""
+    numbers = sorted((match.table, match.position) for match in old if match.table is not None)
+    alone = [match.position for match in old if match.table is None]
+    free, spare = iter(numbers), iter(alone)
+    places = []
+    for left, right in pairs:
+        if right is None:
+            places.append(Place(next(spare, old[-1].position), left, None, None, Outcome.BYE))
+        else:
+            table, position = next(free)
+            places.append(Place(position, left, right, table))
+    return places
+
+
+def undraw_some(event: JournalEvent) -> None:
+    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    round_ = _changed_round(event)
+    redrawn = list(round_.draw.get("redrawn", ()))
+    if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
+        raise Refused("UNDO_OVERTAKEN")
+    match_edits.put_back(round_, event)
+    round_.draw = round_.draw | {"redrawn": redrawn[:-1]}
+    round_.save(update_fields=["draw"])
+
+
+def unmake_match(event: JournalEvent) -> None:
+    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    match_edits.put_back(_changed_round(event), event)
+
+
+def _changed_round(event: JournalEvent) -> Round:
+    """The round of a change by hand: what was done to a draft goes back as long as it is one."""
+    round_ = match_edits.round_of(event, *(OPEN if event.facts.get("posted") else DRAFT))
+    lefts = [place.left for place in seating.recalled(event.facts["places_after"])]
+    for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):
+        _require_not_begun(match)
+    return round_

@@ -1,0 +1,82 @@
+"""Some matches of a round give way to others: the one step behind every change by hand, and its undo."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.queries.rounds import pairing_warnings
+from pairings.services.rounds import seating
+from pairings.services.rounds.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent
+from tournaments.services import locks
+
+
+def held(round_: Round, *states: str, otherwise: str) -> Round:
+    """The Swiss round, locked and read afresh. Refused: ROUND_IS_GONE, BRACKET_IS_FIXED, `otherwise`."""
+    locks.hold_event(round_.division.tournament)
+    locks.hold(round_.division)
+    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
+    if fresh is None:
+        raise Refused("ROUND_IS_GONE", round=round_.number)
+    if fresh.stage.kind != "swiss":
+        raise Refused("BRACKET_IS_FIXED", round=fresh.number)
+    if fresh.state not in states:
+        raise Refused(otherwise, round=fresh.number)
+    return fresh
+
+
+def require_no_doubt(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
+    """Refused: MATCH_HAS_DOUBTS (doubts: codes and facts) when something speaks against these matches."""
+    found = pairing_warnings.about(round_, pairs)
+    if found:
+        raise Refused("MATCH_HAS_DOUBTS", doubts=[(one.code, one.facts) for one in found])
+
+
+def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[str, Any]:
+    """Seat `new` in place of `old`; the facts that an undo needs."""
+    before = seating.noted(map(seating.place_of, old))
+    Match.objects.filter(pk__in=[match.pk for match in old]).delete()
+    seating.seat(round_, new)
+    return {"places_before": before, "places_after": seating.noted(new)}
+
+
+def put_back(round_: Round, event: JournalEvent) -> None:
+    """Undo of `reseat`. Refused: UNDO_OVERTAKEN when one of the matches changed since."""
+    after = seating.recalled(event.facts["places_after"])
+    lefts = [place.left for place in after]
+    now = list(Match.objects.filter(round=round_, left__in=lefts))
+    if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
+        raise Refused("UNDO_OVERTAKEN")
+    before = seating.recalled(event.facts["places_before"])
+    Match.objects.filter(pk__in=[match.pk for match in now]).delete()
+    require_free(round_, before)
+    seating.seat(round_, before)
+
+
+def _key(place: Place) -> tuple[int, int | None, int | None, Outcome]:
+    return place.left, place.right, place.table, place.outcome
+
+
+def require_free(round_: Round, places: Iterable[Place]) -> None:
+    """Refused: UNDO_OVERTAKEN where somebody has one of these seats or tables by now."""
+    taken = {place.table for place in places if place.table is not None}
+    people = [one for place in places for one in (place.left, place.right) if one is not None]
+    event = round_.division.tournament
+    tables = Match.objects.filter(round__division__tournament=event, table__in=taken).exclude(
+        round__state=Round.State.CLOSED
+    )
+    if tables.exists() or round_.seats.filter(entry__in=people).exists():
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def round_of(event: JournalEvent, *states: str) -> Round:
+    """The round of a journal line. Refused: ROUND_IS_GONE, UNDO_OVERTAKEN unless in one of `states`."""
+    rounds = Round.objects.select_related("division__tournament", "stage")
+    found = rounds.filter(division=event.division, number=event.facts["round"]).first()
+    if found is None:
+        raise Refused("ROUND_IS_GONE", round=event.facts["round"])
+    if found.state not in states:
+        raise Refused("UNDO_OVERTAKEN")
+    return found

@@ -1,0 +1,71 @@
+"""Losses for rounds missed: who comes late, comes back, or plays from a later round on (M-019)."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Seat, Stage
+from pairings.queries.rounds.fields import present
+from pairings.services.rounds import seating
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments.models import Division, Entry
+
+
+def missed(entry: Entry) -> list[Round]:
+    """The Swiss rounds that were posted without an entry, in order; those of day 2 only for who plays in it."""
+    rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
+    rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
+    rounds = rounds.exclude(state=Round.State.DRAFT).exclude(seats__entry=entry)
+    return list(rounds.select_related("stage", "division__tournament").order_by("number"))
+
+
+def miss_rounds(entry: Entry) -> list[int]:
+    """Give somebody who is here a loss in each round posted without them, and rank anew; the rounds' numbers."""
+    rounds = missed(entry) if entry.checked_in_at is not None and entry.active else []
+    if not rounds:
+        return []
+    if not Seat.objects.filter(entry=entry).exists():
+        entry.joined_round = max(entry.joined_round, rounds[-1].number + 1)
+        entry.save(update_fields=["joined_round"])
+    for round_ in rounds:
+        _lose(round_, [entry.pk])
+    ranking.snapshot_from(rounds[0])
+    return [round_.number for round_ in rounds]
+
+
+def lose_who_joins_later(round_: Round) -> None:
+    """With the posting of a Swiss round who is here and plays from a later one on has lost it."""
+    if round_.stage.kind == Stage.Kind.SWISS and round_.stage.position == 0:
+        later = present(round_.division).filter(joined_round__gt=round_.number)
+        _lose(round_, later.exclude(seats__round=round_).order_by("id").values_list("id", flat=True))
+
+
+def _lose(round_: Round, entries: Iterable[int]) -> None:
+    last = round_.matches.order_by("-position").values_list("position", flat=True).first()
+    first = 0 if last is None else last + 1
+    seating.seat(
+        round_,
+        [Place(first + turn, entry, None, None, Outcome.LATE_LOSS) for turn, entry in enumerate(entries)],
+    )
+
+
+def forgive(round_: Round) -> None:
+    """With the posting its losses go: nobody has missed a round that is a draft again."""
+    round_.matches.filter(outcome=Outcome.LATE_LOSS.value).delete()
+
+
+def take_back(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
+    """Take the losses of these rounds from an entry who plays from `joined_round` on again, and rank anew."""
+    if joined_round is not None:
+        entry.joined_round = joined_round
+        entry.save(update_fields=["joined_round"])
+    losses = Match.objects.filter(
+        left=entry, round__number__in=list(numbers), outcome=Outcome.LATE_LOSS.value
+    )
+    first = losses.order_by("round__number").values_list("round__number", flat=True).first()
+    losses.delete()
+    if first is not None:
+        division: Division = entry.division
+        ranking.rank_again(division, since=first)

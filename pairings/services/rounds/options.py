@@ -1,0 +1,217 @@
+"""What is wished of the draw: the options of a division, wishes for a player, two who must not meet.
+
+A wish counts from the next draw on. Each change is one line of the journal and can be taken back.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from pairings.models import EntryWish, KeptApart, PairingOptions
+from pairings.queries.rounds import options
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import journal, locks
+
+FIELDS = (
+    "fewest_pair_downs",
+    "last_by_standing",
+    "random_tables",
+    "groups_apart",
+    "leave_places_empty",
+    "pod_rounds",
+    "blocked_tables",
+)
+
+
+@transaction.atomic
+def change(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
+    """Set options of a division by the names of FIELDS; what is not named stays.
+
+    Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is kept for a player of the event.
+    """
+    division = locks.hold(division)
+    row = options.of_division(division)
+    before = _facts(row)
+    for name, value in fields.items():
+        setattr(row, FIELDS[FIELDS.index(name)], value)
+    after = _facts(row)
+    _require_not_fixed(division, set(row.blocked_tables).difference(before["blocked_tables"]))
+    if after != before:
+        row.save()
+        journal.write(
+            division.tournament,
+            "PairingOptionsChanged",
+            by=by,
+            division=division,
+            before=before,
+            after=after,
+            options=[name for name in FIELDS if before[name] != after[name]],
+        )
+    return row
+
+
+def _require_not_fixed(division: Division, tables: Collection[int]) -> None:
+    fixed = EntryWish.objects.filter(entry__tournament=division.tournament_id, table__in=tables)
+    wish = fixed.select_related("entry__player").order_by("table").first()
+    if wish is not None:
+        raise Refused("FIXED_TABLE_NOT_BLOCKED", table=wish.table, name=str(wish.entry))
+
+
+def _facts(row: PairingOptions) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in FIELDS}
+
+
+@transaction.atomic
+def wish(
+    entry: Entry,
+    *,
+    by: User | None,
+    group: str = "",
+    table: int | None = None,
+    reason: str = "",
+    seed: int | None = None,
+) -> EntryWish | None:
+    """Wish for a player a family or team to keep apart from, a fixed table, a seed; or nothing any more.
+
+    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that
+    table, SEED_IS_TAKEN (seed, name) where somebody else of the division has that seed.
+    """
+    division = locks.hold(entry.division)
+    _require_free(entry, table)
+    _require_seed_free(entry, seed)
+    before = _wished(entry)
+    after = {"group": group.strip(), "table": table, "reason": reason.strip() if table else "", "seed": seed}
+    found = _put_wish(entry.pk, after)
+    if after != before:
+        journal.write(
+            division.tournament,
+            "EntryWishChanged",
+            by=by,
+            division=division,
+            entry=entry.pk,
+            name=str(entry),
+            before=before,
+            after=after,
+        )
+    return found
+
+
+NO_WISH: dict[str, Any] = {"group": "", "table": None, "reason": "", "seed": None}
+
+
+def _require_free(entry: Entry, table: int | None) -> None:
+    blocked = PairingOptions.objects.filter(division__tournament=entry.tournament_id)
+    if table and any(table in tables for tables in blocked.values_list("blocked_tables", flat=True)):
+        raise Refused("TABLE_IS_BLOCKED", table=table)
+    taken = EntryWish.objects.filter(entry__tournament=entry.tournament_id, table=table).exclude(entry=entry)
+    other = taken.select_related("entry__player").first() if table else None
+    if other is not None:
+        raise Refused("TABLE_IS_FIXED_FOR", table=table, name=str(other.entry))
+
+
+def _require_seed_free(entry: Entry, seed: int | None) -> None:
+    taken = EntryWish.objects.filter(entry__division=entry.division_id, seed=seed).exclude(entry=entry)
+    other = taken.select_related("entry__player").first() if seed else None
+    if other is not None:
+        raise Refused("SEED_IS_TAKEN", seed=seed, name=str(other.entry))
+
+
+def _wished(entry: Entry) -> dict[str, object]:
+    row = EntryWish.objects.filter(entry=entry).values("group", "table", "reason", "seed").first()
+    return dict(row) if row else dict(NO_WISH)
+
+
+def _put_wish(entry: int, facts: Mapping[str, Any]) -> EntryWish | None:
+    if not facts["group"] and not facts["table"] and not facts["seed"]:
+        EntryWish.objects.filter(entry_id=entry).delete()
+        return None
+    return EntryWish.objects.update_or_create(entry_id=entry, defaults=dict(facts))[0]
+
+
+@transaction.atomic
+def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
+    """Two players of one division must not meet in its Swiss rounds.
+
+    Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
+    """
+    division = locks.hold(first.division)
+    _require_pair(first, second)
+    low, high = sorted((first.pk, second.pk))
+    row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
+    _tell_apart("PlayersKeptApart", row, division, by=by)
+    return row
+
+
+def _require_pair(first: Entry, second: Entry) -> None:
+    names = {"first": str(first), "second": str(second)}
+    if first.pk == second.pk:
+        raise Refused("APART_NEEDS_TWO")
+    if first.division_id != second.division_id:
+        raise Refused("APART_IN_OTHER_DIVISIONS", **names)
+    if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
+        raise Refused("APART_ALREADY", **names)
+
+
+@transaction.atomic
+def let_meet(row: KeptApart, *, by: User | None) -> None:
+    """Two players may meet again. Refused: CHANGED_MEANWHILE."""
+    division = locks.hold(row.first.division)
+    if not KeptApart.objects.filter(pk=row.pk).exists():
+        raise Refused("CHANGED_MEANWHILE")
+    _tell_apart("PlayersMayMeet", row, division, by=by)
+    row.delete()
+
+
+def _tell_apart(kind: str, row: KeptApart, division: Division, *, by: User | None) -> None:
+    journal.write(
+        division.tournament,
+        kind,
+        by=by,
+        division=division,
+        first=row.first_id,
+        second=row.second_id,
+        first_name=str(row.first),
+        second_name=str(row.second),
+        reason=row.reason,
+    )
+
+
+def unchange(event: JournalEvent) -> None:
+    """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
+    assert event.division is not None  # noqa: S101
+    row = options.of_division(event.division)
+    now = _facts(row)
+    if any(now[name] != value for name, value in event.facts["after"].items()):
+        raise Refused("UNDO_OVERTAKEN")
+    for name, value in event.facts["before"].items():
+        setattr(row, name, value)
+    row.save()
+
+
+def unwish(event: JournalEvent) -> None:
+    """Undo of EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_FIXED_FOR."""
+    entry = Entry.objects.filter(pk=event.facts["entry"]).first()
+    before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
+    if entry is None or _wished(entry) != after:
+        raise Refused("UNDO_OVERTAKEN")
+    _require_free(entry, before["table"])
+    _require_seed_free(entry, before["seed"])
+    _put_wish(entry.pk, before)
+
+
+def unkeep(event: JournalEvent) -> None:
+    """Undo of PlayersKeptApart. Refused: UNDO_OVERTAKEN."""
+    found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
+    if not found.delete()[0]:
+        raise Refused("UNDO_OVERTAKEN")
+
+
+def keep_again(event: JournalEvent) -> None:
+    """Undo of PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
+    pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
+    here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()
+    if here != len(pair) or KeptApart.objects.filter(**pair).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    KeptApart.objects.create(**pair, reason=event.facts["reason"])

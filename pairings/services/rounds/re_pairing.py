@@ -1,0 +1,95 @@
+"""A posted round taken back and drawn once more, in one step, and that step taken back."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from pairings.models import Round
+from pairings.queries.rounds import fields
+from pairings.services.rounds import match_edits, rounds, seating, unposting
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, JournalEvent, User
+from tournaments.services import journal
+
+
+@transaction.atomic
+def draw_posted_again(
+    round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
+) -> Round:
+    """Take back a posted Swiss round without results and draw it anew, as a draft to review.
+
+    Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and those of a draw.
+    """
+    round_ = match_edits.held(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
+    before = _facts(round_)
+    unposting.withdraw(round_)
+    round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
+    round_.paired_at = now or timezone.now()
+    round_.save(update_fields=["seed", "paired_at"])
+    seating.clear(round_)
+    seating.seat(round_, rounds.draw(round_))
+    journal.write(
+        round_.division.tournament,
+        "PostedRoundDrawnAgain",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        seed=round_.seed,
+        **before,
+    )
+    return round_
+
+
+def _facts(round_: Round) -> dict[str, Any]:
+    assert round_.posted_at is not None  # noqa: S101
+    started = round_.division.started_at
+    left = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
+    return {
+        "seed_before": round_.seed,
+        "draw_before": round_.draw,
+        "paired_before": round_.paired_at.isoformat(),
+        "posted_before": round_.posted_at.isoformat(),
+        "started_before": started.isoformat() if started else None,
+        "left_before": list(left.values_list("id", flat=True)),
+        "places_before": seating.noted(map(seating.place_of, round_.matches.all())),
+    }
+
+
+def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
+    """Undo of PostedRoundDrawnAgain: the posted round is back as it was.
+
+    `draws` are the kinds of steps that make a draft. Refused: UNDO_OVERTAKEN when something was built on it.
+    """
+    round_, before = match_edits.round_of(event, Round.State.DRAFT), event.facts
+    if round_.seed != before["seed"]:
+        raise Refused("UNDO_OVERTAKEN")
+    journal.require_newest(event, draws, round=round_.number)
+    places = seating.recalled(before["places_before"])
+    seating.clear(round_)
+    match_edits.require_free(round_, places)
+    seating.seat(round_, places)
+    if fields.unseated(round_).exists():
+        raise Refused("UNDO_OVERTAKEN")
+    _restore(round_, event)
+
+
+def _restore(round_: Round, event: JournalEvent) -> None:
+    before = event.facts
+    round_.seed, round_.draw = before["seed_before"], before["draw_before"]
+    round_.paired_at = datetime.fromisoformat(before["paired_before"])
+    round_.posted_at = datetime.fromisoformat(before["posted_before"])
+    round_.state = Round.State.POSTED
+    round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state"])
+    gone = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
+    gone.update(dropped_in=round_.number)
+    ranking.rank_again(round_.division, since=round_.number - 1)
+    unposting.tell_times(round_)
+    if before["started_before"]:
+        started = datetime.fromisoformat(before["started_before"])
+        Division.objects.filter(pk=round_.division_id).update(started_at=started)

@@ -1,0 +1,365 @@
+"""A Swiss round from draft to closed: pair, draw again, swap, post, close.
+
+Each action is one transaction under the division's lock and one line in the journal.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.services.lists.rejudging import round_shown
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_draft
+from pairings.queries.rounds import lists_ready as ready
+from pairings.services import walkovers
+from pairings.services.bracket import brackets
+from pairings.services.rounds import match_edits, missed_rounds, seating, stages, swiss_pairing, table_numbers
+from pairings.services.rounds.seating import Place
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, User
+from tournaments.services import journal, locks, schedule
+
+SEED_BITS = 62
+
+
+@transaction.atomic
+def pair_next(
+    division: Division,
+    *,
+    by: User | None,
+    seed: int | None = None,
+    now: datetime | None = None,
+    additional: bool = False,
+    without_redraft: bool = False,
+) -> Round:
+    """Draw the next round as a DRAFT that only staff see.
+
+    `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
+    that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
+    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
+    TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
+    additional round, REDRAFT_FIRST (round).
+    """
+    locks.hold_event(division.tournament)
+    division = locks.hold(division)
+    stages.require_no_open_round(division)
+    newest = stages.last_round(division)
+    number = newest.number + 1 if newest else 1
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    stage = stages.current(division, seed=seed)
+    planned = stage.rounds_planned
+    _require_rounds_left(stage, number, additional)
+    if not without_redraft and redrafts.waits_for(division, number):
+        raise Refused("REDRAFT_FIRST", round=number)
+    round_ = Round.objects.create(
+        division=division,
+        stage=stage,
+        number=number,
+        seed=seed,
+        paired_at=now or timezone.now(),
+    )
+    places = draw(round_)
+    seating.seat(round_, places)
+    walkovers.settle(division)
+    journal.write(
+        division.tournament,
+        "RoundPaired",
+        by=by,
+        division=division,
+        at=now,
+        round=number,
+        seed=round_.seed,
+        tables=sum(place.right is not None for place in places),
+        planned_before=planned,
+    )
+    return round_
+
+
+def _require_rounds_left(stage: Stage, number: int, additional: bool) -> None:
+    """Refused: SWISS_IS_OVER when all planned rounds are played, unless one is added; CUT_HAS_STARTED_ALREADY."""
+    if stage.kind != Stage.Kind.SWISS and additional:
+        raise Refused("CUT_HAS_STARTED_ALREADY")
+    if stage.kind != Stage.Kind.SWISS or number <= (stage.rounds_planned or 0):
+        return
+    if not additional:
+        raise Refused("SWISS_IS_OVER", rounds=stage.rounds_planned)
+    stages.plan(stage, number)
+
+
+def draw(round_: Round) -> list[Place]:
+    """The matches of a round, and its facts into `round_.draw`."""
+    if round_.stage.kind == Stage.Kind.ELIMINATION:
+        return brackets.draw(round_)
+    return _draw_swiss(round_)
+
+
+def _draw_swiss(round_: Round) -> list[Place]:
+    division, number = round_.division, round_.number
+    ready = fields.round_field(division, number)
+    if number == 1 and not len(ready.field.ids) and division.entries.exists():
+        raise Refused("NOBODY_CHECKED_IN", division=str(division))
+    _require_two(division, len(ready.field.ids) + len(ready.awarded))
+    drawn = swiss_pairing.draw(round_, ready.field, seed=round_.seed, beside=len(ready.awarded))
+    round_.draw, round_.seed = drawn.facts, drawn.seed
+    round_.save(update_fields=["draw", "seed"])
+    awarded = enumerate(ready.awarded, start=len(drawn.places))
+    return drawn.places + [Place(spot, entry, None, None, Outcome.AWARDED_BYE) for spot, entry in awarded]
+
+
+def _require_two(division: Division, players: int) -> None:
+    """Refused: PLAYERS_HAVE_LEFT (players) where nobody is left to be checked in, so that a round can have two."""
+    waits = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
+    if players < 2 and division.entries.count() > 1 and not waits.exists():
+        raise Refused("PLAYERS_HAVE_LEFT", players=players)
+
+
+def _draft(round_: Round) -> Round:
+    """The round, locked and read afresh; Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is a draft."""
+    return _held(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+
+
+def _held(round_: Round, state: str, otherwise: str) -> Round:
+    locks.hold_event(round_.division.tournament)
+    locks.hold(round_.division)
+    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
+    if fresh is None:
+        raise Refused("ROUND_IS_GONE", round=round_.number)
+    if fresh.state != state:
+        closed = fresh.state == Round.State.CLOSED
+        raise Refused("ROUND_IS_CLOSED" if closed else otherwise, round=fresh.number)
+    return fresh
+
+
+@transaction.atomic
+def pair_again(
+    round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
+) -> Round:
+    """Throw a draft away and draw it anew with another seed. Refused: ROUND_IS_POSTED, and those of `pair_next`."""
+    round_ = _draft(round_)
+    before = seating.noted(map(seating.place_of, round_.matches.all()))
+    old_seed, old_draw, old_time, planned = (
+        round_.seed,
+        round_.draw,
+        round_.paired_at,
+        round_.stage.rounds_planned,
+    )
+    seeds = brackets.seeds_of_opening(round_)
+    round_.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    round_.paired_at = now or timezone.now()
+    round_.save(update_fields=["seed", "paired_at"])
+    seating.clear(round_)
+    stages.open_again(round_)
+    seating.seat(round_, draw(round_))
+    walkovers.settle(round_.division)
+    journal.write(
+        round_.division.tournament,
+        "RoundPairedAgain",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        seed=round_.seed,
+        seed_before=old_seed,
+        draw_before=old_draw,
+        paired_before=old_time.isoformat(),
+        planned_before=planned,
+        seeds_before=seeds,
+        places_before=before,
+    )
+    return round_
+
+
+@transaction.atomic
+def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False) -> Round:
+    """Let two players of a draft change places; who has a fixed table keeps it.
+
+    Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
+    SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
+    """
+    round_ = _draft(round_)
+    if round_.stage.kind == Stage.Kind.ELIMINATION:
+        raise Refused("BRACKET_IS_FIXED", round=round_.number)
+    seats = _seats_to_swap(round_, first, second)
+    if not anyway:
+        _warn_of_swap(round_, seats)
+    old = list(seats.values())
+    freed = [match.table for match in old if match.table is not None]
+    facts = match_edits.reseat(
+        round_, old, table_numbers.reseated(round_, seating.swapped(old, first.pk, second.pk), freed)
+    )
+    journal.write(
+        round_.division.tournament,
+        "PlayersSwapped",
+        by=by,
+        division=round_.division,
+        round=round_.number,
+        first=first.pk,
+        second=second.pk,
+        first_name=str(first),
+        second_name=str(second),
+        anyway=anyway,
+        **facts,
+    )
+    return round_
+
+
+def _seats_to_swap(round_: Round, first: Entry, second: Entry) -> dict[int, Match]:
+    chosen = round_.seats.filter(entry__in=[first, second]).select_related("match")
+    found = {seat.entry_id: seat.match for seat in chosen}
+    for entry in (first, second):
+        if entry.pk not in found:
+            raise Refused("NOT_IN_THIS_ROUND", name=str(entry), round=round_.number)
+    if found[first.pk].pk == found[second.pk].pk:
+        raise Refused("SWAP_SAME_TABLE")
+    for entry in (first, second):
+        if found[entry.pk].outcome == Outcome.AWARDED_BYE:
+            raise Refused("SWAP_OF_AWARDED_BYE", name=str(entry))
+    return found
+
+
+def _warn_of_swap(round_: Round, matches: dict[int, Match]) -> None:
+    """Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for what would come about."""
+    first, second = matches
+    for comes, leaves in ((first, second), (second, first)):
+        stays = [one for one in seating.people(matches[leaves]) if one != leaves]
+        if stays:
+            _warn_of_rematch(round_, comes, stays[0])
+            _warn_of_wish(round_, comes, stays[0])
+        else:
+            _warn_of_second_bye(round_, comes)
+
+
+def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
+    earlier = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
+    met = (earlier.filter(left=one, right=other) | earlier.filter(left=other, right=one)).first()
+    if met is not None:
+        names = {
+            entry.pk: str(entry)
+            for entry in Entry.objects.select_related("player").filter(pk__in=[one, other])
+        }
+        raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
+
+
+OF_WISHES = {"DOUBT_APART": "SWAP_IS_APART", "DOUBT_GROUP": "SWAP_IS_OF_GROUP"}
+
+
+def _warn_of_wish(round_: Round, one: int, other: int) -> None:
+    for doubt in pairing_warnings.about(round_, [(one, other)]):
+        if doubt.code in OF_WISHES:
+            raise Refused(OF_WISHES[doubt.code], **doubt.facts)
+
+
+def _warn_of_second_bye(round_: Round, one: int) -> None:
+    byes = Match.objects.filter(
+        round__division=round_.division,
+        round__number__lt=round_.number,
+        left=one,
+        outcome__in=[Outcome.BYE, Outcome.AWARDED_BYE],
+    )
+    if byes.exists():
+        raise Refused("SWAP_GIVES_SECOND_BYE", name=str(Entry.objects.select_related("player").get(pk=one)))
+
+
+@transaction.atomic
+def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
+    """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002),
+    and the round of a redraft without all of those built anew (R-095, S6).
+
+    Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, DRAFT_FOLLOWS_OLD_RESULTS when results
+    were corrected since, LISTS_NOT_READY (missing, illegal, names).
+    """
+    round_ = _draft(round_)
+    _require_fresh(round_)
+    _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
+    round_.state = Round.State.POSTED
+    round_.posted_at = now or timezone.now()
+    round_.save(update_fields=["state", "posted_at"])
+    stages.settle(round_)
+    missed_rounds.lose_who_joins_later(round_)
+    _note_start(round_.division, round_.posted_at)
+    schedule.started(round_.division.tournament, round_number=round_.number, at=round_.posted_at)
+    journal.write(
+        round_.division.tournament,
+        "RoundPosted",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+    )
+    round_shown(round_.division, by=by)
+    return round_
+
+
+def _require_lists(round_: Round, *, by: User | None, now: datetime | None, reason: str) -> None:
+    unready = ready.lists_of(round_)
+    if not unready:
+        return
+    counts = {"missing": len(unready.missing), "illegal": len(unready.illegal)}
+    names = ", ".join([*unready.missing, *unready.illegal][:4])
+    if not reason:
+        raise Refused("LISTS_NOT_READY", **counts, names=names)
+    journal.write(
+        round_.division.tournament,
+        "StartedWithoutLists" if round_.number == 1 else "PlayedWithoutNewLists",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        reason=reason[:300],
+        names=names,
+        missing=counts["missing"],
+        illegal=counts["illegal"],
+    )
+
+
+def _note_start(division: Division, at: datetime) -> None:
+    if division.started_at is None:
+        division.started_at = at
+        division.save(update_fields=["started_at"])
+
+
+def _require_fresh(round_: Round) -> None:
+    if not fields.follows_people(round_):
+        return
+    came, left = list(fields.unseated(round_)), list(fields.gone(round_))
+    if came or left:
+        raise Refused(
+            "DRAFT_IS_STALE",
+            round=round_.number,
+            came=_names(came),
+            left=_names(left),
+            changed=len(came) + len(left),
+        )
+    if stale_draft.follows_old_results(round_):
+        raise Refused("DRAFT_FOLLOWS_OLD_RESULTS", round=round_.number)
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return ", ".join(str(entry) for entry in entries[:4]) or "–"
+
+
+@transaction.atomic
+def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
+    """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
+    round_ = _held(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
+    stages.require_all_results(round_)
+    round_.state = Round.State.CLOSED
+    round_.closed_at = now or timezone.now()
+    round_.save(update_fields=["state", "closed_at"])
+    ranking.snapshot(round_)
+    schedule.ended(round_.division.tournament, round_number=round_.number, at=round_.closed_at)
+    journal.write(
+        round_.division.tournament,
+        "RoundClosed",
+        by=by,
+        division=round_.division,
+        at=now,
+        round=round_.number,
+        cut=round_.stage.kind == Stage.Kind.ELIMINATION,
+    )
+    return round_

@@ -1,0 +1,110 @@
+"""Which stage a division is in, and how many rounds it has."""
+
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds.fields import attendance
+from pairings.services.bracket import brackets
+from pairings.services.standings import ranking
+from tournaments.engine.refused import Refused
+from tournaments.engine.structure import deciding, rounds_for
+from tournaments.models import Division, Tournament
+
+
+def current(division: Division, *, seed: int) -> Stage:
+    """The stage that plays now; the first one is made when round 1 is paired, an elimination drawn by `seed`."""
+    stage = division.stages.order_by("-position").first()
+    if stage is not None:
+        return stage
+    if division.tournament.structure == Tournament.Structure.ELIMINATION:
+        return brackets.open_elimination(division, seed)
+    return Stage.objects.create(
+        division=division, position=0, kind=Stage.Kind.SWISS, rounds_planned=planned_rounds(division)
+    )
+
+
+def open_again(round_: Round) -> None:
+    """Before its first round is drawn anew a stage is planned anew: people came and left since."""
+    stage = round_.stage
+    if stage.position > 0 or round_.number > 1:
+        return
+    if stage.kind == Stage.Kind.ELIMINATION:
+        brackets.draw_seeds(stage, round_.seed)
+    else:
+        plan(stage, planned_rounds(round_.division))
+
+
+def settle(round_: Round) -> None:
+    """With its first posting a Swiss stage is planned for good: the setting may have changed since the draw."""
+    if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
+        plan(round_.stage, planned_rounds(round_.division))
+
+
+def plan(stage: Stage, rounds: int | None) -> None:
+    """Plan so many rounds; who left before the last of them has left early, so standings follow (M-020)."""
+    if stage.rounds_planned == rounds:
+        return
+    stage.rounds_planned = rounds
+    stage.save(update_fields=["rounds_planned"])
+    ranking.rank_again(stage.division, since=1)
+
+
+def planned_rounds(division: Division) -> int:
+    """Swiss rounds set by hand, or by the attendance table over the players present (M-012, M-013, M-031)."""
+    if division.rounds_planned:
+        return division.rounds_planned
+    return max(1, rounds_for(deciding(attendance(division)), table_name(division.tournament)))
+
+
+def table_name(event: Tournament) -> str:
+    return event.attendance_table or "league_challenge"
+
+
+def last_round(division: Division) -> Round | None:
+    """The newest round of a division, draft or not."""
+    return division.rounds.select_related("stage").order_by("-number").first()
+
+
+def current_number(division: Division) -> int:
+    """Number of the newest posted or closed round, 0 before round 1."""
+    newest = division.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
+    return newest.number if newest else 0
+
+
+def open_matches(round_: Round) -> list[int | None]:
+    """Tables of a round without a result, in order."""
+    return list(
+        round_.matches.filter(outcome=Match._meta.get_field("outcome").default)
+        .order_by("table")
+        .values_list("table", flat=True)
+    )
+
+
+def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
+    """Refused: SWISS_NOT_OVER unless a round of the stage, and all that are planned or `anyway`, are played."""
+    newest = stage.rounds.order_by("-number").first()
+    played = newest.number if newest else 0
+    if not played or (played < (stage.rounds_planned or 0) and not anyway):
+        raise Refused("SWISS_NOT_OVER", played=played, planned=stage.rounds_planned)
+
+
+def require_no_open_round(division: Division) -> None:
+    """Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
+    newest = last_round(division)
+    if newest is None or newest.state == Round.State.CLOSED:
+        return
+    if newest.state == Round.State.DRAFT:
+        raise Refused("ROUND_IS_DRAFT", round=newest.number)
+    require_all_results(newest)
+    raise Refused("ROUND_NOT_CLOSED", round=newest.number)
+
+
+def require_all_results(round_: Round) -> None:
+    """Refused: DISPUTES_OPEN, ROUND_HAS_OPEN_MATCHES; both with how many and the first tables."""
+    disputed = round_.matches.filter(disputes__isnull=False, disputes__settled_at__isnull=True)
+    contested = list(disputed.order_by("table").values_list("table", flat=True))
+    if contested:
+        some = ", ".join(str(table) for table in contested[:8])
+        raise Refused("DISPUTES_OPEN", round=round_.number, disputes=len(contested), tables=some)
+    tables = open_matches(round_)
+    if tables:
+        some = ", ".join(str(table) for table in tables[:8])
+        raise Refused("ROUND_HAS_OPEN_MATCHES", round=round_.number, open=len(tables), tables=some)

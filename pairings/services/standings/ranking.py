@@ -1,0 +1,69 @@
+"""Standings, computed in one pass at each close and after each correction, and kept per round."""
+
+from collections.abc import Iterator
+
+from pairings.engine.standings import Line
+from pairings.models import Round, Stage, Standing
+from pairings.queries.standings.ranks import lines_after
+from pairings.services.rounds import bulk
+from tournaments.models import Division
+
+COLUMNS = (
+    "round_id",
+    "entry_id",
+    "category",
+    "place",
+    "points",
+    "wins",
+    "losses",
+    "ties",
+    "owp",
+    "oowp",
+)
+
+
+def snapshot(round_: Round) -> None:
+    """Keep the standings after a Swiss round, in place of those kept for it before."""
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return
+    round_.standings.all().delete()
+    bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
+
+
+def _rows(round_id: int, by_category: dict[str, tuple[Line, ...]]) -> Iterator[tuple[object, ...]]:
+    for category, lines in by_category.items():
+        for line in lines:
+            yield (
+                round_id,
+                line.id,
+                category,
+                line.place,
+                line.points,
+                line.wins,
+                line.losses,
+                line.ties,
+                line.owp,
+                line.oowp,
+            )
+
+
+def snapshot_from(round_: Round) -> None:
+    """Rank again after a correction: this round and every closed one after it."""
+    rank_again(round_.division, since=round_.number)
+
+
+def rank_again(division: Division, *, since: int) -> None:
+    """Rank every closed round from number `since` on: what their standings are made of has changed."""
+    later = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
+    for one in later.select_related("stage", "division__tournament").order_by("number"):
+        snapshot(one)
+
+
+def places(division: Division) -> dict[int, int]:
+    """The place of everybody in the newest standings kept, in their own list."""
+    newest = (
+        division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
+    )
+    return dict(
+        Standing.objects.filter(round=newest).order_by("category", "place").values_list("entry", "place")
+    )

@@ -1,0 +1,208 @@
+"""The top cut: the bracket as far as it is played, and before it whoever would be in."""
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from pairings.engine.rows import BracketBox, BracketSide, Person
+from pairings.models import Stage
+from pairings.queries.bracket import brackets, cuts
+from pairings.queries.bracket.cuts import Drawn
+from pairings.queries.rounds import rows
+from pairings.queries.standings import advancing
+from pairings.views.reports.scoreboard import board
+from pairings.words import advancing_words as words
+from pairings.words import result_words
+from tournaments.access import event_page
+from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
+from tournaments.models import Division, Tournament
+from tournaments.wording import division_label
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One bracket to look at, or one that will be: `bracket` is None before the cut."""
+
+    division: Division
+    category: str
+    size: int
+    started: bool
+
+    @property
+    def key(self) -> str:
+        return f"{self.division.pk}-{self.category}"
+
+    @property
+    def label(self) -> str:
+        """The list it belongs to, empty where there is only one for all ages."""
+        if self.category == self.division.category == "all":
+            return ""
+        return division_label(self.category) if self.category != "all" else str(self.division)
+
+
+@event_page()
+def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The bracket of one division or category, `?list=`."""
+    public = not request.can["view"]  # type: ignore[attr-defined]
+    tabs = _tabs(event)
+    chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
+    context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
+    if chosen:
+        context |= {"chosen": chosen, "tabs": _links(tabs, chosen), **_shown(chosen, public=public)}
+    return render(request, "pairings/cut.html", context)
+
+
+def _tabs(event: Tournament) -> list[Tab]:
+    """Every bracket of an event, the oldest first; where it has not started, the cuts that are planned."""
+    found = []
+    for division in event.divisions.order_by("position", "id"):
+        division.tournament = event
+        drawn = brackets.of_division(division)
+        found += [Tab(division, one.category, one.size, True) for one in drawn] or _planned(division)
+    return sorted(found, key=lambda tab: rows.CATEGORY_ORDER.index(tab.category))
+
+
+def _planned(division: Division) -> list[Tab]:
+    if division.tournament.structure != Tournament.Structure.SWISS_CUT:
+        return []
+    newest = rows.ranked_rounds(division).select_related("stage").order_by("-number").first()
+    if newest is None:
+        return []
+    gates = advancing.cut_gates(division, newest)
+    let_in = advancing.sizes(gates, newest)
+    return [
+        Tab(division, category, let_in[category], False)
+        for category, gate in gates.items()
+        if let_in[category] or (gate.by_points and gate.points)
+    ]
+
+
+def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
+    return [
+        {"label": tab.label, "url": f"?list={tab.key}", "count": tab.size, "current": tab == chosen}
+        for tab in tabs
+    ]
+
+
+def _shown(chosen: Tab, *, public: bool) -> dict[str, object]:
+    if not chosen.started:
+        return {
+            "title": _title(
+                chosen.label, _("Top %(size)d") % {"size": chosen.size} if chosen.size else _("Top cut")
+            ),
+            **_would_be_in(chosen),
+        }
+    drawn = next(
+        one
+        for one in cuts.of_division(chosen.division, public=public)
+        if one.bracket.category == chosen.category
+    )
+    return {
+        "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
+        "drawn": drawn,
+        "ending": result_words.ending(drawn),
+        "columns": columns(drawn),
+        "third": shown_box(drawn.third, None, None) if drawn.third else None,
+        "seeded_after": _last_swiss(chosen.division),
+    }
+
+
+def _title(label: str, name: str) -> str:
+    if not label:
+        return name
+    return _("%(list)s, %(cut)s") % {"list": label, "cut": name}
+
+
+def _last_swiss(division: Division) -> int:
+    last = rows.ranked_rounds(division).order_by("-number").first()
+    return last.number if last else 0
+
+
+def _would_be_in(chosen: Tab) -> dict[str, object]:
+    """The first of the standings who still play, why they are in, and how many rounds are left."""
+    table = next((one for one in rows.standings(chosen.division) if one.category == chosen.category), None)
+    swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
+    if table is None or swiss is None:
+        return {"would_be_in": [], "played": 0, "left": 0}
+    gate = advancing.cut_gate(chosen.division, len(table.rows))
+    byes = byes_of(chosen.size)
+    seeds = advancing.seeds(_eligible(table, swiss), gate, chosen.size, byes=byes)
+    played = _last_swiss(chosen.division)
+    return {
+        "would_be_in": [(one, words.why(one, gate)) for one in seeds],
+        "rule": words.rule(gate),
+        "byes": words.byes(byes),
+        "too_many": bool(byes) and chosen.size > ASYMMETRIC_MOST,
+        "day_two_first": bool(chosen.division.day_two_by) and not swiss.position,
+        "played": played,
+        "left": max(0, (swiss.rounds_planned or 0) - played),
+    }
+
+
+def _eligible(table: rows.Table, swiss: Stage) -> rows.Table:
+    """After day 2 only who played in it."""
+    if not swiss.position:
+        return table
+    inside = set(swiss.qualifiers.values_list("entry", flat=True))
+    return replace(table, rows=tuple(row for row in table.rows if row.person.entry_id in inside))
+
+
+def columns(drawn: Drawn) -> list[dict[str, object]]:
+    """The rounds of a bracket as the boxes of the page."""
+    found: list[dict[str, object]] = []
+    before: tuple[BracketBox, ...] = ()
+    for number, one in enumerate(drawn.rounds):
+        boxes = [
+            shown_box(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
+            for slot, box in enumerate(one.boxes)
+        ]
+        found.append({"id": f"round-{number}", "title": one.title, "boxes": boxes})
+        before = one.boxes
+    return found
+
+
+def shown_box(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
+    """One match: both sides, its state and where it is played."""
+    decided = box.left.won or box.right.won
+    on = bool(box.left.person and box.right.person and box.table is not None and not decided)
+    sides = [
+        _side(box.left, decided=decided, bye=box.bye, before=above),
+        _side(box.right, decided=decided, bye=box.bye, before=below),
+    ]
+    return {
+        "sides": sides,
+        "state": "done" if decided else "playing",
+        "chip": _("Playing") if on else "",
+        "live": on,
+        "foot": _foot(box),
+    }
+
+
+def _foot(box: BracketBox) -> str:
+    if box.by_walkover:
+        winner, out = (box.left, box.right) if box.left.won else (box.right, box.left)
+        return result_words.out_of_cut(out.person, winner.person) if out.person else ""
+    if box.table is not None:
+        return _("Table %(table)d") % {"table": box.table}
+    return _("Bye") if box.bye else ""
+
+
+def _side(side: BracketSide, *, decided: bool, bye: bool, before: BracketBox | None) -> dict[str, object]:
+    if side.person is None:
+        return {"name": _("Bye") if bye else _comes_from(before), "wait": True}
+    return {
+        "name": side.person.name,
+        "seed": side.seed,
+        "games": side.games,
+        "won": side.won,
+        "out": decided and not side.won,
+    }
+
+
+def _comes_from(before: BracketBox | None) -> str:
+    people: list[Person] = [one.person for one in (before.left, before.right) if one.person] if before else []
+    if before is None or before.table is None or len(people) < 2:
+        return _("to be decided")
+    return _("Winner of table %(table)d") % {"table": before.table}

@@ -1,0 +1,34 @@
+"""The figures of a running event, for pages that know nothing of rounds."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from pairings.queries.print.event_figures import DivisionNow, divisions_now, finished_at
+from tournaments.access import event_page
+from tournaments.models import Tournament
+from tournaments.queries import report_state
+from tournaments.wording import division_label
+
+
+@event_page()
+def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """How each division stands, and for organizers whether results are to be reported (R-099)."""
+    can = request.can  # type: ignore[attr-defined]
+    rows = divisions_now(event, drafts=can["view"])
+    context = {
+        "divisions": [_shown(row, alone=len(rows) == 1) for row in rows],
+        "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
+        "page": "event",
+    }
+    template = "pairings/panel/figures.html" if request.htmx else "pairings/event_figures.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _shown(row: DivisionNow, *, alone: bool) -> dict[str, object]:
+    """A division that is `alone` needs no name."""
+    left = (row.ends_at - timezone.now()).total_seconds() if row.ends_at else 0
+    return {"row": row, "label": "" if alone else division_label(row.category), "left": max(0, round(left))}

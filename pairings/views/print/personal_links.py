@@ -1,0 +1,80 @@
+"""Personal links for the staff: all on paper, one player's on the screen, and a new one where the old went astray."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from pairings.documents.printing import usual_paper
+from pairings.views.print.hall_screen import squares
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.documents.links import LinkSheet, link_rows
+from tournaments.documents.marks import qr_modules
+from tournaments.documents.sheet import Paper
+from tournaments.engine.rows import SheetHead
+from tournaments.models import Entry, Tournament
+from tournaments.services import links
+from tournaments.views.personal_link import private
+
+
+@require_safe
+@event_page("run")
+def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A slip with a QR code for every player, to cut apart."""
+    links.make_all(event)
+    head = SheetHead(event.name, "", "", timezone.localtime(), _address(request, "floor:my_here", event.slug))
+    rows = link_rows(event, lambda token: _address(request, "floor:my", token))
+    sheet = LinkSheet(head, rows, paper=_paper(request, event))
+    disposition = f'inline; filename="{event.slug}-personal-links.pdf"'
+    answer = HttpResponse(sheet.render(), content_type="application/pdf")
+    answer["Content-Disposition"] = disposition
+    return private(answer)
+
+
+def _paper(request: HttpRequest, event: Tournament) -> Paper:
+    given = request.GET.get("paper") or request.session.get("paper")
+    if given in ("a4", "letter"):
+        return "letter" if given == "letter" else "a4"
+    return usual_paper(event)
+
+
+def _address(request: HttpRequest, name: str, key: str) -> str:
+    return request.build_absolute_uri(reverse(name, args=[key]))
+
+
+@require_safe
+@event_page("run")
+def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One player's link with its QR code: a panel of the player's page, and a page where there is no script."""
+    entry = _entry(event, pk)
+    address = _address(request, "floor:my", links.of(entry).token)
+    modules = qr_modules(address)
+    part = request.htmx  # type: ignore[attr-defined]
+    template = "pairings/player_link.html" if part else "pairings/player_link_page.html"
+    context = {
+        "page": "players",
+        "entry": entry,
+        "address": address,
+        "qr": squares(modules),
+        "side": len(modules) + 4,
+    }
+    return private(render(request, template, context))
+
+
+@require_POST
+@event_page("run")
+def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Another link; the old one opens nothing any more."""
+    entry = _entry(event, pk)
+    links.renew(entry, by=round_page.signed_in(request))
+    said = _("%(name)s has a new link. The old one opens nothing any more.")
+    messages.success(request, said % {"name": entry})
+    return redirect(round_page.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
+
+
+def _entry(event: Tournament, pk: int) -> Entry:
+    return get_object_or_404(event.entries.select_related("player", "division", "tournament"), pk=pk)

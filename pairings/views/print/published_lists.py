@@ -1,0 +1,50 @@
+"""Deck lists for everybody, as far as the organizer publishes them. Names as on every public page, no Player IDs."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from decks.models import DeckList
+from decks.queries.lists import verdicts
+from decks.views.lists import verdict_rows
+from pairings.queries.print.published_lists import PublicLists, Visibility, public_lists
+from tournaments.access import event_page
+from tournaments.models import Tournament
+from tournaments.queries import entry_row
+
+
+@require_safe
+@event_page()
+def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Whose lists are public; 404 where the organizer never publishes."""
+    found = _published(event)
+    rows = [(row.entry_id, _name(row), row.entry.division) for row in found.lists]
+    return render(request, "pairings/published_lists.html", {"rows": rows, "found": found, "page": "decks"})
+
+
+@require_safe
+@event_page()
+def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """One public list: the cards alone, without verdict, versions and links."""
+    row = next((row for row in _published(event).lists if row.entry_id == entry), None)
+    if row is None or row.counts is None:
+        raise Http404
+    size = verdicts.size_of(event)
+    sheet = verdict_rows.of_version(row.counts, size=size, ruled={})
+    for section in sheet.sections:
+        for line in section.rows:
+            line.problems.clear()
+    context = {"name": _name(row), "sheet": sheet, "page": "decks"}
+    return render(request, "pairings/published_list.html", context)
+
+
+def _published(event: Tournament) -> PublicLists:
+    found = public_lists(event)
+    if found.visibility == Visibility.NEVER:
+        raise Http404
+    return found
+
+
+def _name(row: DeckList) -> str:
+    """Children by first name and initial."""
+    return entry_row(row.entry, public=True).name

@@ -1,0 +1,235 @@
+"""The clock of a round: its page, what is pressed on it, and what devices ask to stay in step."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from pairings.engine.clock import Kind
+from pairings.models import Round, Stage
+from pairings.queries.reports import clock_page, clocks
+from pairings.services.reports import clocks as presses
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from pairings.words import result_words
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine import kinds
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament
+from tournaments.services import undo
+from tournaments.typed import typed
+
+EVERYBODY = "all"
+MOST_STEPS = 20
+
+
+@require_safe
+@event_page("view")
+def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every clock that is on, with its buttons for those who run the event, and the extra time of tables."""
+    rounds = clock_page.playing(event)
+    times = clock_page.table_times(rounds)
+    cards = [_card(request, round_, times[round_.pk]) for round_ in rounds]
+    timed = [card for card in cards if card["face"]]
+    context = {
+        "page": "clock",
+        "cards": cards,
+        "several": len(timed) > 1,
+        "everybody": _together(timed),
+        "edition": kinds.EDITIONS[event.edition],
+        "delay": event.clock_delay,
+    }
+    return render(request, "pairings/clock.html", context)
+
+
+def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> dict[str, Any]:
+    lines = clock_page.presses(round_, presses.PRESSES)
+    return controls(round_) | {
+        "lines": [
+            {
+                "text": sentences.tell(line.kind, line.facts),
+                "at": line.at,
+                "by": line.by_name,
+                "undo": round_page.undo_url(round_.division.tournament, line.pk)
+                if number == 0 and round_page.may(request, "run")
+                else "",
+            }
+            for number, line in enumerate(lines)
+        ],
+        "times": [_time(one) for one in times],
+        "minimum": _minimum(round_),
+    }
+
+
+def controls(round_: Round) -> dict[str, Any]:
+    """What the buttons of one clock need: on the desk, on the page of the clock."""
+    face = scoreboard.clock(round_)
+    return {
+        "round": round_,
+        "division": round_.division,
+        "name": result_words.round_name(round_),
+        "minutes": clocks.minutes_of(round_),
+        "face": face,
+        "can": _fits(face) if face else {},
+    }
+
+
+def _fits(face: dict[str, Any]) -> dict[str, bool]:
+    """Which buttons fit a clock as it stands."""
+    waiting, over = face["phase"] == "waiting", face["phase"] == "over"
+    setting_up = face["starts"] is not None
+    return {
+        "set_up": waiting,
+        "start": waiting or setting_up,
+        "stop": not waiting and not face["stopped"],
+        "go_on": bool(face["stopped"]),
+        "less": not over,
+        "anew": not waiting,
+    }
+
+
+def table_notes(round_: Round) -> dict[int, dict[str, str]]:
+    """Extra time beside the open tables of a round: "+4 min", "until 14:32". One query."""
+    zone, found = ZoneInfo(round_.division.tournament.timezone), {}
+    for pk, table in clock_page.of_tables([round_]).items():
+        minutes, ends = int(table.extra.total_seconds()) // 60, table.ends_at()
+        label = _("Judge at the table") if table.held_since else _("+%(n)d min") % {"n": minutes}
+        if minutes or table.held_since:
+            note = _("until %(at)s") % {"at": scoreboard.at_zone(ends, zone)} if ends else ""
+            found[pk] = {"state": "extension", "label": str(label), "note": note}
+    return found
+
+
+def _together(cards: list[dict[str, Any]]) -> dict[str, bool]:
+    """A button for all divisions is there where it fits any of them."""
+    names = {name for card in cards for name in card["can"]}
+    return {name: any(card["can"][name] for card in cards) for name in names}
+
+
+def _minimum(round_: Round) -> int:
+    event = round_.division.tournament
+    best_of = event.best_of if round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
+    return kinds.minimum_minutes(event.edition, event.play_style, best_of) if event.official else 0
+
+
+def _time(one: clock_page.TableTime) -> dict[str, Any]:
+    row, match = one.extension, one.match
+    return {
+        "table": one.table,
+        "names": f"{match.left} – {match.right}",
+        "running": row.ended_at is None,
+        "minutes": (row.seconds or 0) // 60,
+        "cause": row.get_cause_display(),
+        "why": row.why,
+        "by": str(row.ended_by or row.began_by or ""),
+        "at": row.began_at,
+        "ends_at": one.ends_at,
+        "url": f"{round_page.round_url(match.round)}/match/{match.pk}",
+    }
+
+
+@require_POST
+@event_page("run")
+def press(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """One button of a clock, of one `division` or of "all".
+
+    `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
+    """
+    url = round_page.back(request, reverse("pairings:clock", args=[event.slug]))
+    try:
+        kind, seconds, anew = _pressed(request)
+        lines = _press(request, event, kind, seconds=seconds, anew=anew)
+    except Refused as refused:
+        return round_page.told(request, refused, url)
+    numbers = ",".join(str(line.pk) for line in lines)
+    undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
+    told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
+    messages.success(request, f"{told}.", extra_tags=f"undo={undo_url}")
+    return redirect(url)
+
+
+def _told(line: JournalEvent, *, several: bool) -> str:
+    text = sentences.tell(line.kind, line.facts)
+    return f"{line.division}: {text}" if several else text
+
+
+def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
+    """Refused: CLOCK_CHANGE_ODD for minutes that are none."""
+    word, _colon, typed = request.POST.get("press", "").partition(":")
+    if word == "anew":
+        return Kind.STARTED, 0, True
+    if word not in list(Kind):
+        raise Refused("UNDO_NOT_POSSIBLE")
+    kind = Kind(word)
+    return kind, _seconds(typed or request.POST.get("minutes", "")) if kind is Kind.ADJUSTED else 0, False
+
+
+def _seconds(typed: str) -> int:
+    text = typed.strip().replace("−", "-").removeprefix("+")
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 3):
+        raise Refused("CLOCK_CHANGE_ODD", most=presses.MOST_SECONDS // 60)
+    return int(text) * 60
+
+
+def _press(
+    request: HttpRequest, event: Tournament, kind: Kind, *, seconds: int, anew: bool
+) -> list[JournalEvent]:
+    by, why = round_page.signed_in(request), typed(request, "why")
+    wanted = request.POST.get("division", EVERYBODY)
+    if wanted == EVERYBODY:
+        return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew)
+    playing = {str(one.division_id): one for one in clock_page.playing(event)}
+    if wanted not in playing:
+        raise Refused("NO_CLOCK")
+    return [presses.press(playing[wanted], kind, by=by, seconds=seconds, why=why, anew=anew)]
+
+
+@require_POST
+@event_page("run")
+def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Take back what one button did, in all divisions it did it in."""
+    url = round_page.back(request, reverse("pairings:clock", args=[event.slug]))
+    numbers = [round_page.number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
+    lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
+        tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
+    )
+    if not lines:
+        return round_page.told(request, Refused("NOTHING_TO_UNDO"), url)
+    try:
+        undo.undo_together(lines, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, url)
+    told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
+    messages.success(request, _("Taken back: %(step)s.") % {"step": told})
+    return redirect(url)
+
+
+@require_safe
+@event_page()
+def clock_state(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """How the clocks stand, for devices that count on their own; 204 while `?seen=` is still so. Three queries."""
+    rounds = clock_page.playing(event)
+    faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
+    told = {key: _for_devices(face) for key, face in faces.items() if face}
+    whole = json.dumps([told, clock_page.extensions_state(rounds)], sort_keys=True)
+    version = hashlib.sha256(whole.encode()).hexdigest()[:12]
+    same = request.GET.get("seen") == version
+    answer = HttpResponse(status=204) if same else JsonResponse({"version": version, "clocks": told})
+    answer["Server-Now"] = str(int(timezone.now().timestamp() * 1000))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _for_devices(face: dict[str, Any]) -> dict[str, Any]:
+    return {name: face[name] for name in ("phase", "starts", "ends", "window", "stands", "note", "label")}

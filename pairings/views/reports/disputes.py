@@ -1,0 +1,153 @@
+"""Where players told different results, and where only one told: the lane of a judge."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from pairings.forms.decide import DecideForm
+from pairings.models import Dispute, Match, Report
+from pairings.queries.reports import result_reports as result_reports_queries
+from pairings.services.reports import disputes as service
+from pairings.services.reports import result_reports
+from pairings.views.reports import reports_panel, scoreboard
+from pairings.views.rounds import round_page
+from pairings.words import result_words
+from pairings.words.round_words import result_text
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+
+@require_safe
+@event_page("report")
+def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open disputes, oldest first, words that wait for the second player, and doubts about results."""
+    open_ = list(result_reports_queries.open_disputes(event))
+    if request.htmx and "seen" in request.GET:  # type: ignore[attr-defined]
+        return _news(request, event, [one.pk for one in open_])
+    return _page(request, event, open_)
+
+
+def _news(request: HttpRequest, event: Tournament, now: list[int]) -> HttpResponse:
+    """A link that shows new disputes; nothing while there are none."""
+    seen = set(request.GET["seen"].split("-"))
+    fresh = [pk for pk in now if str(pk) not in seen]
+    if not fresh:
+        return HttpResponse(status=204)
+    text = ngettext("%(n)d new dispute.", "%(n)d new disputes.", len(fresh)) % {"n": len(fresh)}
+    url = reverse("pairings:disputes", args=[event.slug])
+    return render(request, "pairings/parts/news.html", {"text": text, "url": url})
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    open_: list[Dispute],
+    *,
+    bound: DecideForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rounds = [reports_panel.of_round(round_) for round_ in reports_panel.rounds_in_play(event)]
+    context: dict[str, Any] = {
+        "page": "disputes",
+        "board": scoreboard.board(event),
+        "disputes": reports_panel.cards(open_, bound),
+        "waiting": [one for of in rounds for one in of["waiting"]],
+        "doubts": [one for of in rounds for one in of["doubts"]],
+        "seen": "-".join(str(one.pk) for one in open_),
+    }
+    return render(request, "pairings/disputes.html", context, status=status)
+
+
+@require_POST
+@event_page("report")
+def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Decide one dispute: for a word by one tap, or for another result with a reason."""
+    dispute = get_object_or_404(_disputes(event), pk=pk)
+    form = DecideForm(request.POST, dispute)
+    if not form.is_valid():
+        return _page(
+            request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
+        )
+    try:
+        result = form.told()
+        if result is None:
+            raise Refused("WORD_CHANGED")
+        match = service.decide(
+            dispute.match, result, by=round_page.signed_in(request), why=form.cleaned_data["why"]
+        )
+    except Refused as refused:
+        if refused.code != "DECISION_WHY_MISSING":
+            return round_page.told(request, refused, _back(request, event))
+        form.add_error("why", sentences.say_refused(refused))
+        return _page(
+            request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
+        )
+    _say(request, match, _("Table %(table)s decided: %(result)s."), "ResultDecided")
+    return redirect(_back(request, event))
+
+
+def _disputes(event: Tournament) -> Any:
+    related = ("match__round__division__tournament", "match__round__stage", "match__left__player")
+    rows = Dispute.objects.filter(match__round__division__tournament=event)
+    return rows.select_related(*related, "match__right__player")
+
+
+@require_POST
+@event_page("report")
+def take(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """One player's word is enough."""
+    report = _report(event, pk)
+    try:
+        match = result_reports.take(report.match, report=pk, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _back(request, event))
+    _say(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
+    return redirect(_back(request, event))
+
+
+@require_POST
+@event_page("run")
+def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every single word that waited as long as the settings say."""
+    number = result_reports.take_due(event, by=round_page.signed_in(request))
+    said = ngettext("%(n)d result is taken in.", "%(n)d results are taken in.", number) % {"n": number}
+    messages.success(request, said)
+    return redirect(_back(request, event))
+
+
+@require_POST
+@event_page("report")
+def keep(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The result stands, whatever this player told."""
+    report = _report(event, pk)
+    try:
+        match = result_reports.keep_result(report.match, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, _back(request, event))
+    _say(request, match, _("Table %(table)s stays: %(result)s."), "ResultKept")
+    return redirect(_back(request, event))
+
+
+def _report(event: Tournament, pk: int) -> Report:
+    rows = Report.objects.filter(match__round__division__tournament=event, entry__isnull=False)
+    return get_object_or_404(rows.select_related("match__round__division__tournament"), pk=pk)
+
+
+def _back(request: HttpRequest, event: Tournament) -> str:
+    return round_page.back(request, reverse("pairings:disputes", args=[event.slug]))
+
+
+def _say(request: HttpRequest, match: Match, sentence: str, kind: str) -> None:
+    said = {
+        "table": match.table or result_words.DASH,
+        "result": result_text(match.outcome, {"left": str(match.left), "right": str(match.right)}),
+    }
+    round_page.say(request, sentence % said, match.round.division, kind, match=match.pk)

@@ -1,0 +1,87 @@
+"""Forms that a phone keeps while it has no connection (`data-keep`): sent later, perhaps twice, taken once."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from pairings.models import Match
+from pairings.services.reports import idempotency
+from pairings.views.rounds import round_page
+from pairings.words import result_words
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry
+from tournaments.sentences import say_refused
+
+KEY = "keep_key"
+ASKED_BY_SCRIPT = "X-Kept"
+SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
+
+View = Callable[..., HttpResponse]
+
+
+def kept_once(view: View) -> View:
+    """Decorates a view whose form carries `keep_key`: the same key a second time changes nothing.
+
+    A view that sends its form back took nothing, so its key stays free. The script of `data-keep` is told where
+    to go next instead of being sent there: {"to": address, "again": whether it had arrived before}.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        key = request.POST.get(KEY, "") if request.method == "POST" else ""
+        if not SHAPE.fullmatch(key):
+            return view(request, *args, **kwargs)
+        with transaction.atomic():
+            again = not idempotency.first_time(f"{request.user.pk or '-'}:{key}")
+            answer = _known(request) if again else view(request, *args, **kwargs)
+            if not _sends_on(answer):
+                transaction.set_rollback(True)
+        if request.headers.get(ASKED_BY_SCRIPT) and _sends_on(answer):
+            return JsonResponse({"to": answer["Location"], "again": again})
+        return answer
+
+    return page
+
+
+def is_kept(request: HttpRequest) -> bool:
+    """Whether the script sends this, which keeps what gets no answer: it is told in JSON what came of it."""
+    return ASKED_BY_SCRIPT in request.headers
+
+
+def has_waited(request: HttpRequest) -> bool:
+    """Whether this lay on the phone for a while: nobody may be there to answer a question."""
+    return request.headers.get(ASKED_BY_SCRIPT) == "later"
+
+
+def report_as(match: Match, entry: Entry) -> dict[str, str]:
+    """What a player's report is called while it waits; a newer one of the same match takes its place (`once`)."""
+    label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
+    return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
+
+
+def taken(request: HttpRequest, url: str) -> HttpResponse:
+    """On to `url`; the script is told {"to": url}. For views whose service takes a key once by itself."""
+    return JsonResponse({"to": url}) if is_kept(request) else redirect(url)
+
+
+def not_taken(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+    """A refusal told at `url`; the script is told {"refused": sentence} with status 409."""
+    if is_kept(request):
+        return JsonResponse({"refused": say_refused(refused)}, status=409)
+    return round_page.told(request, refused, url)
+
+
+def _sends_on(answer: HttpResponse) -> bool:
+    return 300 <= answer.status_code < 400
+
+
+def _known(request: HttpRequest) -> HttpResponse:
+    messages.info(request, _("This entry had arrived already. Nothing was entered twice."))
+    return redirect(round_page.back(request, "/"))

@@ -1,0 +1,123 @@
+"""What players told on their phones, as the staff see it: disputes, single words, doubts about a result."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from pairings.forms.decide import DecideForm
+from pairings.models import Dispute, Match, Report, Round
+from pairings.queries.reports import result_reports
+from pairings.words.report_wording import claim_words
+from tournaments.models import Tournament
+
+
+def names(match: Match) -> dict[str, str]:
+    return {"left": str(match.left), "right": str(match.right or "")}
+
+
+def words_of(report: Report, match: Match) -> str:
+    """ "Maya Okonkwo won 2–1"."""
+    games = (report.games_left, report.games_right)
+    return claim_words(report.outcome, report.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
+
+
+def teller(report: Report, match: Match) -> str:
+    return str(match.left if report.entry_id == match.left_id else match.right)
+
+
+def line(report: Report, match: Match) -> dict[str, Any]:
+    """One player's word."""
+    return {
+        "id": report.pk,
+        "who": teller(report, match),
+        "text": words_of(report, match),
+        "at": report.at,
+        "leaves": report.leaves,
+    }
+
+
+def match_url(match: Match, round_: Round) -> str:
+    division = round_.division
+    args = [division.tournament.slug, division.pk, round_.number, match.pk]
+    return reverse("floor:match", args=args)
+
+
+def cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[dict[str, Any]]:
+    """Each dispute with both words and a form to decide it; `bound` is the one that was refused. One query."""
+    found = list(disputes)
+    said = result_reports.live([one.match_id for one in found])
+    return [_card(one, said.get(one.match_id, {}), bound) for one in found]
+
+
+def _card(dispute: Dispute, words: dict[int, Report], bound: DecideForm | None) -> dict[str, Any]:
+    match, round_ = dispute.match, dispute.match.round
+    own = bound is not None and bound.dispute.pk == dispute.pk
+    rows = sorted(words.values(), key=lambda row: row.entry_id != match.left_id)
+    return {
+        "id": dispute.pk,
+        "table": match.table,
+        "since": dispute.opened_at,
+        "division": str(round_.division),
+        "words": [line(row, match) for row in rows],
+        "form": bound if own else DecideForm(None, dispute),
+        "url": match_url(match, round_),
+    }
+
+
+def of_round(round_: Round) -> dict[str, Any]:
+    """Waiting words and doubts of a round, and a mark for the row of each table. Five queries."""
+    waits, in_dispute = result_reports.waiting(round_), result_reports.disputed(round_)
+    marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
+    for one in waits:
+        said = _("told by %(who)s") % {"who": teller(one.report, one.match)}
+        marks[one.match.pk] = {"state": "", "note": said}
+    return {
+        "in_dispute": len(in_dispute),
+        "waiting": [_waiting(one, round_) for one in waits],
+        "doubts": [_doubt(one, round_) for one in result_reports.doubts(round_)],
+        "marks": marks,
+    }
+
+
+def _waiting(one: result_reports.Waiting, round_: Round) -> dict[str, Any]:
+    more = {"table": one.match.table, "both": one.both, "url": match_url(one.match, round_)}
+    return line(one.report, one.match) | more
+
+
+def _doubt(doubt: result_reports.Doubt, round_: Round) -> dict[str, Any]:
+    match = doubt.match
+    games = (match.games_left, match.games_right)
+    stands = claim_words(match.outcome, match.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
+    return line(doubt.report, match) | {
+        "table": match.table,
+        "stands": stands,
+        "url": match_url(match, round_),
+    }
+
+
+def panel(match: Match) -> dict[str, Any]:
+    """What the players of one match told, for its page. Three queries."""
+    words = sorted(result_reports.of_match(match).values(), key=lambda row: row.entry_id != match.left_id)
+    dispute = Dispute.objects.filter(match=match, settled_at__isnull=True).first()
+    if dispute is not None:
+        dispute.match = match
+    result = result_reports.claim_of(match)
+    differ = [
+        row
+        for row in words
+        if match.outcome != "pending" and result_reports.differs(result_reports.claim_of(row), result)
+    ]
+    return {
+        "words": [line(row, match) for row in words],
+        "dispute": dispute,
+        "form": DecideForm(None, dispute) if dispute else None,
+        "waits": match.outcome == "pending" and bool(words) and dispute is None,
+        "doubts": [line(row, match) for row in differ],
+    }
+
+
+def rounds_in_play(event: Tournament) -> list[Round]:
+    rows = Round.objects.filter(division__tournament=event, state=Round.State.POSTED)
+    return list(rows.select_related("division__tournament", "stage").order_by("division__position"))

@@ -1,0 +1,130 @@
+"""Adding a player: found while typing, or new; in time, or late."""
+
+import re
+from typing import Any, Literal
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from pairings.forms.add_player import EnterForm
+from pairings.queries.rounds import desk
+from pairings.services.rounds import attendance
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from tournaments import limits, queries, sentences
+from tournaments.access import event_page
+from tournaments.engine.people import Person
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, Tournament
+from tournaments.queries.people import find_exactly, known_people
+
+ASK_NAMESAKE = "NAMESAKE_ENTERED"
+EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
+FIELD_OF = {
+    "PLAYER_ID_NOT_DIGITS": "player_id",
+    "PLAYER_ID_TAKEN": "player_id",
+    "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
+    "DIVISION_UNKNOWN": "category",
+    "NO_DIVISION_TAKES": "category",
+    "NAME_MISSING": "last_name",
+    ASK_NAMESAKE: "last_name",
+    "ALREADY_ENTERED": "last_name",
+}
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The form for one player; what is refused stands on it, with what was typed."""
+    by = round_page.signed_in(request)
+    if request.method == "GET":
+        person, known = _asked_for(request)
+        return _page(request, event, EnterForm(None, event, by=by, person=person, known=known))
+    form = EnterForm(request.POST, event, by=by)
+    offer: dict[str, Any] = {}
+    if form.is_valid():
+        try:
+            entry = attendance.enter(event, by=by, **form.who)
+        except Refused as refused:
+            offer = _refuse(form, event, refused)
+        else:
+            return _entered(request, event, entry)
+    return _page(request, event, form, offer)
+
+
+def _entered(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
+    division = Entry.objects.select_related("division__tournament").get(pk=entry.pk).division
+    late = entry.joined_round > 1
+    said = _("%(name)s is in and plays from round %(round)d.") if late else _("%(name)s is in.")
+    round_page.say(request, said % {"name": entry, "round": entry.joined_round}, division, "EntryAdded")
+    return redirect(reverse("pairings:enter", args=[event.slug]))
+
+
+def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
+    """Put the sentence on its field; whose Player ID it is can be taken instead."""
+    form.add_error(FIELD_OF.get(refused.code), sentences.say_refused(refused))
+    if refused.code == ASK_NAMESAKE:
+        form.ask_namesake()
+    if refused.code != "PLAYER_ID_TAKEN":
+        return {}
+    url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
+    return {"offer": {"name": refused.facts["name"], "url": url}}
+
+
+def _asked_for(request: HttpRequest) -> tuple[Person | None, bool]:
+    """Who shall be taken: somebody one knows (True), or somebody of other events by Player ID and birth year."""
+    key = round_page.number(request.GET.get("player", ""))
+    if key is not None:
+        known = known_people(round_page.signed_in(request), Q(player=key)).get(key)
+        return known, known is not None
+    exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
+    found = _of_other_events(request, exactly) if exactly else None
+    return found or None, False
+
+
+def _of_other_events(request: HttpRequest, exactly: re.Match[str]) -> Person | Literal[False] | None:
+    """The person of that Player ID and birth year, None where there is none; False once too many were guessed."""
+    guess = limits.count(request, "find_person")
+    if guess is None:
+        return False
+    found = find_exactly(exactly["player_id"], int(exactly["birth_year"]))
+    if found is not None:
+        guess.rollback()
+    return found
+
+
+def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
+    """People one knows by name or Player ID; without any, somebody of other events by Player ID and birth year."""
+    text = request.GET.get("q", "").strip()
+    found = queries.find_players(text, by=round_page.signed_in(request), event=event) if text else []
+    exactly = EXACTLY.fullmatch(text)
+    other = _of_other_events(request, exactly) if exactly and not found else None
+    return {"q": text, "found": found, "other": other, "too_many": other is False}
+
+
+def _page(
+    request: HttpRequest, event: Tournament, form: EnterForm, offer: dict[str, Any] | None = None
+) -> HttpResponse:
+    started = [division for division in desk.divisions(event) if division.started_at]
+    context = {
+        "page": "players",
+        "board": scoreboard.board(event),
+        "form": form,
+        "known": form.person_name,
+        "late": ", ".join(str(division) for division in started),
+        "late_all": len(started) == event.divisions.count(),
+        **_search(request, event),
+        **(offer or {}),
+    }
+    return render(request, "pairings/add_player.html", context)
+
+
+@require_GET
+@event_page("run")
+def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Known people for what is typed so far."""
+    return render(request, "pairings/parts/found.html", _search(request, event))

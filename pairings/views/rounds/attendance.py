@@ -1,0 +1,218 @@
+"""Coming, leaving, coming back: what is done to a player's entry from any page that shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pairings.services.rounds import attendance, stages
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from tournaments import queries, sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.typed import typed
+
+Act = Callable[[Entry, User], object]
+LONGEST_REASON = 200
+MOST_NAMES = 20
+"""Names told before "and more"."""
+
+
+@require_POST
+@event_page("run")
+def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Somebody has come."""
+    entry = _entry(event, pk)
+    url = reverse("pairings:check_out", args=[event.slug, pk])
+    late = stages.current_number(entry.division) > 0 and entry.checked_in_at is None
+    said = (
+        _("%(name)s is checked in late and plays from the next round.")
+        if late
+        else _("%(name)s is checked in.")
+    )
+    return _do(request, event, entry, lambda one, by: attendance.check_in(one, by=by), said, f"undo={url}")
+
+
+@require_POST
+@event_page("run")
+def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The check-in was a slip."""
+    url = reverse("pairings:check_in", args=[event.slug, pk])
+    said = _("%(name)s is not checked in any more.")
+    return _do(
+        request,
+        event,
+        _entry(event, pk),
+        lambda one, by: attendance.check_out(one, by=by),
+        said,
+        f"undo={url}",
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Ask, then take everybody who is still missing for here; `division` narrows it to one."""
+    wanted = round_page.number((request.POST or request.GET).get("division", ""))
+    division = round_page.division_of(event, wanted) if wanted is not None else None
+    if request.method == "GET":
+        return _ask_for_all(request, event, division)
+    count = attendance.check_in_all(event, by=round_page.signed_in(request), division=division)
+    said = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
+    messages.success(request, said)
+    return redirect(_back(request, event))
+
+
+def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
+    """Who would be taken for here: this has no undo but one for each name."""
+    missing = queries.player_rows(event, show="missing", division=division)
+    names = ", ".join(row.name for row in missing[:MOST_NAMES])
+    more = max(0, len(missing) - MOST_NAMES)
+    if more:
+        names = _("%(names)s and %(more)d more") % {"names": names, "more": more}
+    count = ngettext(
+        "%(n)d player is checked in: %(names)s.", "%(n)d players are checked in: %(names)s.", len(missing)
+    )
+    context = {
+        "page": "door",
+        "board": scoreboard.board(event, division),
+        "title": _("Everybody of %(name)s is here") % {"name": division}
+        if division
+        else _("Everybody is here"),
+        "lead": "",
+        "changes": [
+            count % {"n": len(missing), "names": names},
+            _("They are paired from the next round on. Where rounds were played, those are losses."),
+            _("There is no undo for all at once. Whoever has not come is taken out again one by one."),
+        ],
+        "action": _("Check all of them in"),
+        "action_url": reverse("pairings:check_in_all", args=[event.slug]),
+        "cancel_url": _back(request, event),
+        "hidden": {"next": _back(request, event), "division": str(division.pk) if division else ""},
+    }
+    return render(request, "components/confirm.html", context)
+
+
+@require_POST
+@event_page("report")
+def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Somebody leaves the event."""
+    said = _("%(name)s has left the event.")
+    return _do(
+        request,
+        event,
+        _entry(event, pk),
+        lambda one, by: attendance.drop(one, by=by),
+        said,
+        kind="EntryDropped",
+    )
+
+
+@require_POST
+@event_page("run")
+def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Somebody who left plays again."""
+    said = _("%(name)s plays again from the next round.")
+    return _do(
+        request,
+        event,
+        _entry(event, pk),
+        lambda one, by: attendance.reinstate(one, by=by),
+        said,
+        kind="EntryReinstated",
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def disqualify(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Ask, then disqualify."""
+    entry = _entry(event, pk)
+    if request.method == "GET":
+        return _ask(request, event, entry)
+    reason = typed(request, "reason", longest=LONGEST_REASON)
+    url = reverse("pairings:lift", args=[event.slug, pk])
+    return _do(
+        request,
+        event,
+        entry,
+        lambda one, by: attendance.disqualify(one, by=by, reason=reason),
+        _("%(name)s is disqualified."),
+        f"undo={url}",
+    )
+
+
+def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
+    context = {
+        "page": "players",
+        "board": scoreboard.board(event, entry.division),
+        "title": _("Disqualify %(name)s") % {"name": entry},
+        "lead": "",
+        "changes": [
+            _("%(name)s is out of the event and has no place in the standings.") % {"name": entry},
+            _("Results so far stay and count for the opponents."),
+        ],
+        "action": _("Disqualify"),
+        "action_url": reverse("pairings:disqualify", args=[event.slug, entry.pk]),
+        "cancel_url": _back(request, event),
+        "hidden": {"next": _back(request, event)},
+        "danger": True,
+    }
+    return render(request, "components/confirm.html", context)
+
+
+@require_POST
+@event_page("run")
+def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Take a disqualification back; the player has still left and can be reinstated."""
+    said = _("%(name)s is not disqualified any more.")
+    return _do(
+        request, event, _entry(event, pk), lambda one, by: attendance.lift_disqualification(one, by=by), said
+    )
+
+
+def _entry(event: Tournament, pk: int) -> Entry:
+    rows = Entry.objects.select_related("division__tournament", "player", "tournament")
+    return get_object_or_404(rows, tournament=event, pk=pk)
+
+
+def _do(
+    request: HttpRequest,
+    event: Tournament,
+    entry: Entry,
+    act: Act,
+    said: str,
+    undo: str = "",
+    *,
+    kind: str = "",
+) -> HttpResponse:
+    """Do it, tell it with its undo, and go back to where the person came from."""
+    url = _back(request, event)
+    try:
+        act(entry, round_page.signed_in(request))
+    except Refused as refused:
+        messages.error(request, sentences.say_refused(refused))
+        return redirect(url)
+    undo = undo or (round_page.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
+    messages.success(request, said % {"name": entry}, extra_tags=undo)
+    return redirect(url)
+
+
+def _back(request: HttpRequest, event: Tournament) -> str:
+    return round_page.back(request, _players(event))
+
+
+def _players(event: Tournament) -> str:
+    args: list[Any] = [event.slug]
+    try:
+        return reverse("tournaments:players", args=args)
+    except NoReverseMatch:
+        return reverse("tournaments:event", args=args)

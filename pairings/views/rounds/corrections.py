@@ -1,0 +1,141 @@
+"""The consequences of a correction, on the page of a match: before it is saved, and after."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.queries.rounds import corrections
+from pairings.queries.rounds.corrections import Consequences, Moved
+from pairings.queries.standings.qualification_changes import Seat
+from pairings.words import result_words
+from tournaments.figures import percent
+from tournaments.wording import division_label
+
+MOST = 12
+"""Players named; the rest is counted."""
+
+
+def would(match: Match, said: str) -> dict[str, Any]:
+    """What the page shows of a result that is not saved yet; nothing where none was chosen."""
+    if said not in set(Outcome):
+        return {}
+    found = corrections.of(match, Outcome(said))
+    if found is None:
+        return {"would": True, "title": _("What would change"), "lines": [], "notes": [_bracket(match, said)]}
+    return {
+        "would": found,
+        "title": _("Would change after round %(round)d") % {"round": found.after},
+        "lines": [_line(one) for one in found.places[:MOST]],
+        "notes": list(_notes(found)),
+    }
+
+
+def _line(one: Moved) -> dict[str, Any]:
+    """ "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"."""
+    names = (result_words.points(one.now[0]), result_words.points(one.then[0]))
+    shares = [
+        _arrow(percent(before), percent(after))
+        for before, after in zip(one.now[1:], one.then[1:], strict=True)
+    ]
+    facts = {"points": _arrow(*names), "owp": shares[0], "oowp": shares[1]}
+    return {
+        "name": one.person.name,
+        "list": division_label(one.category) if one.category != "all" else "",
+        "before": one.place[0],
+        "after": one.place[1],
+        "note": _("%(points)s · opponents %(owp)s · their opponents %(oowp)s") % facts,
+    }
+
+
+def _arrow(before: str, after: str) -> str:
+    return before if before == after else f"{before} → {after}"
+
+
+def _notes(found: Consequences) -> list[str]:
+    """What else there is to know, most important first."""
+    said = [*_kept(found), *(_seat(one) for one in found.seats)]
+    if found.nothing:
+        said.append(_("Nothing in the standings would change."))
+    more = len(found.places) - MOST
+    if more > 0:
+        said.append(ngettext("%(n)d more player moves.", "%(n)d more players move.", more) % {"n": more})
+    if found.figures:
+        count = len(found.figures)
+        said.append(
+            ngettext(
+                "The percentages of %(n)d more player change; the place does not.",
+                "The percentages of %(n)d more players change; their places do not.",
+                count,
+            )
+            % {"n": count}
+        )
+    return said + _later(found)
+
+
+KEPT = gettext_lazy("It would have changed who plays on day 2; day 2 has begun, so it stays as it is.")
+
+
+def _kept(found: Consequences) -> list[str]:
+    """That day 2 stays as it is although its field would be another one; nothing where it would not."""
+    if not found.kept:
+        return []
+    plays, does_not = _("%(name)s would have played on day 2."), _("%(name)s would not have played on day 2.")
+    return [
+        str(KEPT),
+        *((plays if one.comes else does_not) % {"name": one.person.name} for one in found.kept),
+    ]
+
+
+def _seat(one: Seat) -> str:
+    facts = {"name": one.person.name, "size": one.size}
+    if one.day_two:
+        return (
+            _("%(name)s would play on day 2.") if one.comes else _("%(name)s would not play on day 2.")
+        ) % facts
+    if one.comes:
+        return _("%(name)s would be in the top %(size)d.") % facts
+    return _("%(name)s would be out of the top %(size)d.") % facts
+
+
+def _later(found: Consequences) -> list[str]:
+    said = []
+    if found.played:
+        said.append(_("Pairings already played stay as they are."))
+    if found.bracket:
+        said.append(_("The cut has begun: its seeds stay as they are."))
+    if found.draft is not None and not found.nothing:
+        said.append(
+            _("Round %(round)d is drawn and waits. It would have to be drawn again.") % {"round": found.draft}
+        )
+    return said
+
+
+def _bracket(match: Match, said: str) -> str:
+    if said == match.outcome or match.right is None:
+        return _("Nothing would change.")
+    wins = match.left if said == Outcome.LEFT else match.right
+    loses = match.right if wins is match.left else match.left
+    return _("%(winner)s would go on or take the higher place instead of %(loser)s.") % {
+        "winner": wins,
+        "loser": loses,
+    }
+
+
+def stays(match: Match, outcome: Outcome) -> list[str]:
+    """What a correction about to be saved would have changed and does not, since day 2 has begun."""
+    return [str(KEPT)] if corrections.kept(match, outcome) else []
+
+
+def moved(match: Match) -> dict[str, Any] | None:
+    """The places that the last correction of this match moved, None where there was none."""
+    found = corrections.last_moved(match)
+    if found is None:
+        return None
+    lines, count = found
+    shown = [{"name": who.name, "before": before, "after": after} for who, before, after in lines[:MOST]]
+    more = count - len(shown)
+    rest = ngettext("%(n)d more player moved.", "%(n)d more players moved.", more) % {"n": more}
+    return {"lines": shown, "rest": rest if more > 0 else ""}

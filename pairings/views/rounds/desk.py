@@ -1,0 +1,272 @@
+"""The round desk: what to do next, results as they come in, and the end of a round."""
+
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from pairings import hooks
+from pairings.forms.cuts import CutForm
+from pairings.models import Round, Stage
+from pairings.queries.rounds import desk, fields, redrafts
+from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.standings import advancing
+from pairings.services.bracket import cuts
+from pairings.services.rounds import stages
+from pairings.views.reports import clock, reports_panel
+from pairings.views.rounds import round_page
+from pairings.words import advancing_words as words
+from pairings.words import result_words
+from tournaments import queries
+from tournaments.access import event_page
+from tournaments.engine.advance import byes_of
+from tournaments.models import Division, Tournament
+
+OLDEST = {
+    "junior": "junior",
+    "senior": "senior",
+    "junior_senior": "senior",
+    "masters": "masters",
+    "senior_masters": "masters",
+    "all": "masters",
+}
+"""The list of standings that opens first for each division."""
+
+MISSING_SHOWN = 6
+"""Names of missing people shown before "and more"."""
+
+
+@require_GET
+@event_page("run")
+def current(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The desk of the division worked at: its next step."""
+    divisions = list(desk.divisions(event))
+    division = round_page.choose(request, divisions)
+    at = desk.standpoint(division)
+    if at.newest is not None and at.phase is Phase.REVIEW:
+        return redirect(round_page.round_url(at.newest, "pairings:review"))
+    if at.newest is not None and at.phase is Phase.RESULTS:
+        return results_page(request, at.newest, divisions=divisions)
+    return next_page(request, at, divisions=divisions)
+
+
+@require_GET
+@event_page("run")
+def one_round(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """One round: results while it is posted, a record once it is closed. A draft is on its review."""
+    home = round_page.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return round_page.gone(request, home, number)
+    if round_.state == Round.State.DRAFT:
+        return redirect(round_page.round_url(round_, "pairings:review"))
+    return results_page(request, round_)
+
+
+@require_GET
+@event_page("run")
+def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
+    home = round_page.division_of(event, division)
+    seen = round_page.number(request.GET.get("since", ""))
+    fresh = desk.results_since(home, seen) if seen is not None else 0
+    if not fresh:
+        return HttpResponse(status=204)
+    text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
+    return render(request, "pairings/parts/news.html", {"text": text, "url": round_page.desk_url(home)})
+
+
+def results_page(
+    request: HttpRequest,
+    round_: Round,
+    *,
+    divisions: list[Division] | None = None,
+    problem: dict[str, str] | None = None,
+) -> HttpResponse:
+    """The tables of a posted or closed round. `problem`: what was wrong with the last entry, and what was typed."""
+    event, division = round_.division.tournament, round_.division
+    shown = divisions if divisions is not None else list(desk.divisions(event))
+    context = {
+        "page": "desk",
+        "round": round_,
+        "name": result_words.round_name(round_),
+        "inside": result_words.round_inside(round_),
+        "division": division,
+        "board": round_page.board(round_),
+        "tabs": round_page.tabs(event, shown, division),
+        "urls": _urls(round_),
+        "problem": problem or {},
+        "cut": round_page.is_cut(round_),
+        "standings_key": f"{division.pk}-{OLDEST[division.category] if division.by_age else 'all'}",
+        **_panels(event, division),
+        **_tables(request, round_),
+        **(
+            round_page.changes(request, event, division, round_) if round_.state == Round.State.POSTED else {}
+        ),
+    }
+    response = render(request, "pairings/desk.html", context)
+    if request.htmx:  # type: ignore[attr-defined]
+        response["HX-Replace-Url"] = (
+            request.get_full_path() if request.method == "GET" else round_page.desk_url(division)
+        )
+    return response
+
+
+def _urls(round_: Round) -> dict[str, str]:
+    names = ("result", "news", "close")
+    return {name: round_page.round_url(round_, f"pairings:{name}") for name in names}
+
+
+def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
+    """Open tables, finished ones, and how far the round is."""
+    posted = round_.state == Round.State.POSTED
+    phones = reports_panel.of_round(round_) if posted else {"marks": {}}
+    marks = (clock.table_notes(round_) if posted else {}) | phones["marks"]
+    shown = [_line(row, round_) | marks.get(row.row.match_id, {}) for row in desk.desk_rows(round_)]
+    two = [line for line in shown if line["right"]]
+    open_ = [line for line in two if line["open"]]
+    numbers = [line["no"] for line in two if line["no"]]
+    return phones | {
+        "open": open_,
+        "done": [line for line in two if not line["open"]],
+        "alone": [line for line in shown if not line["right"]],
+        "finished": len(two) - len(open_),
+        "whole": len(two),
+        "left": len(open_),
+        "table_from": min(numbers, default=1),
+        "table_to": max(numbers, default=1),
+        "since": desk.newest_change(round_.division) if posted else 0,
+        "timer": clock.controls(round_) if posted else None,
+        "only_open": request.GET.get("show") == "open",
+        "steps": round_page.steps((3 if open_ else 4) if posted else 5),
+    }
+
+
+def _line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
+    row, is_open = desk_row.row, desk_row.is_open
+    division = round_.division
+    url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
+    return {
+        "id": row.match_id,
+        "no": row.table,
+        "left": row.left.name,
+        "right": row.right.name if row.right else "",
+        "left_note": result_words.note(row.left, down=desk_row.down == "left"),
+        "right_note": result_words.note(row.right, down=desk_row.down == "right") if row.right else "",
+        "open": is_open,
+        "outcome": row.outcome.value,
+        "saved": result_words.shown_result(row, desk_row.reason),
+        "note": result_words.walkover(row),
+        "by": desk_row.by,
+        "at": desk_row.at,
+        "href": url,
+    }
+
+
+def next_page(
+    request: HttpRequest,
+    at: Standpoint,
+    *,
+    divisions: list[Division],
+    form: CutForm | None = None,
+) -> HttpResponse:
+    """Between rounds: before round 1, before the next one, after the last Swiss round, after the event."""
+    event, division = at.division.tournament, at.division
+    context = {
+        "page": "desk",
+        "division": division,
+        "newest": at.newest,
+        "phase": at.phase.value,
+        "number": at.next_number,
+        "board": round_page.board(at.newest) if at.newest else {"line": _("Before round 1")},
+        "tabs": round_page.tabs(event, divisions, division),
+        "steps": round_page.steps(0),
+        "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
+        **_panels(event, division),
+        "waiting": redrafts.waiting(division, at.next_number, timezone.now())
+        if at.phase is Phase.PAIR
+        else None,
+        **_people(at),
+        **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER or desk.may_cut_short(at) else {}),
+        **_day_two(at),
+        **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
+        **round_page.changes(request, event, division, at.newest),
+    }
+    return render(request, "pairings/next.html", context)
+
+
+def _people(at: Standpoint) -> dict[str, Any]:
+    """Who would play the next round, and who is missing."""
+    event, division = at.division.tournament, at.division
+    missing = queries.player_rows(event, show="missing", division=division)
+    planned = at.stage.rounds_planned if at.stage else stages.planned_rounds(division)
+    return {
+        "counts": queries.door_counts(event, division=division),
+        "ready": fields.playing(division, at.next_number).count(),
+        "missing": [row.name for row in missing[:MISSING_SHOWN]],
+        "more_missing": max(0, len(missing) - MISSING_SHOWN),
+        "planned": planned,
+        "next_cut": _next_of_cut(at),
+    }
+
+
+def _by_division(event: Tournament, divisions: list[Division]) -> list[dict[str, Any]]:
+    """Who is here in each division; one query."""
+    counted = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
+    found = {pk: pair for pk, *pair in counted.annotate(here=Count("checked_in_at"), whole=Count("pk"))}
+    return [
+        {"name": str(division), "here": here, "whole": whole}
+        for division in divisions
+        for here, whole in [found.get(division.pk, (0, 0))]
+    ]
+
+
+def _next_of_cut(at: Standpoint) -> bool:
+    return at.stage is not None and at.stage.kind == "elimination"
+
+
+def _day_two(at: Standpoint) -> dict[str, Any]:
+    """The way to day 2, from the last round of day 1 on, or before it; and whether it is on."""
+    swiss = at.stage is not None and at.stage.kind == Stage.Kind.SWISS
+    if at.stage is None or not swiss:
+        return {}
+    if at.stage.position:
+        return {"on_day_two": True}
+    planned = bool(at.division.day_two_by) and at.phase in (Phase.PAIR, Phase.DAY_TWO)
+    url = reverse("pairings:day_two", args=[at.division.tournament.slug, at.division.pk])
+    return {"day_two_url": url} if planned else {}
+
+
+def _end_of_swiss(at: Standpoint, form: CutForm | None) -> dict[str, Any]:
+    sizes = cuts.planned_sizes(at.division, at.newest)
+    form = form or CutForm(None, at.division, sizes)
+    planned = any(sizes.values()) and at.division.tournament.structure == Tournament.Structure.SWISS_CUT
+    gates = advancing.cut_gates(at.division, at.newest) if at.newest else {}
+    rules = dict.fromkeys(words.rule(gate) for name, gate in gates.items() if sizes.get(name))
+    byes = dict.fromkeys(words.byes(byes_of(size)) for size in sizes.values() if byes_of(size))
+    return {"form": form, "cut_planned": planned or form.is_bound, "cut_rules": [*rules, *byes]}
+
+
+def _report(event: Tournament, at: Standpoint, divisions: list[Division]) -> dict[str, Any]:
+    """The reminder to report the event (R-099), once nothing is open any more."""
+    through = all(one.pk == at.division.pk or _is_through(one) for one in divisions)
+    finished = at.newest.closed_at if at.newest and through else None
+    return {"report": queries.report_state(event, finished_at=finished)}
+
+
+def _is_through(division: Division) -> bool:
+    """Nothing is to be played any more; a division without players waits for nothing."""
+    if not division.entries.filter(dropped_in=None, disqualified=False).exists():
+        return True
+    return desk.standpoint(division).phase in (Phase.SWISS_OVER, Phase.OVER)
+
+
+def _panels(event: Tournament, division: Division) -> dict[str, object]:
+    """What other rooms show on the desk."""
+    return {name: panel(event, division) for name, panel in hooks.desk_panels.items()}

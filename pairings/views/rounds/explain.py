@@ -1,0 +1,155 @@
+"""Why was this paired so? For a round, a match, a bye, a player; public once the round is posted."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Round
+from pairings.queries.rounds import desk, pairing_explained, paths, rows
+from pairings.views.rounds import round_page
+from pairings.words import pairing_words, result_words
+from tournaments.access import event_page
+from tournaments.engine.people import search_key
+from tournaments.models import Tournament
+
+MOST_FOUND = 12
+
+
+@require_GET
+@event_page()
+def explain(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """The groups, who plays outside them, the bye and the proof; `player` or `match` opens one of them."""
+    round_ = shown_round(request, event, division, number)
+    public = not round_page.may(request, "view")
+    context = {
+        "page": "desk" if round_page.may(request, "run") else "pairings",
+        "board": round_page.board(round_),
+        "round": round_,
+        "name": result_words.round_name(round_),
+        "inside": result_words.round_inside(round_),
+        "back_url": _back(request, round_),
+        "wanted": request.GET.get("q", "").strip(),
+        "cut": round_page.is_cut(round_),
+        "verify_url": ""
+        if round_page.is_cut(round_) or round_.state == Round.State.DRAFT
+        else round_page.round_url(round_, "pairings:verify"),
+    }
+    more = _cut(request, round_, public) if round_page.is_cut(round_) else _swiss(request, round_, public)
+    return render(request, "pairings/explain.html", context | more)
+
+
+def shown_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
+    """The round asked for, or 404; a draft is for staff alone."""
+    round_ = desk.round_of(round_page.division_of(event, division), number)
+    if round_ is None or (round_.state == Round.State.DRAFT and not round_page.may(request, "view")):
+        raise Http404
+    return round_
+
+
+def _back(request: HttpRequest, round_: Round) -> str:
+    if round_.state == Round.State.DRAFT:
+        return round_page.round_url(round_, "pairings:review")
+    page = reverse("pairings:pairings", args=[round_.division.tournament.slug])
+    return f"{page}?division={round_.division_id}&round={round_.number}"
+
+
+def _swiss(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
+    found = pairing_explained.explained(round_, public=public)
+    chosen = _chosen(request, found.matches)
+    person = _player(request, chosen)
+    return {
+        "matches": _found(request, found.matches),
+        "chosen": _match(chosen, pairing_words.of_match(found, chosen)) if chosen else None,
+        "path": _path(person, round_, public) if person else None,
+        "groups": found.groups,
+        "pair_downs": [_match(one.row, pairing_words.pair_down(found, one)) for one in found.pair_downs],
+        "rematches": [{**_match(row, []), "met": pairing_words.met_in(met)} for row, met in found.rematches],
+        "bye": {"name": found.bye.person.name, "why": pairing_words.bye(found, found.bye)}
+        if found.bye
+        else None,
+        "proof": pairing_words.proof(found),
+        "drawn": bool(found.proof.kind),
+        "by_hand": found.by_hand,
+        "facts": _facts(found),
+    }
+
+
+def _cut(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
+    matches = rows.match_rows(round_, public=public)
+    chosen, seeds = _chosen(request, matches), pairing_explained.seeds(round_)
+    person = _player(request, chosen)
+    return {
+        "matches": _found(request, matches) or [_line(row) for row in matches],
+        "chosen": _match(chosen, pairing_words.of_cut(chosen, seeds)) if chosen else None,
+        "path": _path(person, round_, public) if person else None,
+    }
+
+
+def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
+    proof = found.proof
+    said: list[tuple[str, object]] = [
+        (_("Players"), proof.players),
+        (_("Groups"), len(found.groups)),
+        (_("Outside their group"), len(found.pair_downs)),
+        (_("Repeated matches"), len(found.rematches)),
+    ]
+    if proof.kind:
+        said += [(_("Cost of this draw"), proof.cost), (_("Least possible"), proof.cost)]
+        said += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
+    return said
+
+
+def _chosen(request: HttpRequest, matches: list[MatchRow]) -> MatchRow | None:
+    match = round_page.number(request.GET.get("match", ""))
+    player = round_page.number(request.GET.get("player", ""))
+    return next((row for row in matches if match == row.match_id or player in _ids(row)), None)
+
+
+def _ids(row: MatchRow) -> set[int]:
+    return {person.entry_id for person in _two(row)}
+
+
+def _two(row: MatchRow) -> list[Person]:
+    return [person for person in (row.left, row.right) if person is not None]
+
+
+def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
+    wanted = round_page.number(request.GET.get("player", ""))
+    return next((one for one in _two(chosen) if one.entry_id == wanted), None) if chosen else None
+
+
+def _match(row: MatchRow, why: list[str]) -> dict[str, Any]:
+    return {**_line(row), "why": why}
+
+
+def _line(row: MatchRow) -> dict[str, Any]:
+    return {
+        "id": row.match_id,
+        "table": row.table,
+        "left": row.left.name,
+        "right": row.right.name if row.right else _("no opponent"),
+        "people": [{"id": one.entry_id, "name": one.name} for one in _two(row)],
+    }
+
+
+def _found(request: HttpRequest, matches: list[MatchRow]) -> list[dict[str, Any]]:
+    """The matches of players whose name was looked for."""
+    wanted = search_key(request.GET.get("q", ""))
+    if not wanted:
+        return []
+    fits = [row for row in matches if any(wanted in search_key(one.name) for one in _two(row))]
+    return [_line(row) for row in fits[:MOST_FOUND]]
+
+
+def _path(person: Person, round_: Round, public: bool) -> dict[str, Any]:
+    entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
+    steps = paths.path(entry, until=round_.number, public=public)
+    return {
+        "name": person.name,
+        "steps": [{"round": one.round, "text": pairing_words.step(one), "gap": one.gap} for one in steps],
+    }

@@ -1,0 +1,42 @@
+"""Where to sit at the player meeting."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from pairings.queries.rounds import meeting as seating
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from tournaments.access import event_page
+from tournaments.engine.people import search_key
+from tournaments.models import Tournament
+
+
+@require_GET
+@event_page()
+def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Everybody by name with a table; the page finds a name."""
+    wanted = request.GET.get("q", "").strip()
+    names = {division.pk: str(division) for division in event.divisions.order_by("position", "id")}
+    seats = seating.seats(event, public=not round_page.may(request, "view"))
+    found = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
+    context = {
+        "page": "print" if round_page.may(request, "run") else "pairings",
+        "board": scoreboard.board(event, None),
+        "wanted": wanted,
+        "lines": [_line(seat, names) for seat in found],
+        "anybody": bool(seats),
+        "title": _("Player meeting"),
+    }
+    return render(request, "pairings/meeting.html", context)
+
+
+def _line(seat: seating.MeetingSeat, names: dict[int, str]) -> dict[str, Any]:
+    return {
+        "name": seat.person.name,
+        "table": seat.table,
+        "division": names[seat.division] if len(names) > 1 else "",
+    }

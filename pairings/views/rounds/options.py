@@ -1,0 +1,163 @@
+"""Pairing options: how a division is paired, and what is wished for its players."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pairings.engine.ranges import as_text
+from pairings.forms.options import ApartForm, OptionsForm, WishForm, player_choices
+from pairings.models import EntryWish, KeptApart
+from pairings.queries.rounds import options as wishes
+from pairings.services.rounds import options as wishing
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def options(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """How the chosen division is paired, who has a wish, who must not meet."""
+    home = _chosen(request, event)
+    form = OptionsForm(request.POST if request.method == "POST" else None, wishes.of_division(home))
+    if request.method == "GET" or not form.is_valid():
+        return _page(request, home, options=form)
+    wishing.change(home, by=round_page.signed_in(request), **form.cleaned_data)
+    round_page.say(request, _("Saved. The next draw goes by it."), home, "PairingOptionsChanged")
+    return redirect(_url(home))
+
+
+@require_POST
+@event_page("run")
+def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A family or team, or a fixed table, for one player."""
+    home = _chosen(request, event)
+    form = WishForm(request.POST, home)
+    if not form.is_valid() or not _wish(request, form):
+        return _page(request, home, wish=form)
+    entry = form.cleaned_data["entry"]
+    round_page.say(
+        request, _("Saved for %(name)s.") % {"name": entry}, home, "EntryWishChanged", entry=entry.pk
+    )
+    return redirect(_url(home))
+
+
+def _wish(request: HttpRequest, form: WishForm) -> bool:
+    given = form.cleaned_data
+    try:
+        wishing.wish(
+            given["entry"],
+            by=round_page.signed_in(request),
+            group=given["group"],
+            table=given["table"],
+            reason=given["reason"],
+            seed=given["seed"],
+        )
+    except Refused as refused:
+        return _refuse(form, refused)
+    return True
+
+
+def _refuse(form: forms.Form, refused: Refused) -> bool:
+    form.add_error(None, sentences.say_refused(refused))
+    return False
+
+
+@require_POST
+@event_page("run")
+def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """No wish for this player any more."""
+    rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
+    entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
+    wishing.wish(entry, by=round_page.signed_in(request))
+    said = _("No wish for %(name)s any more.") % {"name": entry}
+    round_page.say(request, said, entry.division, "EntryWishChanged", entry=entry.pk)
+    return redirect(_url(entry.division))
+
+
+@require_POST
+@event_page("run")
+def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Two players must not meet."""
+    home = _chosen(request, event)
+    form = ApartForm(request.POST, home)
+    if not form.is_valid() or not _keep_apart(request, form):
+        return _page(request, home, apart=form)
+    said = _("%(first)s and %(second)s will not meet.") % form.cleaned_data
+    round_page.say(request, said, home, "PlayersKeptApart")
+    return redirect(_url(home))
+
+
+def _keep_apart(request: HttpRequest, form: ApartForm) -> bool:
+    given = form.cleaned_data
+    try:
+        wishing.keep_apart(
+            given["first"], given["second"], by=round_page.signed_in(request), reason=given["reason"]
+        )
+    except Refused as refused:
+        return _refuse(form, refused)
+    return True
+
+
+@require_POST
+@event_page("run")
+def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """Two players may meet again."""
+    rows = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
+    row = get_object_or_404(rows, first__tournament=event, pk=pk)
+    home, names = row.first.division, {"first": row.first, "second": row.second}
+    wishing.let_meet(row, by=round_page.signed_in(request))
+    said = _("%(first)s and %(second)s may meet again.") % names
+    round_page.say(request, said, home, "PlayersMayMeet")
+    return redirect(_url(home))
+
+
+def _chosen(request: HttpRequest, event: Tournament) -> Division:
+    divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
+    return round_page.choose(request, divisions)
+
+
+def _url(home: Division) -> str:
+    return f"{reverse('pairings:options', args=[home.tournament.slug])}?division={home.pk}"
+
+
+def _page(request: HttpRequest, home: Division, **given: forms.Form) -> HttpResponse:
+    """The page with the form that was sent, if any, as it was typed."""
+    event = home.tournament
+    query = f"?division={home.pk}"
+    context = {
+        "page": "settings",
+        "board": scoreboard.board(event, home),
+        "home": home,
+        "tabs": _tabs(event, home),
+        "options": given.get("options") or OptionsForm(None, wishes.of_division(home)),
+        "wish": given.get("wish") or WishForm(None, home),
+        "apart": given.get("apart") or ApartForm(None, home),
+        "wishes": wishes.wish_rows(home),
+        "pairs": wishes.apart_rows(home),
+        "players": player_choices(home),
+        "blocked_elsewhere": as_text(wishes.blocked_elsewhere(home)),
+        "urls": {
+            "options": _url(home),
+            "wish": reverse("pairings:wish", args=[event.slug]) + query,
+            "apart": reverse("pairings:keep_apart", args=[event.slug]) + query,
+        },
+    }
+    return render(request, "pairings/options.html", context)
+
+
+def _tabs(event: Tournament, home: Division) -> list[dict[str, Any]]:
+    divisions = list(event.divisions.order_by("position", "id"))
+    return [
+        {"label": str(one), "url": f"?division={one.pk}", "current": one == home}
+        for one in divisions
+        if len(divisions) > 1
+    ]

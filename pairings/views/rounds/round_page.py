@@ -1,0 +1,217 @@
+"""What all round pages share: the division chosen, the five steps, the last changes, the way back."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.models import Round, Stage
+from pairings.queries.rounds import desk
+from pairings.views.reports import scoreboard
+from tournaments import sentences
+from tournaments.access import is_ours
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+from tournaments.services import journal_kinds, undo
+
+LONGEST_NUMBER = 18
+STEPS = (
+    gettext_lazy("Pair"),
+    gettext_lazy("Review"),
+    gettext_lazy("Post"),
+    gettext_lazy("Results"),
+    gettext_lazy("Close"),
+)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Who works here; pages of the staff have let in nobody else."""
+    return cast(User, request.user)
+
+
+def may(request: HttpRequest, power: str) -> bool:
+    allowed: bool = request.can[power]  # type: ignore[attr-defined]
+    return allowed
+
+
+def number(typed: str) -> int | None:
+    """A whole number out of an address or a form, None for anything else."""
+    fits = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
+    return int(typed) if fits else None
+
+
+def division_of(event: Tournament, pk: int) -> Division:
+    """A division of this event, or 404."""
+    return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+
+
+def choose(request: HttpRequest, divisions: list[Division]) -> Division:
+    """The division asked for, or the one worked at last, or the first."""
+    key = "desk_division"
+    wanted = request.GET.get("division") or request.session.get(key)
+    chosen = next((one for one in divisions if str(one.pk) == str(wanted)), divisions[0])
+    if request.session.get(key) != chosen.pk:
+        request.session[key] = chosen.pk
+    return chosen
+
+
+def tabs(event: Tournament, divisions: list[Division], chosen: Division) -> list[dict[str, Any]]:
+    """A tab for each division, with its open tables; none where there is one division."""
+    desk_url = reverse("pairings:desk", args=[event.slug])
+    several = len(divisions) > 1
+    return [
+        {
+            "label": str(division),
+            "url": f"{desk_url}?division={division.pk}",
+            "count": getattr(division, "open", 0) or None,
+            "current": division.pk == chosen.pk,
+        }
+        for division in divisions
+        if several
+    ]
+
+
+def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:
+    """The five steps of a round; `current` counts from 0, 5 means all are past."""
+    return [
+        {"label": label, "past": step < current, "current": step == current, "url": (urls or {}).get(step)}
+        for step, label in enumerate(STEPS)
+    ]
+
+
+def board(round_: Round) -> dict[str, Any]:
+    """The scoreboard of one round, draft or not."""
+    words: dict[str, dict[str, Any]] = {
+        Round.State.DRAFT.value: {
+            "word": _("Draft"),
+            "note": _("not posted"),
+            "left": None,
+            "label": _("State of the round"),
+        },
+        Round.State.CLOSED.value: {
+            "word": _("Closed"),
+            "note": "",
+            "left": None,
+            "label": _("State of the round"),
+        },
+    }
+    return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
+
+
+def changes(
+    request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+) -> dict[str, Any]:
+    """The last changes with their undo, and the last step of this person with what taking it back will change."""
+    playing = newest.number if newest and newest.state == Round.State.POSTED else None
+    mine = undo.last(division, of=signed_in(request))
+    found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
+    lines = [
+        {
+            "text": sentences.tell(change.event.kind, {"division": division.category} | change.event.facts),
+            "by": change.event.by_name,
+            "at": change.event.at,
+            "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
+            "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
+        }
+        for change in found
+    ]
+    return {
+        "changes": lines,
+        "last_step": sentences.tell_undo(mine.kind, mine.facts) if mine else "",
+        "last_step_url": undo_url(event, mine.pk) if mine else "",
+    }
+
+
+def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
+    """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
+    line = change.event
+    kind = journal_kinds.KINDS.get(line.kind)
+    if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
+        return False
+    if kind is not None and kind.scope == "event":
+        return change.standing
+    single = line.kind.startswith("Entry") or (
+        line.kind.startswith("Result") and line.facts.get("round") == playing
+    )
+    return change.standing if single else change.newest
+
+
+def undo_url(event: Tournament, pk: int) -> str:
+    return reverse("pairings:undo", args=[event.slug, pk])
+
+
+def floor_undo_url(event: Tournament, pk: int) -> str:
+    """The undo of what any judge may take back."""
+    return reverse("pairings:floor_undo", args=[event.slug, pk])
+
+
+def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
+    """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
+    of_floor = journal_kinds.KINDS[kind].may_undo == "report"
+    allowed = may(request, "report" if of_floor else "run")
+    step = undo.last(division, of=signed_in(request)) if allowed else None
+    if (
+        step is None
+        or step.kind != kind
+        or any(step.facts.get(name) != value for name, value in facts.items())
+    ):
+        return ""
+    url = floor_undo_url if of_floor else undo_url
+    return f"undo={url(division.tournament, step.pk)}"
+
+
+def say(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
+    """Tell what was done, with the undo of the journal line of that kind and those facts."""
+    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
+
+
+def told(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+    """A refusal told on another page."""
+    return told_text(request, sentences.say_refused(refused), url)
+
+
+def told_text(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
+    """What did not work, told on another page."""
+    messages.error(request, sentence)
+    return redirect(url)
+
+
+def desk_url(division: Division) -> str:
+    return f"{reverse('pairings:desk', args=[division.tournament.slug])}?division={division.pk}"
+
+
+def round_url(round_: Round, name: str = "pairings:round") -> str:
+    division = round_.division
+    return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
+
+
+def gone(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
+    messages.warning(
+        request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}
+    )
+    if may(request, "run"):
+        return redirect(desk_url(division))
+    return redirect(f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}")
+
+
+def back(request: HttpRequest, otherwise: str) -> str:
+    """Where the person came from, as long as it is a page of this site."""
+    for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
+        if is_ours(request, url):
+            return url
+    return otherwise
+
+
+def is_cut(round_: Round) -> bool:
+    return bool(round_.stage.kind == Stage.Kind.ELIMINATION)
+
+
+def tables_url(round_: Round) -> str:
+    """The pairings by table of a round."""
+    page = reverse("pairings:tables", args=[round_.division.tournament.slug])
+    return f"{page}?division={round_.division_id}&round={round_.number}"

@@ -1,0 +1,310 @@
+"""What the desk does to a round: pair, draw again, swap, post, save results, close, start the cut."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from decks.queries.lists.event_lists import NotReady
+from pairings.engine.outcomes import Outcome
+from pairings.forms.cuts import CutForm
+from pairings.forms.lists import ListsReasonForm
+from pairings.forms.results import ENTERED, Entered, read
+from pairings.models import Match, Round
+from pairings.models import match as match_models
+from pairings.queries.reports import clocks
+from pairings.queries.rounds import desk, lists_ready, rows
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.rounds import rounds, stages
+from pairings.views.reports import idempotency
+from pairings.views.reports import reports_panel as told
+from pairings.views.reports.idempotency import kept_once
+from pairings.views.rounds import round_page
+from pairings.views.rounds.desk import next_page, results_page
+from pairings.words import result_words
+from pairings.words.round_words import result_text
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+from tournaments.typed import typed
+
+
+@require_POST
+@event_page("run")
+def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
+    """Draw the next round and show it for review; `additional` plays one Swiss round more than planned,
+    `without_redraft` does not wait for a redraft that is due.
+    """
+    home = round_page.division_of(event, division)
+    additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
+    try:
+        round_ = rounds.pair_next(
+            home, by=round_page.signed_in(request), additional=additional, without_redraft=without
+        )
+    except Refused as refused:
+        return round_page.told(request, refused, round_page.desk_url(home))
+    tables = round_.matches.filter(right__isnull=False).count()
+    sentence = _("%(round)s is drawn: %(tables)s.")
+    facts = {"round": result_words.round_name(round_), "tables": result_words.tables(tables)}
+    round_page.say(request, sentence % facts, home, "RoundPaired")
+    return redirect(round_page.round_url(round_, "pairings:review"))
+
+
+@require_POST
+@event_page("run")
+def pair_again(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Throw the draft away and draw it anew."""
+    home = round_page.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return round_page.gone(request, home, number)
+    try:
+        rounds.pair_again(round_, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, round_page.desk_url(home))
+    round_page.say(request, _("Drawn again. Look it over once more."), home, "RoundPairedAgain")
+    return redirect(round_page.round_url(round_, "pairings:review"))
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def post(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Ask, then show the draft to the players."""
+    home = round_page.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return round_page.gone(request, home, number)
+    if request.method == "GET":
+        return _ask_to_post(request, round_)
+    try:
+        rounds.post(round_, by=round_page.signed_in(request), lists_reason=_lists_reason(request))
+    except Refused as refused:
+        if refused.code == "LISTS_NOT_READY":
+            return _ask_to_post(request, round_, ListsReasonForm(request.POST))
+        return round_page.told(request, refused, round_page.round_url(round_))
+    sentence = _("%(round)s is posted. Players see their tables now.") % {
+        "round": result_words.round_name(round_)
+    }
+    round_page.say(request, sentence, home, "RoundPosted")
+    return redirect(round_page.desk_url(home))
+
+
+def _lists_reason(request: HttpRequest) -> str:
+    """Why to start without all lists, from those who may decide that (R-002)."""
+    can = request.can  # type: ignore[attr-defined]
+    return typed(request, "lists_reason") if can["rule"] else ""
+
+
+def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
+    """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
+    if round_.state != Round.State.DRAFT:
+        return round_page.told(
+            request, Refused("ROUND_IS_POSTED", round=round_.number), round_page.round_url(round_)
+        )
+    name = result_words.round_inside(round_)
+    unready = lists_ready.lists_of(round_)
+    decides = request.can["rule"]  # type: ignore[attr-defined]
+    context = {
+        "page": "desk",
+        "board": round_page.board(round_),
+        "title": _("Post %(round)s") % {"round": name},
+        "lead": "",
+        "changes": [*_unready_lists(unready, decides=decides), *_what_posting_does(round_)],
+        "form": (form or ListsReasonForm()) if unready and decides else None,
+        "action": _("Post %(round)s") % {"round": name},
+        "action_url": round_page.round_url(round_, "pairings:post"),
+        "cancel_url": round_page.round_url(round_, "pairings:review"),
+        "cancel": _("Back to the review"),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
+    """Whose deck lists are not ready, the first names of each, and who may start without them."""
+    said = (
+        (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
+        (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
+    )
+    told = [str(words) % {"names": result_words.some_names(names)} for names, words in said if names]
+    if told and not decides:
+        told.append(_("Only the head judge or the organizer starts the round without them."))
+    return told
+
+
+def _what_posting_does(round_: Round) -> list[str]:
+    matches = rows.match_rows(round_)
+    tables = result_words.tables(sum(row.right is not None for row in matches))
+    changes = [_("The players of %(tables)s see where they sit, by name and by table.") % {"tables": tables}]
+    bye = next((row.left.name for row in matches if row.outcome is Outcome.BYE), "")
+    if bye:
+        changes.append(_("%(name)s has a bye: no match, counts as a win.") % {"name": bye})
+    minutes = clocks.minutes_of(round_)
+    if minutes:
+        changes.append(_("The round lasts %(minutes)d minutes from then on.") % {"minutes": minutes})
+    changes.append(_("The draw is fixed. It can be taken back until the first result is in."))
+    return changes
+
+
+@require_POST
+@event_page("run")
+@kept_once
+def result(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
+    home = round_page.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return round_page.gone(request, home, number)
+    entered: Entered | None = None
+    try:
+        entered = read(request.POST, round_)
+        saved = results.enter(
+            entered.match,
+            entered.told,
+            by=round_page.signed_in(request),
+            seen=entered.seen,
+            change=entered.change,
+            source=entered.source,
+        )
+    except Refused as refused:
+        if idempotency.is_kept(request):
+            return idempotency.not_taken(request, refused, round_page.desk_url(home))
+        if round_.state == Round.State.DRAFT:
+            return round_page.told(request, refused, round_page.round_url(round_, "pairings:review"))
+        return results_page(request, round_, problem=_problem(request, refused, entered))
+    round_page.say(request, _saved(saved, entered.seen), home, "ResultEntered", match=saved.pk)
+    kept = "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
+    return redirect(f"{round_page.desk_url(home)}{kept}")
+
+
+def _saved(match: Match, seen: Outcome) -> str:
+    """What was saved; `seen` is the result that stood before."""
+    facts = _names(match)
+    said = {"table": match.table or result_words.DASH, "result": result_text(match.outcome, facts)}
+    if seen in (Outcome.PENDING, match.outcome):
+        return _("Table %(table)s saved: %(result)s.") % said
+    return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (said | {"was": result_text(seen, facts)})
+
+
+def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
+    """What is said above the tables, with what was typed kept.
+
+    A result that came in meanwhile has to be looked at first: its boxes are empty, and it is not yet seen.
+    """
+    typed = {name: request.POST.get(name, "") for name in ENTERED}
+    if ":" in typed["result"]:
+        typed = dict.fromkeys(ENTERED, "")
+    problem = {"text": sentences.say_refused(refused), **typed}
+    if entered is None:
+        return problem
+    mine = result_text(entered.told.outcome, _names(entered.match))
+    problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
+    if refused.code == "RESULT_STANDS":
+        stands = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
+        problem["text"] = _("Table %(table)s already has a result: %(result)s.") % stands
+        problem["mine"] += " " + _("To change it, press “Change result”.")
+        problem["change"] = "yes"
+    if refused.code == "RESULT_ALREADY_THERE":
+        fresh = Match.objects.select_related("left__player", "right__player").get(pk=entered.match.pk)
+        said = {
+            "by": refused.facts["by"],
+            "table": fresh.table,
+            "result": result_text(fresh.outcome, _names(fresh)),
+        }
+        problem["text"] = _("%(by)s entered table %(table)s a moment ago: %(result)s.") % said
+        if fresh.outcome == match_models.Outcome.PENDING:
+            problem["text"] = _("The result of table %(table)s was taken back a moment ago.") % said
+        problem["link"] = _("Look at table %(table)s") % said
+        problem["url"] = _match_url(fresh, entered.match.round)
+        problem |= {"table": "", "result": "", "unseen": str(fresh.pk)}
+    return problem
+
+
+def _names(match: Match) -> dict[str, str]:
+    return {"left": str(match.left), "right": str(match.right)}
+
+
+def _match_url(match: Match, round_: Round) -> str:
+    return f"{round_page.round_url(round_)}/match/{match.pk}"
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def close(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """Ask, then end the round and rank the division."""
+    home = round_page.division_of(event, division)
+    round_ = desk.round_of(home, number)
+    if round_ is None:
+        return round_page.gone(request, home, number)
+    try:
+        if request.method == "GET":
+            return _ask_to_close(request, round_)
+        rounds.close(round_, by=round_page.signed_in(request))
+    except Refused as refused:
+        return round_page.told(request, refused, round_page.round_url(round_))
+    sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
+    round_page.say(request, sentence, home, "RoundClosed")
+    return redirect(round_page.desk_url(home))
+
+
+def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
+    if round_.state != Round.State.POSTED:
+        raise Refused("ROUND_NOT_POSTED", round=round_.number)
+    stages.require_all_results(round_)
+    name = result_words.round_inside(round_)
+    changes = [_("All results are in: %(tables)s.") % {"tables": result_words.tables(_with_two(round_))}]
+    if not round_page.is_cut(round_):
+        changes.append(
+            _("The standings after round %(round)d are shown to everybody.") % {"round": round_.number}
+        )
+    changes.append(_("Afterwards a result changes only as a correction, with a reason."))
+    changes += [
+        _("At table %(table)s %(who)s told another result than the one saved: %(text)s.") % one
+        for one in told.of_round(round_)["doubts"]
+    ]
+    context: dict[str, Any] = {
+        "page": "desk",
+        "board": round_page.board(round_),
+        "title": _("Close %(round)s") % {"round": name},
+        "lead": "",
+        "changes": changes,
+        "action": _("Close and rank"),
+        "action_url": round_page.round_url(round_, "pairings:close"),
+        "cancel_url": round_page.desk_url(round_.division),
+    }
+    return render(request, "components/confirm.html", context)
+
+
+def _with_two(round_: Round) -> int:
+    return round_.matches.filter(right__isnull=False).count()
+
+
+@require_POST
+@event_page("run")
+def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
+    """Open the top cut with the sizes of the form; `anyway`: before the planned rounds are played."""
+    divisions = list(desk.divisions(event))
+    home = round_page.division_of(event, division)
+    at = desk.standpoint(home)
+    anyway = request.POST.get("anyway") == "yes" and desk.may_cut_short(at)
+    if at.phase is not desk.Phase.SWISS_OVER and not anyway:
+        return redirect(round_page.desk_url(home))
+    form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
+    if not form.is_valid() or not _start(request, home, form, anyway=anyway):
+        return next_page(request, at, divisions=divisions, form=form)
+    round_page.say(request, _("The cut is open. Pair its first round."), home, "CutStarted")
+    return redirect(round_page.desk_url(home))
+
+
+def _start(request: HttpRequest, home: Division, form: CutForm, *, anyway: bool) -> bool:
+    third = form.cleaned_data["third_place"]
+    try:
+        cuts.start(home, by=round_page.signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
+    except Refused as refused:
+        form.add_error(None, sentences.say_refused(refused))
+        return False
+    return True

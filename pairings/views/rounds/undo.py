@@ -1,0 +1,83 @@
+"""Taking steps back."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from pairings.views.rounds import round_page
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.services import journal_kinds, merges
+from tournaments.services import undo as steps
+from tournaments.views.steps import newest, tell_news
+
+
+@require_POST
+@event_page("run")
+def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Take back the step of one journal line."""
+    line = get_object_or_404(
+        JournalEvent.objects.select_related("division__tournament", "tournament"),
+        tournament=event,
+        pk=event_id,
+    )
+    if _power(line) == "organize" and not round_page.may(request, "organize"):
+        refused = Refused("UNDO_BY_ORGANIZER")
+        return round_page.told(request, refused, round_page.back(request, _home(request, line)))
+    return _take_back(request, line)
+
+
+@require_POST
+@event_page("report")
+def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
+    """Take back what any judge may do on the floor: extra time, calls, deck checks."""
+    line = get_object_or_404(
+        JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
+    )
+    if _power(line) != "report":
+        return round_page.told(
+            request, Refused("UNDO_NOT_POSSIBLE"), round_page.back(request, _home(request, line))
+        )
+    return _take_back(request, line)
+
+
+def _home(request: HttpRequest, line: JournalEvent) -> str:
+    """The desk of the division, or the tables for whoever has no desk."""
+    home: Division | None = line.division
+    if home is None:
+        return reverse("tournaments:event", args=[line.event.slug])
+    if round_page.may(request, "run"):
+        return round_page.desk_url(home)
+    return reverse("pairings:tables", args=[home.tournament.slug])
+
+
+def _power(line: JournalEvent) -> str:
+    kind = journal_kinds.KINDS.get(line.kind)
+    return kind.may_undo if kind else ""
+
+
+def _stays(line: JournalEvent) -> bool:
+    """Whether the page of a step is still there once it is undone."""
+    kind = journal_kinds.KINDS.get(line.kind)
+    return kind is not None and kind.page_stays
+
+
+def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
+    desk = _home(request, line)
+    url = round_page.back(request, desk) if _stays(line) else desk
+    seen = newest(line.event)
+    try:
+        by = round_page.signed_in(request)
+        steps.undo_together(merges.lines_of(line, by=by), by=by)
+    except Refused as refused:
+        return round_page.told(request, refused, round_page.back(request, desk))
+    home = {"division": line.division.category} if line.division else {}
+    told = sentences.tell(line.kind, home | line.facts)
+    messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})
+    tell_news(request, line.event, since=seen)
+    return redirect(url)

@@ -1,0 +1,87 @@
+"""Check a round yourself: the seed, what went into the draw, and the script that draws it once more."""
+
+import inspect
+import json
+from textwrap import wrap
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from pairings import checked_words
+from pairings.engine import replay
+from pairings.models import Round
+from pairings.queries.rounds import replays
+from pairings.queries.rounds.verification import checked
+from pairings.views.rounds import round_page
+from pairings.views.rounds.explain import shown_round
+from pairings.words import result_words
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+
+@require_GET
+@event_page()
+def verify(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """The page, with the round drawn once more just now."""
+    round_ = _posted(request, event, division, number)
+    known = replays.can_replay(round_)
+    given = json.loads(replays.as_file(replays.inputs(round_))) if known else {}
+    open_ = known and _may_read(request, round_)
+    found = None if known and not replays.is_private(round_) else checked(round_)
+    context = {
+        "page": "desk" if round_page.may(request, "run") else "pairings",
+        "board": round_page.board(round_),
+        "round": round_,
+        "inside": result_words.round_inside(round_),
+        "name": result_words.round_name(round_),
+        "known": known,
+        "readable": open_,
+        "private": known and replays.is_private(round_),
+        "fingerprint": " ".join(wrap(replays.fingerprint(given), 8)) if known else "",
+        "checked": checked_words.checked(found) if found else [],
+        "none_better": found.none_better if found else False,
+        "same": replay.same(given) if known else False,
+        "facts": [
+            (_("Seed"), str(given["seed"])),
+            (_("Players"), len(given["ids"])),
+            (_("Earlier matches"), len(given["met"])),
+            (_("Tables"), len(given["pairs"])),
+        ]
+        if known
+        else [],
+        "changed": replays.changed_since(round_) if known else [],
+        "script": inspect.getsource(replay),
+        "file": _file(round_),
+        "inputs_url": round_page.round_url(round_, "pairings:inputs"),
+        "explain_url": round_page.round_url(round_, "pairings:explain"),
+    }
+    return render(request, "pairings/verify.html", context)
+
+
+@require_GET
+@event_page()
+def inputs(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+    """What went into the draw as JSON: numbers of entries, no names."""
+    round_ = _posted(request, event, division, number)
+    if not replays.can_replay(round_) or not _may_read(request, round_):
+        raise Http404
+    said = replays.as_file(replays.inputs(round_))
+    headers = {"Content-Disposition": f'attachment; filename="{_file(round_)}"'}
+    return HttpResponse(said, content_type="application/json", headers=headers)
+
+
+def _posted(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
+    round_ = shown_round(request, event, division, number)
+    if round_.state == Round.State.DRAFT or round_page.is_cut(round_):
+        raise Http404
+    return round_
+
+
+def _may_read(request: HttpRequest, round_: Round) -> bool:
+    return not replays.is_private(round_) or round_page.may(request, "view")
+
+
+def _file(round_: Round) -> str:
+    return f"{round_.division.tournament.slug}-{round_.division_id}-{round_.number}.json"

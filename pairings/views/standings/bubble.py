@@ -1,0 +1,113 @@
+"""The bubble: who is in the cut or on day 2, who is out, what the others need. For staff."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from pairings.engine.bubble import Chance, Verdict
+from pairings.queries.rounds import rows
+from pairings.queries.standings import bubble as bubbles
+from pairings.queries.standings.bubble import Bubble, Line
+from pairings.views.reports import scoreboard
+from pairings.views.rounds import round_page
+from pairings.words import advancing_words as words
+from tournaments.access import event_page
+from tournaments.models import Tournament
+from tournaments.wording import division_label
+
+
+@require_GET
+@event_page("view")
+def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Each category with a cut, as things stand right now."""
+    divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
+    home = round_page.choose(request, divisions)
+    ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
+    after = ranked.order_by("-number").first()
+    found = bubbles.bubbles(home, after) if after else []
+    several = len(divisions) > 1
+    context = {
+        "page": "standings",
+        "board": scoreboard.board(event, home),
+        "tabs": [
+            {"label": str(one), "url": f"?division={one.pk}", "current": one == home}
+            for one in divisions
+            if several
+        ],
+        "after": after,
+        "bubbles": [
+            {
+                "key": one.category,
+                "title": _title(one, str(home) if one.category == "all" else division_label(one.category)),
+                "rule": words.rule(one.gate),
+                "left": one.rounds_left,
+                "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
+            }
+            for one in found
+        ],
+    }
+    return render(request, "pairings/bubble.html", context)
+
+
+def _title(one: Bubble, name: str) -> str:
+    facts = {"name": name, "cut": one.gate.place}
+    if one.day_two:
+        return _("%(name)s, day 2") % facts
+    return _("%(name)s, top cut") % facts if one.gate.by_points else _("%(name)s, top %(cut)d") % facts
+
+
+def _line(line: Line, *, last: bool) -> dict[str, Any]:
+    """Before the last round a tie that is not safe goes without saying."""
+    state, word = {
+        Verdict.IN: ("good", _("In")),
+        Verdict.OUT: ("missing", _("Out")),
+        Verdict.OPEN: ("extension", _("Open")),
+    }[line.chance.verdict]
+    return {
+        "place": line.place,
+        "name": line.person.name,
+        "points": line.person.points,
+        "state": state,
+        "word": word,
+        "text": _needs(line.chance),
+        "share": _share(line.chance),
+        "table": line.table,
+        "tie": _tie(line.safe_tie, last=last),
+        "bye": _("sure of a bye") if line.chance.bye is Verdict.IN else "",
+    }
+
+
+def _tie(safe: bool | None, *, last: bool) -> str:
+    if safe:
+        return _("A tie brings both in")
+    return _("A tie is not safe for both") if last and safe is False else ""
+
+
+def _needs(chance: Chance) -> str:
+    """What is enough, where it can be said for sure."""
+    if chance.verdict is not Verdict.OPEN:
+        return _("whatever happens")
+    enough = {"loss": _("even a loss is enough"), "tie": _("a tie is enough"), "win": _("a win is enough")}
+    sure = [name for name in ("loss", "tie", "win") if chance.after.get(name) is Verdict.IN]
+    lost = [name for name in ("tie", "loss") if chance.after.get(name) is Verdict.OUT]
+    said = [enough[sure[0]]] if sure else _points(chance)
+    if lost:
+        said.append(_("a tie or a loss is not") if "tie" in lost else _("a loss is not"))
+    return "; ".join(said)
+
+
+def _points(chance: Chance) -> list[str]:
+    if chance.needs is None:
+        return [_("cannot make it sure alone")]
+    said = ngettext("sure with %(n)d more point", "sure with %(n)d more points", chance.needs)
+    return [said % {"n": chance.needs}]
+
+
+def _share(chance: Chance) -> str:
+    if chance.share is None:
+        return ""
+    return _("about %(percent)d%%") % {"percent": round(100 * chance.share)}

@@ -1,0 +1,156 @@
+"""Standings: who leads, and why."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from pairings.models import Bracket, Round, Seat
+from pairings.queries.rounds import rows
+from pairings.queries.rounds.rows import Table
+from pairings.queries.standings import listings
+from pairings.queries.standings.listings import Listing
+from pairings.queries.standings.standing_explained import why
+from pairings.services.bracket import cuts
+from pairings.tables.standings import StandingTable
+from pairings.views.reports.scoreboard import board
+from pairings.words import standing_words
+from tournaments.access import event_page
+from tournaments.models import Tournament
+
+
+@event_page()
+def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The standings of one list, after its newest round or after `?after=`; `?why=` opens one player."""
+    public = not request.can["view"]  # type: ignore[attr-defined]
+    lists = listings.of_event(event)
+    chosen = listings.choose(lists, request.GET.get("list"))
+    context: dict[str, object] = {
+        "page": "standings",
+        "board": board(event, chosen.division if chosen else None),
+    }
+    if chosen is None:
+        return render(request, "pairings/standings.html", context)
+    after = _past(request.GET, chosen)
+    opened = _number(request.GET, "why")
+    if request.htmx and opened:  # type: ignore[attr-defined]
+        return render(
+            request, "pairings/standing_explained.html", _opened(chosen, opened, after, public=public)
+        )
+    shown = _shown(chosen, after, public=public)
+    context |= {
+        "chosen": chosen,
+        "after": after or chosen.after,
+        "newest": after is None,
+        "cut": after is None and shown.cut,
+        "final": shown.final,
+        "pdf_url": _pdf(chosen, after),
+        "table": _table(chosen, shown, after, _opened(chosen, opened, after, public=public)),
+        "tabs": _tabs(lists, chosen),
+        "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
+    }
+    return render(request, "pairings/standings.html", context)
+
+
+def _number(query: QueryDict, name: str) -> int | None:
+    given = query.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+
+
+def _past(query: QueryDict, chosen: Listing) -> int | None:
+    """The round to look back at, None for the newest list."""
+    after = _number(query, "after")
+    return after if after and after <= chosen.after else None
+
+
+def _shown(chosen: Listing, after: int | None, *, public: bool) -> Table:
+    tables = rows.standings(chosen.division, after=after, public=public)
+    return next((one for one in tables if one.category == chosen.category), Table(chosen.category, ()))
+
+
+def _has_cut(chosen: Listing) -> bool:
+    return (
+        chosen.after > 0
+        and Bracket.objects.filter(stage__division=chosen.division, category=chosen.category).exists()
+    )
+
+
+def _pdf(chosen: Listing, after: int | None) -> str:
+    facts = {"division": chosen.division.pk, "category": chosen.category} | (
+        {"round": after} if after else {}
+    )
+    address = reverse("pairings:sheet", args=[chosen.division.tournament.slug, "standings"])
+    return f"{address}?{urlencode(facts)}"
+
+
+def _table(chosen: Listing, shown: Table, after: int | None, sums: dict[str, object]) -> StandingTable:
+    newest = after is None
+    return StandingTable(
+        shown.rows,
+        caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(shown.rows)},
+        here=_here(chosen, after),
+        seats=_seats(chosen) if newest and not shown.cut and chosen.after else {},
+        sums=sums,
+        cut=_cut(chosen, shown) if newest else None,
+        percentages=chosen.after > 0,
+    )
+
+
+def _seats(chosen: Listing) -> dict[int, int | None]:
+    """The tables of the round after, once it is posted."""
+    sits = Seat.objects.filter(round__division=chosen.division, round__number=chosen.after + 1)
+    sits = sits.filter(round__state=Round.State.POSTED)
+    return dict(sits.values_list("entry_id", "match__table"))
+
+
+def _cut(chosen: Listing, shown: Table) -> tuple[int, str] | None:
+    """After which row the cut ends, and the words of its line; the players who left are passed over."""
+    if shown.cut:
+        return shown.cut, _("Top %(size)d") % {"size": shown.cut}
+    if not chosen.after or chosen.division.tournament.structure != Tournament.Structure.SWISS_CUT:
+        return None
+    newest = rows.ranked_rounds(chosen.division).filter(number=chosen.after).select_related("stage").get()
+    size = cuts.planned_sizes(chosen.division, newest).get(chosen.category, 0)
+    active = [number for number, row in enumerate(shown.rows, start=1) if not row.person.dropped]
+    if not size or len(active) < size:
+        return None
+    planned = max(newest.stage.rounds_planned or 0, newest.number)
+    words = _("Top %(size)d after round %(round)d") % {"size": size, "round": planned}
+    return active[size - 1], words
+
+
+def _opened(chosen: Listing, entry: int | None, after: int | None, *, public: bool) -> dict[str, object]:
+    found = why(chosen.division, entry, after=after, public=public) if entry else None
+    if found is None:
+        return {}
+    return {"why": found, "because": standing_words.because(found), "sums": standing_words.sums(found)}
+
+
+def _tabs(lists: list[Listing], chosen: Listing) -> list[dict[str, object]]:
+    return [
+        {"label": one.label, "url": f"?list={one.key}", "count": one.players, "current": one == chosen}
+        for one in lists
+    ]
+
+
+def _here(chosen: Listing, after: int | None) -> str:
+    return f"?list={chosen.key}&after={after}" if after else f"?list={chosen.key}"
+
+
+def _rounds(chosen: Listing, after: int | None, *, cut: bool) -> list[dict[str, object]]:
+    """The closed rounds to look back at; with a cut the last one is the list as the cut changes it."""
+    found: list[dict[str, object]] = [
+        {
+            "label": _("Round %(round)d") % {"round": number},
+            "url": _here(chosen, number),
+            "current": number == after,
+        }
+        for number in range(1, chosen.after + 1)
+    ]
+    if cut:
+        return [*found, {"label": _("Top cut"), "url": _here(chosen, None), "current": after is None}]
+    if found:
+        found[-1] |= {"url": _here(chosen, None), "current": after in (None, chosen.after)}
+    return found

@@ -1,0 +1,48 @@
+"""What lets a player go on, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.queries.standings.advancing import Seed
+from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
+
+
+def rule(gate: Gate) -> str:
+    """The whole condition as one sentence."""
+    facts = {"place": _place(gate.place), "points": _points(gate.points)}
+    return {
+        PLACE: _("In: %(place)s."),
+        POINTS: _("In: everybody with at least %(points)s."),
+        EITHER: _("In: %(place)s, and everybody with at least %(points)s."),
+        BOTH: _("In: %(place)s who have at least %(points)s."),
+    }[gate.way] % facts
+
+
+def _place(place: int) -> str:
+    return ngettext("the first %(n)d player", "the first %(n)d players", place) % {"n": place}
+
+
+def _points(points: int) -> str:
+    return ngettext("%(n)d match point", "%(n)d match points", points) % {"n": points}
+
+
+def why(seed: Seed, gate: Gate) -> str:
+    """Why somebody is in; empty where everybody is for the same reason."""
+    if gate.way in (PLACE, POINTS) and seed.reasons:
+        return ""
+    both = PLACE in seed.reasons and POINTS in seed.reasons
+    if both:
+        return _("by place and points")
+    if PLACE in seed.reasons:
+        return _("by place")
+    return _("by points") if POINTS in seed.reasons else _("let in by hand")
+
+
+def byes(number: int) -> str:
+    """Who skips the first round of a cut; empty where nobody does."""
+    if not number:
+        return ""
+    said = ngettext(
+        "The first seed skips the first round.", "The first %(n)d seeds skip the first round.", number
+    )
+    return said % {"n": number}

@@ -1,0 +1,375 @@
+"""A draw in words that somebody who has never seen a Swiss tournament can follow."""
+
+from collections.abc import Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings.checked_words import checked
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.queries.rounds.pairing_explained import Bye, Excluded, Explained, Group, PairDown, Proof
+from pairings.queries.rounds.paths import Step
+from pairings.words import result_words
+
+MOST_NAMES = 8
+
+
+def of_match(found: Explained, row: MatchRow) -> list[str]:
+    """Why these two meet, or why this player sits out: a few sentences."""
+    if row.right is None:
+        return _alone(found, row)
+    met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
+    down = next((one for one in found.pair_downs if one.row is row), None)
+    said = pair_down(found, down) if down else _level(found, row.left, row.right)
+    said += _pods(found, row.left, row.right)
+    made = found.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    by_hand = [str(MADE[made])] if made else []
+    return by_hand + said + ([_again(found, met)] if met else [])
+
+
+MADE: dict[str, Promise] = {
+    "PlayersSwapped": gettext_lazy("This match is not as drawn: the staff let two players change places."),
+    "TablesDrawnAgain": gettext_lazy(
+        "This match is not as drawn at first: the staff broke some tables and drew their players anew."
+    ),
+    "MatchMadeByHand": gettext_lazy(
+        "This match is not as drawn: the staff made a match by hand, and who was left over by it meets too."
+    ),
+    "LateEntrySeated": gettext_lazy("One of the two came after the draw and took the free place."),
+    "LateEntryGivenBye": gettext_lazy("They came after the draw, when nobody was free to play."),
+    "EntryTakenOut": gettext_lazy(
+        "Somebody left after the draw. Whose opponent was gone plays who was free, or has the bye."
+    ),
+}
+"""How a match came about that was not drawn, by the kind of its journal line."""
+
+
+def _pods(found: Explained, left: Person, right: Person) -> list[str]:
+    """What the draft pods have to do with it (R-091)."""
+    pods = dict(found.round.draw.get("inputs", {}).get("pods", ()))
+    if not pods:
+        return []
+    one, other = pods.get(left.entry_id), pods.get(right.entry_id)
+    if one is not None and one == other:
+        return [_("This round is played inside the draft pods: both sit in pod %(pod)d.") % {"pod": one}]
+    return [
+        _(
+            "They are not of one draft pod. No draw without more repeated matches has fewer matches across pods."
+        )
+    ]
+
+
+def met_in(rounds: Sequence[int]) -> str:
+    """When two met before: "met in round 2", "met in rounds 2, 5"."""
+    text = ngettext("met in round %(rounds)s", "met in rounds %(rounds)s", len(rounds))
+    return text % {"rounds": ", ".join(map(str, rounds))}
+
+
+def _again(found: Explained, rounds: Sequence[int]) -> str:
+    text = ngettext(
+        "They met in round %(rounds)s already. %(why)s",
+        "They met in rounds %(rounds)s already. %(why)s",
+        len(rounds),
+    )
+    return text % {"rounds": ", ".join(map(str, rounds)), "why": _rematch(found)}
+
+
+def _rematch(found: Explained) -> str:
+    if found.by_hand:
+        return _("The draw was changed by hand.")
+    if found.weighed:
+        return _(
+            "No pairing of this round avoids every repeated match. Matches played least often, and longest ago, are "
+            "repeated first."
+        )
+    return _("No draw of this round avoids every repeated match.")
+
+
+def _level(found: Explained, left: Person, right: Person) -> list[str]:
+    group = found.group_of(left.points)
+    facts = {
+        "left": left.name,
+        "right": right.name,
+        "points": result_words.points(group.points),
+        "players": result_words.players(group.players),
+    }
+    both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
+    if found.proof.by_standing:
+        return [both, _("This round was paired by standings: neighbors in the list meet.")]
+    return [both, _("Inside a group it is decided by lot who meets whom.")]
+
+
+def pair_down(found: Explained, one: PairDown) -> list[str]:
+    """Why somebody meets an opponent with fewer points, and who could not have taken that place."""
+    facts = {
+        "higher": one.higher.name,
+        "points": result_words.points(one.higher.points),
+        "lower": one.lower.name,
+        "fewer": result_words.points(one.lower.points),
+    }
+    drawn_here = bool(found.proof.kind) and not found.by_hand
+    said = [
+        _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
+        _why_outside(one.group, drawn_here=drawn_here),
+    ]
+    if found.by_hand:
+        said.append(_("The draw was changed by hand after it was made."))
+    said += _could_not(one)
+    if drawn_here and not found.proof.by_standing and one.group.players > 1:
+        said.append(_("Who of those that were possible plays here was decided by lot."))
+    return said
+
+
+def _why_outside(group: Group, *, drawn_here: bool) -> str:
+    facts = {
+        "points": result_words.points(group.points),
+        "players": result_words.players(group.players),
+        "up": group.up,
+        "remain": group.remain,
+    }
+    first = _("The group with %(points)s has %(players)s.") % facts
+    if group.up:
+        first += (
+            " "
+            + ngettext(
+                "%(up)d of them meets somebody with more points, so %(remain)d remain.",
+                "%(up)d of them meet somebody with more points, so %(remain)d remain.",
+                group.up,
+            )
+            % facts
+        )
+    if group.remain == 1:
+        return f"{first} " + _("Nobody is left there to play against, so the next group has to help.")
+    if group.remain % 2:
+        return f"{first} " + _("That is an odd number, so one of them plays somebody from a lower group.")
+    if not drawn_here:
+        return first
+    return f"{first} " + _(
+        "They cannot all play one another without a repeated match or larger gaps elsewhere."
+    )
+
+
+def _could_not(one: PairDown) -> list[str]:
+    said = []
+    if one.excluded:
+        facts = {"lower": one.lower.name, "names": _names(one.excluded)}
+        said.append(_("Could not take this place, because they may not meet %(lower)s: %(names)s.") % facts)
+    if one.met_below:
+        facts = {"higher": one.higher.name, "names": _names(one.met_below)}
+        said.append(_("Could not be the opponent, because %(higher)s may not meet them: %(names)s.") % facts)
+    return said
+
+
+def _names(found: Sequence[Excluded]) -> str:
+    named = [
+        _("%(name)s (met in round %(round)d)") % {"name": one.person.name, "round": one.round}
+        if one.round
+        else _("%(name)s (kept apart; only the staff see this)") % {"name": one.person.name}
+        for one in found[:MOST_NAMES]
+    ]
+    return _listed(named, len(found))
+
+
+def _listed(named: list[str], number: int) -> str:
+    more = number - len(named)
+    rest = [ngettext("%(n)d more", "%(n)d more", more) % {"n": more}] if more > 0 else []
+    return ", ".join(named + rest)
+
+
+def _alone(found: Explained, row: MatchRow) -> list[str]:
+    if row.outcome is Outcome.BYE and found.bye and found.bye.person == row.left:
+        return bye(found, found.bye)
+    if row.outcome is Outcome.AWARDED_BYE:
+        return [_("%(name)s was given this bye in advance.") % {"name": row.left.name}]
+    return [_("%(name)s was not in this round when it was drawn.") % {"name": row.left.name}]
+
+
+def bye(found: Explained, one: Bye) -> list[str]:
+    """Why somebody sits out, and who could not have."""
+    drawn = found.round.draw.get("bye")
+    if found.proof.kind and drawn != one.person.entry_id:
+        made = found.made.get(frozenset((one.person.entry_id,)))
+        given = _("%(name)s has the bye by a change after the draw.") % {"name": one.person.name}
+        return [given, str(MADE[made])] if made else [given]
+    facts = {
+        "players": found.proof.players,
+        "name": one.person.name,
+        "points": result_words.points(one.group.points),
+        "group": result_words.players(one.group.players),
+        "n": one.candidates,
+    }
+    if found.proof.players == 1:
+        only = _("Everybody else has a bye given in advance, so nobody is left to play %(name)s.")
+        return [only % facts, _("The regular bye is a win without a match.")]
+    said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
+    if one.second and not (found.weighed and one.had == one.fewest):
+        return [*said, _second_bye(one) % facts]
+    if not found.proof.kind:
+        return said
+    said += _why_group(found, one)
+    if one.excluded:
+        named = [person.name for person in one.excluded[:MOST_NAMES]]
+        had = _listed(named, len(one.excluded))
+        reason = (
+            _("Not possible, because they had more byes before: %(names)s.")
+            if one.second
+            else _("Not possible, because they had a bye before: %(names)s.")
+        )
+        said.append(reason % {"names": had})
+    if one.candidates > 1:
+        said.append(_("%(name)s was drawn by lot among %(n)d players.") % facts)
+    return said
+
+
+def _second_bye(one: Bye) -> str:
+    if one.had > one.fewest:
+        return _("%(name)s had more byes before than others here.")
+    return _("Everybody here had a bye before, so somebody has a second one.")
+
+
+def _why_group(found: Explained, one: Bye) -> list[str]:
+    facts = {
+        "points": result_words.points(one.group.points),
+        "group": result_words.players(one.group.players),
+    }
+    if not one.second:
+        return [_lowest_group(found, one) % facts]
+    fewest = ngettext(
+        "Everybody here had a bye before, so it goes to somebody who had only %(n)d.",
+        "Everybody here had byes before, so it goes to somebody who had only %(n)d.",
+        one.had,
+    )
+    return [
+        fewest % {"n": one.had},
+        (
+            _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
+            if one.passed
+            else _("Of those it goes to the lowest group: %(points)s, %(group)s.")
+        )
+        % facts,
+    ]
+
+
+def _lowest_group(found: Explained, one: Bye) -> str:
+    if one.passed and found.weighed and found.rematches:
+        return _("A bye further down would have repeated more, or newer, matches: %(points)s, %(group)s.")
+    if one.passed:
+        return _(
+            "A bye further down would have forced a repeated match, so it is here: %(points)s, %(group)s."
+        )
+    return _("The bye goes to the lowest group with a player who had none: %(points)s, %(group)s.")
+
+
+def proof(found: Explained) -> list[str]:
+    """Why no draw would have been better: our cost and the least one, with the sum made clear."""
+    one = found.proof
+    said = [_meaning(one)]
+    if not one.kind:
+        said.append(_("This round was not drawn here, so how it was drawn cannot be shown."))
+        return [*said, *checked(found.checked)] if found.checked else said
+    if one.fewest_pair_downs:
+        said.append(
+            _("This event wishes as few players as possible outside their group; gaps come after that.")
+        )
+    if found.round.draw.get("inputs", {}).get("pods"):
+        said.append(_("Fewest matches across draft pods come first; gaps come after that."))
+    said += _repeats(found)
+    said.append(_least(one))
+    if found.by_hand:
+        said.append(
+            _("Afterwards the draw was changed by hand. As it stands, the gaps add up to %(now)d.")
+            % {"now": one.now}
+        )
+    return said
+
+
+def _repeats(found: Explained) -> list[str]:
+    """That repeated matches come before everything else, where some could not be avoided."""
+    number = len(found.round.draw.get("rematches", ()))
+    if not number or not found.weighed:
+        return []
+    text = ngettext(
+        "%(n)d match is repeated; no pairing of these players repeats fewer.",
+        "%(n)d matches are repeated; no pairing of these players repeats fewer.",
+        number,
+    )
+    order = _(
+        "Among the pairings with as few, those come first whose repeated matches were played least often, then longest "
+        "ago. The bye and the gaps come after that."
+    )
+    return [text % {"n": number}, order]
+
+
+def _meaning(one: Proof) -> str:
+    if one.by_standing:
+        return _("Each gap counts as the square of the places between the two players.")
+    return _(
+        "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
+    )
+
+
+def _least(one: Proof) -> str:
+    facts = {"cost": one.cost, "bound": one.bound, "examined": one.examined, "players": one.players}
+    if one.kind == "bound":
+        return (
+            _(
+                "This draw costs %(cost)d. Even if nobody had met before, no draw of these players costs less than "
+                "%(bound)d. Ours is equal to it, so none is better."
+            )
+            % facts
+        )
+    if one.kind == "window":
+        return (
+            _(
+                "This draw costs %(cost)d. An exact search that looked at every past match of the %(examined)d players "
+                "in question, and let the rest of the %(players)d play anybody, found %(cost)d as the least possible. "
+                "Ours is equal to it, so none is better."
+            )
+            % facts
+        )
+    return (
+        _(
+            "This draw costs %(cost)d. An exact search over all %(players)d players and all their past matches found "
+            "%(cost)d as the least possible. Ours is equal to it, so none is better."
+        )
+        % facts
+    )
+
+
+def step(one: Step) -> str:
+    """One round of a player's path: "12 points, group of 7. Met Ana Silva (9 points): paired down." """
+    facts = {"points": result_words.points(one.points), "players": result_words.players(one.group or 0)}
+    start = _("%(points)s, a group of %(players)s.") if one.group else _("%(points)s.")
+    return f"{start % facts} {_met(one)}"
+
+
+def _met(one: Step) -> str:
+    if one.opponent is None:
+        alone = {
+            Outcome.BYE: _("No opponent: the bye."),
+            Outcome.AWARDED_BYE: _("No opponent: a bye given in advance."),
+        }
+        return alone.get(one.outcome, _("Not in this round."))
+    facts = {"name": one.opponent.name, "points": result_words.points(one.opponent.points)}
+    if one.gap < 0:
+        return _("Met %(name)s with %(points)s: paired down.") % facts
+    if one.gap > 0:
+        return _("Met %(name)s with %(points)s: paired up.") % facts
+    return _("Met %(name)s from the same group.") % facts
+
+
+def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
+    """Why two meet in the cut."""
+    fixed = _("In the cut nothing is drawn: the first seed meets the last, and winners of neighbors meet.")
+    if row.right is None:
+        return [fixed, _("The best seeds go on without a match where the bracket is not full.")]
+    facts = {
+        "left": row.left.name,
+        "right": row.right.name,
+        "one": seeds.get(row.left.entry_id, 0),
+        "two": seeds.get(row.right.entry_id, 0),
+    }
+    said = [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]
+    return [*said, result_words.walkover(row)] if row.by_walkover else said

@@ -1,0 +1,113 @@
+"""Points, results and steps in the words of a page."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.rows import MatchRow, Person
+from pairings.models import Match, Round, Stage
+from pairings.models.match import Reason
+from pairings.queries.bracket import cuts
+
+DASH = "–"
+
+
+def points(number: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
+
+
+def standing(person: Person) -> str:
+    """Points and record before the round: "12 points · 4–0–0"."""
+    return f"{points(person.points)} · {person.record.replace('-', DASH)}"
+
+
+def note(person: Person, *, down: bool = False) -> str:
+    """Points, and whether somebody with fewer sits opposite."""
+    return (
+        _("%(points)s · paired down") % {"points": points(person.points)} if down else points(person.points)
+    )
+
+
+def round_name(round_: Round) -> str:
+    """ "Round 5", or "Semi-finals" in a bracket; "Semi-finals, Final" where brackets of two sizes play side by side."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return _("Round %(round)d") % {"round": round_.number}
+    return ", ".join(cuts.titles(round_)) or _("Top cut")
+
+
+def match_name(match: Match) -> str:
+    """The round of a match: in the cut as its own bracket calls it, "Final", "Third place"."""
+    round_ = match.round
+    if match.bracket_id is None:
+        return round_name(round_)
+    if match.third_place:
+        return _("Third place")
+    return cuts.title(round_.matches.filter(bracket=match.bracket_id, third_place=False).count())
+
+
+def round_inside(round_: Round) -> str:
+    """The name of a round inside a sentence: "round 5", "semi-finals"."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return _("round %(round)d") % {"round": round_.number}
+    return round_name(round_).lower()
+
+
+def ending(drawn: cuts.Drawn) -> str:
+    """What became of the place of a winner who was disqualified; empty where nobody was."""
+    if drawn.disqualified is None:
+        return ""
+    facts = {"name": drawn.disqualified.name, "champion": drawn.champion.name if drawn.champion else DASH}
+    if drawn.champion is None:
+        return _("%(name)s won the final and was disqualified. First place stays empty.") % facts
+    return _("%(name)s won the final and was disqualified. %(champion)s moves up to first place.") % facts
+
+
+def walkover(row: MatchRow) -> str:
+    """Why nobody plays a match of the cut: "Ana Silva is out of the event, so …"; else empty."""
+    if not row.by_walkover or row.right is None:
+        return ""
+    winner, out = (row.left, row.right) if row.outcome is Outcome.LEFT else (row.right, row.left)
+    return out_of_cut(out, winner)
+
+
+def out_of_cut(out: Person, winner: Person | None) -> str:
+    facts = {"out": out.name, "name": winner.name if winner else DASH}
+    return _("%(out)s is out of the event, so %(name)s goes through without playing.") % facts
+
+
+def shown_result(row: MatchRow, reason: str = "") -> str:
+    """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
+    names = {
+        Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
+        Outcome.RIGHT: _("%(name)s won") % {"name": row.right.name if row.right else ""},
+        Outcome.TIE: _("Tie"),
+        Outcome.DOUBLE_LOSS: _("Both lose"),
+    }
+    parts = [names.get(row.outcome, ""), games(row)]
+    said = " ".join(part for part in parts if part)
+    return f"{said} ({str(Reason(reason).label).lower()})" if reason and said else said
+
+
+def games(row: MatchRow) -> str:
+    """Game wins from left to right, "2–1"; empty where they were not told."""
+    if row.games_left is None or row.games_right is None:
+        return ""
+    return f"{row.games_left}{DASH}{row.games_right}"
+
+
+def tables(number: int) -> str:
+    return ngettext("%(n)d table", "%(n)d tables", number) % {"n": number}
+
+
+def players(number: int) -> str:
+    return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
+
+
+def some_names(names: Sequence[str], *, most: int = 6) -> str:
+    """ "Ana Silva, Mei García and 12 more"."""
+    if len(names) <= most:
+        return ", ".join(names)
+    more = ngettext("%(number)d more", "%(number)d more", len(names) - most) % {"number": len(names) - most}
+    return _("%(names)s and %(more)s") % {"names": ", ".join(names[:most]), "more": more}

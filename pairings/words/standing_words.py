@@ -1,0 +1,161 @@
+"""The sums of the standings in words: why this place, and what happened to each percentage."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from pairings.engine.outcomes import Result
+from pairings.engine.standings import TOM, Note, Percentage
+from pairings.queries.standings.standing_explained import Neighbour, Step, Why
+from tournaments.figures import percent
+from tournaments.templatetags.stadium import record
+
+RESULTS: dict[Result, Promise] = {
+    Result.WIN: gettext_lazy("won"),
+    Result.LOSS: gettext_lazy("lost"),
+    Result.TIE: gettext_lazy("tie"),
+    Result.DOUBLE_LOSS: gettext_lazy("both lost"),
+    Result.BYE: gettext_lazy("won"),
+    Result.AWARDED_BYE: gettext_lazy("won"),
+    Result.LATE_LOSS: gettext_lazy("lost"),
+    Result.OPEN: gettext_lazy("no result"),
+}
+ALONE: dict[Result, Promise] = {
+    Result.BYE: gettext_lazy("Bye"),
+    Result.AWARDED_BYE: gettext_lazy("Bye awarded in advance"),
+    Result.LATE_LOSS: gettext_lazy("Round missed"),
+}
+NOTES: dict[Note, Promise] = {
+    Note.FLOOR: gettext_lazy("%(raw)s, but nobody counts less than %(floor)s"),
+    Note.CAP: gettext_lazy("%(raw)s, but whoever left early counts at most %(cap)s"),
+    Note.NOTHING_PLAYED: gettext_lazy("has played nothing that counts, so %(floor)s"),
+    Note.BYE: gettext_lazy("no opponent, left out of the average"),
+    Note.AWARDED_BYE: gettext_lazy("counts as an opponent of 100%%"),
+    Note.LATE_LOSS: gettext_lazy("no opponent, left out of the average"),
+    Note.AS_OF_DROP: gettext_lazy("as it stood after round %(as_of)s"),
+    Note.OPPONENT_FROZEN: gettext_lazy("left the event; the record of that moment counts"),
+}
+STAYED = gettext_lazy("did not go on to day 2; the record of day 1 counts")
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One line of the sums, ready to print. `share` and `owp` are empty where nothing counts."""
+
+    round: int
+    who: str
+    result: str
+    record: str
+    share: str
+    owp: str
+    notes: tuple[str, ...]
+
+
+def sums(why: Why) -> list[Sum]:
+    return [_sum(step, why.figures.as_of) for step in why.steps]
+
+
+def _sum(step: Step, as_of: int) -> Sum:
+    met = step.met
+    return Sum(
+        round=met.round,
+        who=step.opponent.name if step.opponent else str(ALONE[met.result]),
+        result=str(RESULTS[met.result]),
+        record=_record(met.percentage) if met.opponent is not None else "–",
+        share=percent(met.percentage.value) if met.percentage else "",
+        owp=percent(met.owp) if met.owp is not None else "",
+        notes=tuple(notes(step, as_of)),
+    )
+
+
+def _record(share: Percentage | None) -> str:
+    if share is None:
+        return "–"
+    byes = ngettext("%(byes)d bye left out", "%(byes)d byes left out", share.byes) % {"byes": share.byes}
+    played = record((share.wins, share.losses, share.ties))
+    return f"{played} ({byes})" if share.byes else played
+
+
+def notes(step: Step, as_of: int) -> list[str]:
+    """What happened to the percentage of one opponent, in words."""
+    share = step.met.percentage
+    facts = {
+        "raw": percent(share.raw if share else None),
+        "floor": percent(TOM.floor),
+        "cap": percent(TOM.dropped_cap),
+        "as_of": as_of,
+    }
+    inner = share.notes if share and step.met.opponent is not None else ()
+    found = (*step.met.notes, *inner)
+    return [_note(note, step) % facts for note in found]
+
+
+def _note(note: Note, step: Step) -> str:
+    return str(STAYED if step.stayed and note is Note.OPPONENT_FROZEN else NOTES[note])
+
+
+def because(why: Why) -> str:
+    """One or two sentences: the points, and what parts this player from the next one below."""
+    facts = {"name": why.person.name, "points": why.points, "alike": why.alike}
+    if not why.alike:
+        said = ngettext(
+            "%(name)s has %(points)d point, and nobody else has as many.",
+            "%(name)s has %(points)d points, and nobody else has as many.",
+            why.points,
+        )
+        return said % facts
+    said = ngettext(
+        "%(name)s has %(points)d points, like %(alike)d other.",
+        "%(name)s has %(points)d points, like %(alike)d others.",
+        why.alike,
+    )
+    return " ".join(part for part in (said % facts, _ahead_of(why)) if part)
+
+
+def _ahead_of(why: Why) -> str:
+    below, line = why.below, why.figures.line
+    if below is None or line is None or below.points != why.points:
+        return ""
+    facts = _facts(why, below)
+    if below.stayed and not why.stayed:
+        stayed = _(
+            "%(other)s in place %(place)d did not go on to day 2, and ranks below those who did with as many points."
+        )
+        return stayed % facts
+    if why.figures.owp > below.owp:
+        return (
+            _("The opponents won %(own)s on average; those of %(other)s in place %(place)d won %(theirs)s.")
+            % facts
+        )
+    if why.figures.owp == below.owp and why.figures.oowp > below.oowp:
+        facts |= {"own": percent(why.figures.oowp), "theirs": percent(below.oowp)}
+        return (
+            _(
+                "The opponents of %(other)s in place %(place)d won as much; their opponents in turn won %(own)s here"
+                " and %(theirs)s there."
+            )
+            % facts
+        )
+    if why.figures.owp == below.owp and why.figures.oowp == below.oowp:
+        if below.beaten:
+            equal = _(
+                "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
+            )
+            return equal % facts
+        lot = _(
+            "All percentages equal those of %(other)s in place %(place)d: the lot decided. It is a random number that "
+            "each player got when entered, and it never changes."
+        )
+        return lot % facts
+    return _("%(other)s in place %(place)d came late, and ranks below others on the same points.") % facts
+
+
+def _facts(why: Why, below: Neighbour) -> dict[str, object]:
+    return {
+        "own": percent(why.figures.owp),
+        "theirs": percent(below.owp),
+        "other": below.person.name,
+        "place": below.place,
+    }

@@ -1,0 +1,358 @@
+"""A deck check on a phone: the connection goes and comes back, two judges count, the table gets its time."""
+
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from checks.models import CheckPhoto, CheckTap, DeckCheck
+from checks.queries import check_sheets as sheets
+from checks.services import check_sheets, deck_checks
+from decks.models import DeckList
+from decks.services import lists
+from pairings.models import Extension, Match
+from pairings.services.rounds import rounds
+from tests import build as units
+from tests.browser.conftest import LAPTOP, PHONE, session
+from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
+from tests.checks.photos import photo
+from tests.decks.lists import JULY
+from tests.pairings import build
+from tests.pairings.views import pages
+from tournaments.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DECK = """Pokémon: 17
+3 Volcanion STS 25
+4 Volcanion-EX STS 26
+2 Turtonator-GX GRI 18
+1 Hoopa-EX AOR 36
+3 Tapu Lele-GX GRI 60
+4 Starmie EVO 31
+Trainer: 27
+4 Professor Sycamore BKP 107
+3 N FCO 105
+3 Lysandre FLF 90
+2 Kiawe BUS 116
+1 Guzma BUS 115
+4 Ultra Ball SUM 135
+2 Max Elixir BKP 102
+2 Fighting Fury Belt BKP 99
+2 Choice Band GRI 121
+2 Float Stone BKT 137
+1 Field Blower GRI 125
+1 Brooklet Hill GRI 120
+Energy: 16
+16 Fire Energy
+"""
+"""60 cards in 19 rows."""
+
+ROWS, CARDS = 19, 60
+PATIENCE = 100
+AWAY = 6
+"""Rows counted before the connection goes."""
+
+
+@pytest.fixture(autouse=True)
+def media(settings, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def match() -> Match:
+    home = build.division(4, round_minutes=50, starts_at=JULY, edition="2017", published=True)
+    lists.collect(home.tournament, by=None)
+    for row in DeckList.objects.all():
+        lists.hand_in(row, text=DECK, by=None, by_player=False)
+    drawn = rounds.pair_next(home, by=None, seed=1)
+    return build.open_matches(rounds.post(drawn, by=None, lists_reason="A story"))[0]
+
+
+@pytest.fixture
+def check(match: Match) -> DeckCheck:
+    return deck_checks.pick_one(match.left, why="Marked sleeves", by=None)
+
+
+Opens = Callable[..., Page]
+
+
+@pytest.fixture
+def opens(browser: Browser, live_server, match: Match) -> Iterator[Opens]:
+    """The device of a judge. A lost connection is part of the story; scripts may not fail, nothing may be blocked."""
+    wrong: list[str] = []
+    contexts = []
+
+    def device(who: User, url: str, size: dict[str, int] = PHONE) -> Page:
+        context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+        contexts.append(context)
+        context.add_cookies([session(who, live_server.url)])
+        context.set_default_timeout(15_000)
+        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        context.on("console", lambda said: None if _expected(said) else wrong.append(said.text))
+        page = context.new_page()
+        page.goto(live_server.url + url)
+        return page
+
+    yield device
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def _expected(said) -> bool:  # type: ignore[no-untyped-def]
+    """What a browser says of a connection that is gone, and of a tap the server refuses."""
+    return said.type != "error" or said.text.startswith(
+        ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
+    )
+
+
+@pytest.fixture
+def judge(match: Match) -> User:
+    return units.staff(match.round.division.tournament, "judge", "theo")
+
+
+@pytest.fixture
+def hana(match: Match) -> User:
+    return units.staff(match.round.division.tournament, "judge", "hana")
+
+
+def at(check: DeckCheck) -> str:
+    return pages.event(check.entry.division, "check", check.pk)
+
+
+class Hand:
+    """Taps like a finger, and counts."""
+
+    def __init__(self) -> None:
+        self.taps = 0
+
+    def __call__(self, what: Locator) -> None:
+        what.tap()
+        self.taps += 1
+
+
+def row(page: Page, at: int) -> Locator:
+    return page.locator(f"#line-{at} button.line")
+
+
+def one_less(page: Page, at: int) -> Locator:
+    return page.locator(f"#line-{at}").get_by_label("One less of")
+
+
+def fine(page: Page, step: str) -> Locator:
+    return page.locator(f'[data-step="{step}"]').get_by_role("button", name="Fine")
+
+
+def counted(page: Page, cards: int) -> None:
+    expect(page.locator("#cards-said")).to_have_text(f"{cards} of {CARDS}")
+
+
+def settled(page: Page) -> None:
+    """Nothing waits on this device any more."""
+    for _turn in range(PATIENCE):
+        if page.evaluate("kept.waiting().length") == 0:
+            return
+        page.wait_for_timeout(200)
+    pytest.fail("entries still wait on this device")
+
+
+def kept_in_order() -> list[tuple[str, str, int]]:
+    return list(CheckTap.objects.order_by("pk").values_list("kind", "subject", "number"))
+
+
+def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
+    opens, live_server, match, check, judge, hana
+):
+    phone, tap = opens(judge, at(check)), Hand()
+    phone.get_by_role("button", name="Start the check").tap()
+    expect(row(phone, 0)).to_be_visible()
+    check.refresh_from_db()
+    expected = [one.quantity for one in sheets.rows_of(check)]
+    assert (len(expected), sum(expected)) == (ROWS, CARDS)
+    other = opens(hana, at(check), LAPTOP)
+
+    # R-034: legibility, sleeves, the total, then the contents.
+    tap(fine(phone, "legible"))
+    tap(fine(phone, "sleeves"))
+    tap(phone.get_by_role("button", name="The deck has 60 cards"))
+    for at_row in range(AWAY):
+        tap(row(phone, at_row))
+    counted(other, sum(expected[:AWAY]))
+    settled(phone)
+    assert CheckTap.objects.count() == tap.taps
+
+    # The connection goes. One copy is missing, a card that is not on the list lies in its place.
+    phone.context.set_offline(True)
+    tap(one_less(phone, AWAY))
+    for at_row in range(AWAY + 1, ROWS):
+        tap(row(phone, at_row))
+    phone.locator("#other-card").fill("Colress")
+    tap(phone.locator("#others").get_by_role("button", name="Add"))
+    tap(fine(phone, "proxies"))
+    counted(phone, CARDS)
+    waiting = tap.taps - CheckTap.objects.count()
+    assert waiting == ROWS - AWAY + 2
+    expect(phone.locator("#kept")).to_contain_text("No connection since")
+    expect(phone.locator("#kept")).to_contain_text(f"{waiting} entries wait here")
+    expect(phone.locator('[data-step="contents"]')).to_contain_text("not fine")
+    expect(phone.locator("#others-list")).to_contain_text("Colress")
+    counted(other, sum(expected[:AWAY]))
+
+    # The page goes away with its taps waiting, and comes back with the connection: nothing is lost, nothing is twice.
+    context = phone.context
+    phone.close()
+    context.set_offline(False)
+    phone = context.new_page()
+    phone.goto(live_server.url + at(check))
+    counted(phone, CARDS)
+    settled(phone)
+    counted(other, CARDS)
+    expect(other.locator("#others-list")).to_contain_text("Colress")
+    expect(other.locator("#line-6 output")).to_have_text(str(expected[AWAY] - 1))
+    assert kept_in_order() == [
+        ("step", "legible", 1),
+        ("step", "sleeves", 1),
+        ("total", "", 60),
+        *(("line", str(number), expected[number] - (number == AWAY)) for number in range(ROWS)),
+        ("other", "Colress", 1),
+        ("step", "proxies", 1),
+    ]
+    differing = 2
+    assert CheckTap.objects.count() == tap.taps <= CARDS + differing
+
+    # The other judge gives the deck back; the table gets its time, and the phone is told.
+    other.get_by_text("The deck was put right").click()
+    other.get_by_label("Minutes for the table").fill("4")
+    other.get_by_role("button", name="Done", exact=True).click()
+    expect(other.get_by_text("The deck was put right").first).to_be_visible()
+    expect(phone.locator("#told")).to_contain_text("Checked")
+    check.refresh_from_db()
+    given = Extension.objects.get()
+    assert (check.outcome, check.minutes, given.seconds) == ("fixed_deck", 4, 240)
+    phone.goto(live_server.url + pages.match(match))
+    expect(phone.get_by_text("+4 minutes")).to_be_visible()
+    expect(phone.locator("#table-time .clock span").first).to_have_text(re.compile(r"^5[234]:"))
+
+
+def test_the_minutes_proposed_follow_a_sheet_that_stays_open(opens, check, judge):
+    """R-039: a judge who never loads the page again gives back the time the check really took."""
+    phone = opens(judge, at(check_sheets.begin(check, by=judge)))
+    phone.clock.install()
+    phone.reload()
+    minutes = phone.get_by_label("Minutes for the table")
+    expect(minutes).to_have_value("4")
+    phone.clock.fast_forward("08:00")
+    expect(minutes).to_have_value("12")
+    minutes.fill("20")
+    phone.clock.fast_forward("02:00")
+    expect(minutes).to_have_value("20")
+
+
+def test_an_answer_that_never_came_is_not_tapped_twice(opens, check, judge):
+    phone = opens(judge, at(check_sheets.begin(check, by=judge)))
+    heard: list[int] = []
+
+    def deaf(route) -> None:  # type: ignore[no-untyped-def]
+        answer = route.fetch()
+        heard.append(answer.status)
+        route.abort() if len(heard) == 1 else route.fulfill(response=answer)
+
+    phone.route("**/tap", deaf)
+    row(phone, 0).tap()
+    row(phone, 0).tap()
+    row(phone, 0).tap()
+    settled(phone)
+    expect(row(phone, 0)).to_have_attribute("aria-pressed", "true")
+    assert len(heard) == 4
+    assert kept_in_order() == [("line", "0", 4), ("line", "0", -1), ("line", "0", 4)]
+
+
+def test_two_judges_share_a_deck_and_overwrite_nothing(opens, check, judge, hana):
+    check_sheets.begin(check, by=judge)
+    phone, other = opens(judge, at(check)), opens(hana, at(check), LAPTOP)
+    row(phone, 0).tap()
+    row(other, 1).click()
+    for page in (phone, other):
+        counted(page, 7)
+        settled(page)
+    phone.context.set_offline(True)
+    one_less(phone, 2).tap()
+    one_less(phone, 3).tap()
+    expect(phone.locator("#line-2 output")).to_have_text("1")
+    row(other, 2).click()
+    counted(other, 9)
+    settled(other)
+    phone.context.set_offline(False)
+    expect(phone.locator("#kept")).to_contain_text("hana said 2, you said 1. Nothing was overwritten")
+    expect(phone.locator("#line-2 output")).to_have_text("2")
+    expect(other.locator("#line-3 output")).to_have_text("2")
+    phone.reload()
+    expect(phone.locator("#kept")).to_contain_text("Nothing was overwritten")
+    phone.get_by_role("button", name="Noted").tap()
+    expect(phone.locator("#kept")).to_be_hidden()
+    one_less(phone, 2).tap()
+    expect(other.locator("#line-2 output")).to_have_text("1")
+
+
+def test_taps_of_a_judge_who_was_signed_out_wait(opens, check, judge, live_server):
+    phone = opens(judge, at(check_sheets.begin(check, by=judge)))
+    phone.context.clear_cookies()
+    row(phone, 0).tap()
+    expect(phone.locator("#kept")).to_contain_text("You are signed out.")
+    expect(phone.locator("#kept")).to_contain_text("1 entry waits here")
+    counted(phone, 4)
+    assert not CheckTap.objects.exists()
+    phone.context.add_cookies([session(judge, live_server.url)])
+    phone.reload()
+    settled(phone)
+    assert kept_in_order() == [("line", "0", 4)]
+
+
+def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana):
+    check_sheets.begin(check, by=judge)
+    phone, other = opens(judge, at(check)), opens(hana, at(check), LAPTOP)
+    phone.context.set_offline(True)
+    picture = {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": photo(4000, 3000)}
+    phone.locator("#photo-image").set_input_files(picture)
+    phone.locator("#photo-note").fill("Corner of Ultra Ball")
+    phone.get_by_role("button", name="Attach").tap()
+    expect(phone.locator("#photo-waits")).to_contain_text("1 photo waits on this phone")
+    phone.context.set_offline(False)
+    for page in (phone, other):
+        expect(page.locator("#photos-list img")).to_have_count(1)
+        expect(page.locator("#photos-list")).to_contain_text("Corner of Ultra Ball")
+    shown = other.request.get(live_server.url + other.locator("#photos-list img").get_attribute("src"))
+    assert Image.open(BytesIO(shown.body())).size == (1200, 1600)
+    assert CheckPhoto.objects.count() == 1
+    expect(phone.locator("#photo-waits")).to_be_empty()
+
+
+def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
+    phone, tap = opens(judge, at(check_sheets.begin(check, by=judge))), Hand()
+    phone.get_by_role("button", name="Large buttons").tap()
+    panel = phone.locator("#hands")
+    for said in ("The list can be read", "Sleeves are all alike"):
+        expect(panel).to_contain_text(said)
+        tap(panel.get_by_role("button", name="Fine"))
+    for place in range(1 + ROWS):
+        expect(panel.locator("#hands-place")).to_have_text(f"{3 + place} of {ROWS + 4}")
+        there = panel.locator("[data-do=there]")
+        assert there.bounding_box()["height"] >= 120
+        if place == 3:
+            tap(panel.get_by_role("button", name="One fewer"))
+            expect(there).to_have_text("1 of 2, next")
+        tap(there)
+    tap(panel.get_by_role("button", name="Fine"))
+    expect(panel).to_contain_text("Everything is counted.")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    panel.get_by_role("button", name="Back").tap()
+    expect(panel).to_contain_text("Originals of the proxies")
+    phone.get_by_role("button", name="Whole sheet").tap()
+    counted(phone, CARDS - 1)
+    settled(phone)
+    assert (tap.taps, CheckTap.objects.count()) == (ROWS + 5, ROWS + 4)

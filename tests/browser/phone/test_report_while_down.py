@@ -1,0 +1,141 @@
+"""A player reports on a bad connection: the report waits on the phone, says so, and is sent once."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from pairings.models import Match, Report
+from pairings.services.rounds import rounds
+from tests.browser.slow_phone import SlowPhone
+from tests.pairings.build import division
+from tournaments.models import Entry
+from tournaments.services import links
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def match() -> Match:
+    round_ = rounds.post(rounds.pair_next(division(4, published=True), by=None, seed=1), by=None)
+    return round_.matches.select_related("left__player", "right__player").get(table=1)
+
+
+def my_table(phone: SlowPhone, entry: Entry) -> Page:
+    return phone.opens(reverse("floor:my", args=[links.of(entry).token]))
+
+
+def reports_a_win(page: Page) -> None:
+    page.get_by_label("I won", exact=True).first.check()
+    page.get_by_role("button", name="Send result").tap()
+
+
+def waits(page: Page) -> None:
+    expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
+    expect(page.locator("[data-waits]")).to_contain_text("I won. Stored on this phone and not sent yet.")
+    expect(page.locator("#kept")).to_contain_text("1 entry waits here and goes out by itself. (I won)")
+
+
+def is_sent(page: Page) -> None:
+    expect(page.get_by_text("has not confirmed it yet")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Your report waits for a connection")).to_be_hidden()
+    expect(page.locator("#kept")).to_be_hidden()
+
+
+def outcomes() -> list[str]:
+    return list(Report.objects.order_by("pk").values_list("outcome", flat=True))
+
+
+def test_a_report_on_a_slow_phone_arrives_once(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.is_slow()
+    reports_a_win(page)
+    is_sent(page)
+    assert outcomes() == ["left"]
+
+
+def test_a_report_made_offline_waits_and_is_sent_once(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.goes_offline()
+    reports_a_win(page)
+    waits(page)
+    expect(page.locator("#kept")).to_contain_text("No connection since")
+    assert outcomes() == []
+    slow_phone.comes_online()
+    is_sent(page)
+    assert outcomes() == ["left"]
+
+
+def test_a_report_waits_until_the_server_is_back_and_outlives_the_page(
+    slow_phone: SlowPhone, match: Match
+) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.is_slow()
+    slow_phone.server_stops()
+    reports_a_win(page)
+    waits(page)
+    page.goto("about:blank")
+    slow_phone.server_returns()
+    page = my_table(slow_phone, match.left)
+    is_sent(page)
+    assert outcomes() == ["left"]
+
+
+def test_a_report_whose_answer_was_lost_counts_once(slow_phone: SlowPhone, match: Match) -> None:
+    """It arrived, the phone heard nothing, the connection broke: it is sent again with the same key."""
+    page = my_table(slow_phone, match.left)
+    slow_phone.server_is_mute()
+    reports_a_win(page)
+    for _again in range(200):
+        if slow_phone.heard:
+            break
+        page.wait_for_timeout(50)
+    assert (outcomes(), slow_phone.heard) == (["left"], 1)
+    slow_phone.server_stops()
+    waits(page)
+    slow_phone.server_returns()
+    is_sent(page)
+    assert outcomes() == ["left"]
+
+
+def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.goes_offline()
+    reports_a_win(page)
+    waits(page)
+    page.get_by_label(f"{match.right} won", exact=True).first.check()
+    page.get_by_role("button", name="Send result").tap()
+    expect(page.locator("#kept")).to_contain_text(re.compile(rf"1 entry waits.*\({match.right} won\)"))
+    slow_phone.comes_online(0)
+    is_sent(page)
+    assert outcomes() == ["right"]
+
+
+def test_a_confirmation_made_offline_is_sent_once(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.is_slow(500)
+    reports_a_win(page)
+    is_sent(page)
+    page = my_table(slow_phone, match.right)
+    slow_phone.goes_offline()
+    page.get_by_role("button", name="Yes, that is right").tap()
+    expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
+    slow_phone.comes_online()
+    expect(page.get_by_text("Your result is in")).to_be_visible(timeout=60_000)
+    match.refresh_from_db()
+    assert match.outcome == "left"
+    assert outcomes() == ["left", "left"]
+
+
+def test_a_report_refused_after_it_waited_says_why(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    slow_phone.goes_offline()
+    reports_a_win(page)
+    waits(page)
+    match.round.division.tournament.__class__.objects.update(phone_reports=False)
+    slow_phone.comes_online(0)
+    expect(page.locator("#kept")).to_contain_text("Not taken: Result, table 1: I won.")
+    page.get_by_role("button", name="Noted").tap()
+    expect(page.locator("#kept")).to_be_hidden()
+    assert outcomes() == []

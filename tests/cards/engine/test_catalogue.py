@@ -1,0 +1,118 @@
+"""The catalogue finds a card by set and number, and by any spelling of its name in six languages."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from cards.engine import catalogue_csv, shipped
+from cards.engine.cards import Catalogue, Expansion, Printing
+from cards.engine.facts import LocalName
+
+
+def card(expansion: str, number: str, name: str) -> Printing:
+    row = {"set_id": expansion, "number": number, "name": name, "supertype": "pokemon"}
+    return catalogue_csv.printing_of(row)
+
+
+CARDS = Catalogue.of(
+    [
+        Expansion("smp", "SM Promos", ("PR-SM", "SMP"), date(2017, 2, 3), kind="promo"),
+        Expansion("g1", "Generations", ("GEN", "GEN-RC"), date(2016, 2, 22)),
+        Expansion("gym1", "Gym Heroes", ("G1",), date(2000, 8, 14)),
+        Expansion("swsh9", "Brilliant Stars", ("BRS",), date(2022, 2, 25)),
+        Expansion("swsh9tg", "Trainer Gallery", ("BRS-TG", "BRS"), date(2022, 2, 25)),
+        Expansion("ex7", "Team Rocket Returns", ("TRR",), date(2004, 11, 1)),
+    ],
+    [
+        card("smp", "SM30", "Tapu Koko"),
+        card("g1", "12", "M Charizard-EX"),
+        card("g1", "RC12", "Gulpin"),
+        card("g1", "RC27", "Wally"),
+        card("gym1", "12", "Erika's Vileplume"),
+        card("swsh9", "5", "Torterra"),
+        card("swsh9tg", "TG05", "Zekrom"),
+        card("ex7", "53", "Dratini"),
+        card("ex7", "74", "Blastoise ex"),
+        card("g1", "17", "Blastoise-EX"),
+    ],
+    [LocalName("Dratini", "fr", "Minidraco"), LocalName("Tapu Koko", "de", "Kapu-Riki")],
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "name"),
+    [
+        ("PR-SM", "SM30", "Tapu Koko"),
+        ("PR-SM", "30", "Tapu Koko"),
+        ("smp", "030", "Tapu Koko"),
+        ("GEN", "12", "M Charizard-EX"),
+        ("GEN-RC", "12", "Gulpin"),
+        ("GEN", "RC27", "Wally"),
+        ("GEN", "127", "Wally"),
+        ("G1", "12", "Erika's Vileplume"),
+        ("BRS", "5", "Torterra"),
+        ("BRS", "TG05", "Zekrom"),
+        ("BRS-TG", "5", "Zekrom"),
+        ("ex7", "053", "Dratini"),
+        ("TRR", "53/109", "Dratini"),
+    ],
+)
+def test_set_and_number(code: str, number: str, name: str) -> None:
+    found = CARDS.printing(code, number)
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize(("code", "number"), [("NONE", "1"), ("GEN", "99"), ("", ""), ("GEN", "")])
+def test_nothing_there(code: str, number: str) -> None:
+    assert CARDS.printing(code, number) is None
+
+
+def test_a_code_of_its_own_wins_over_the_id_of_another() -> None:
+    assert CARDS.expansion("g1") == CARDS.expansions["gym1"]
+    assert CARDS.expansion("brs") == CARDS.expansions["swsh9"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("Blastoise EX", {"Blastoise-EX"}),
+        ("blastoise ex", {"Blastoise ex"}),
+        ("minidraco", {"Dratini"}),
+        ("Kapu Riki", {"Tapu Koko"}),
+        ("Mewtwo", set()),
+    ],
+)
+def test_names(typed: str, keys: set[str]) -> None:
+    assert {printing.key for printing in CARDS.named(typed)} == keys
+
+
+def test_search_begins_with_comes_first() -> None:
+    assert CARDS.search("ta")[0] == "Tapu Koko"
+    assert CARDS.search("vile") == ("Erika's Vileplume",)
+    assert CARDS.search("draco") == ("Dratini",)
+    assert CARDS.search("!?") == ()
+
+
+def test_nearest_takes_other_languages_too() -> None:
+    assert CARDS.nearest("Minidracco")[0] == "Dratini"
+    assert CARDS.nearest("") == ()
+
+
+def test_local_name_falls_back_to_english() -> None:
+    assert CARDS.local_name("Dratini", "fr") == "Minidraco"
+    assert CARDS.local_name("Dratini", "it") == "Dratini"
+
+
+def test_names_of_all_cards(shared: Path) -> None:
+    """The name that counts agrees with the one 21,101 rows of card data give, but for one Japanese print."""
+    rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
+    cards = catalogue_csv.catalogue(rows, expansions=shipped.expansions())
+    other = {
+        row["name"]
+        for row, card in zip(rows, map(catalogue_csv.printing_of, rows), strict=True)
+        if card.key != row["name_key"]
+    }
+    assert len(cards) == 21_101
+    assert other == {"ナッシー[Exeggutor]"}

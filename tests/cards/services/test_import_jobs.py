@@ -1,0 +1,76 @@
+"""B.1: an import whose worker dies is told, its file goes, and it can be done once more."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cards.models import Card, CardImport
+from cards.services import catalogue
+from cards.services.catalogue import jobs
+from tests import build
+from tests.cards.cards import CARDS, zipped
+
+pytestmark = pytest.mark.django_db
+State = CardImport.State
+
+
+def job(state: str = State.RUNNING, minutes: float = 0, **fields: object) -> CardImport:
+    then = timezone.now() - timedelta(minutes=minutes)
+    made = CardImport.objects.create(name="x.zip", data=b"x", state=state, heard_at=then, **fields)
+    CardImport.objects.filter(pk=made.pk).update(at=then)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("state", "minutes", "after"),
+    [
+        (State.RUNNING, 4, State.RUNNING),
+        (State.RUNNING, 6, State.FAILED),
+        (State.WAITING, 59, State.WAITING),
+        (State.WAITING, 61, State.FAILED),
+        (State.DONE, 600, State.DONE),
+    ],
+)
+def test_a_silent_job_is_given_up(state: str, minutes: float, after: str) -> None:
+    made = job(state, minutes)
+    assert catalogue.give_up_stalled() == (state != after)
+    made.refresh_from_db()
+    assert made.state == after
+    if state != after:
+        assert (made.data, made.report["code"]) == (None, "IMPORT_STALLED")
+        assert made.ended_at is not None
+
+
+def test_what_breaks_is_raised_and_the_job_says_that_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_args: object, **_kwargs: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(jobs, "import_upload", breaks)
+    made = catalogue.start(name="x.zip", data=zipped(*CARDS), by=build.user())
+    with pytest.raises(MemoryError):
+        catalogue.run(made)
+    made.refresh_from_db()
+    assert (made.state, made.data, made.report["code"]) == (State.FAILED, None, "IMPORT_FAILED")
+
+
+def test_one_given_up_is_not_read_when_its_worker_comes_back() -> None:
+    made = job(State.WAITING, 61)
+    before = Card.objects.count()
+    catalogue.give_up_stalled()
+    assert catalogue.run(made).state == State.WAITING
+    made.refresh_from_db()
+    assert (made.state, Card.objects.count()) == (State.FAILED, before)
+
+
+def test_the_page_tells_it_and_offers_another_file(client: Client) -> None:
+    made = job(minutes=6)
+    keeper = build.user("keeper")
+    keeper.user_permissions.add(build.permission("change_card"))
+    client.force_login(keeper)
+    page = client.get(reverse("cards:card_import_job", args=[made.pk])).text
+    assert "the worker went away" in page
+    assert reverse("cards:card_import") in page
+    assert "hx-trigger" not in page.partition('id="job"')[2]

@@ -1,0 +1,93 @@
+"""What is legal on a day, and what changes when."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from cards.queries.formats import FormatOn, formats_on
+
+pytestmark = pytest.mark.django_db
+URL = "/formats"
+
+
+def on(day: str) -> dict[str, FormatOn]:
+    return {one.code: one for one in formats_on(date.fromisoformat(day))}
+
+
+def names(found: FormatOn) -> set[str]:
+    return {one.expansion.name for one in found.sets}
+
+
+def test_standard_of_2017() -> None:
+    """R-080, R-082."""
+    standard = on("2017-07-29")["standard"]
+    assert standard.first == "PRC"
+    assert standard.since == date(2016, 9, 1)
+    assert {"Primal Clash", "Guardians Rising"} <= names(standard)
+    assert not {"Phantom Forces", "Burning Shadows"} & names(standard)
+    assert {one.expansion.id: one.first for one in standard.promos} == {"xyp": 36, "smp": 1}
+
+
+def test_standard_of_today_goes_by_marks() -> None:
+    """M-040."""
+    standard = on("2026-11-20")["standard"]
+    assert standard.marks == ("H", "I", "J")
+    assert {"Temporal Forces", "Pitch Black"} <= names(standard)
+    assert "Obsidian Flames" not in names(standard)
+
+
+def test_an_expansion_comes_on_its_day() -> None:
+    """R-006."""
+    before, after = on("2017-05-18")["standard"], on("2017-05-19")["standard"]
+    assert "Guardians Rising" not in names(before)
+    assert (date(2017, 5, 19), "expansion", "Guardians Rising") in [
+        (one.day, one.kind, one.what) for one in before.coming
+    ]
+    assert "Guardians Rising" in names(after)
+
+
+def test_bans_with_their_days() -> None:
+    """R-087."""
+    before, after = on("2017-08-17")["expanded"], on("2017-08-18")["expanded"]
+    assert "Archeops" not in {ban.name for ban in before.bans}
+    assert ("ban", "Archeops") in {(one.kind, one.what) for one in before.coming}
+    assert ("unban", "Shiftry") in {(one.kind, one.what) for one in before.coming}
+    banned = {ban.name: ban for ban in after.bans}
+    assert banned["Archeops"].since == date(2017, 8, 18)
+    assert banned["Archeops"].printings == ("NVI 67", "DEX 110")
+    assert "Shiftry" not in banned
+
+
+def test_a_rotation_is_announced() -> None:
+    coming = on("2017-08-20")["standard"].coming
+    assert any(one.kind == "list" and one.day == date(2017, 9, 1) for one in coming)
+
+
+def test_unlimited_takes_every_expansion() -> None:
+    """R-085."""
+    assert "Base" in names(on("2017-07-29")["unlimited"])
+
+
+@pytest.mark.parametrize("day", ["", "2017-07-29", "1999-01-01", "2099-12-31", "nonsense", "9999-99-99"])
+def test_any_day_is_answered(client: Client, day: str) -> None:
+    page = client.get(URL, {"date": day})
+    assert page.status_code == 200
+    assert "Standard" in page.text
+
+
+def test_wrong_verb(client: Client) -> None:
+    assert client.post(URL).status_code == 405
+
+
+def test_queries(client: Client, django_assert_max_num_queries) -> None:
+    client.get(URL)
+    with django_assert_max_num_queries(3):
+        client.get(URL, {"date": "2017-07-29"})
+
+
+def test_another_list_is_told_apart_from_one_that_only_grows() -> None:
+    """Expanded kept its first expansion on 1 September 2017."""
+    changes = [one.what for one in on("2017-08-20")["expanded"].coming if one.kind in ("list", "marks")]
+    assert changes == []
+    assert [one.what for one in on("2026-04-01")["standard"].coming if one.kind == "marks"] == ["H, I, J"]

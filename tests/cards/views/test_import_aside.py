@@ -1,0 +1,76 @@
+"""Cards uploaded on a page are read by a real worker behind a real Redis, with progress to look at."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cards.models import CardImport, Expansion
+from cards.services import catalogue
+from cards.services.catalogue import jobs
+from tests import build
+from tests.cards.cards import CARDS, zipped
+from tests.conftest import running_worker
+
+PATIENCE = 60
+"""Seconds until a worker has started and read the file."""
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_an_upload_is_read_by_the_worker(client: Client, worker: None) -> None:
+    keeper = build.user("keeper")
+    keeper.user_permissions.add(build.permission("change_card"))
+    client.force_login(keeper)
+    file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
+    page = client.post(reverse("cards:card_import"), {"file": file}, follow=True)
+    address, until = page.request["PATH_INFO"], time.monotonic() + PATIENCE
+    while "Cards: 3 added" not in page.text:
+        assert time.monotonic() < until, page.text
+        time.sleep(0.5)
+        page = client.get(address)
+    assert Expansion.objects.filter(pk="tst1").exists()
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: Client) -> None:
+    """Killed in mid-import: nothing of it is written, the page says so after a while, and the file goes."""
+    keeper = build.user("keeper")
+    keeper.user_permissions.add(build.permission("change_card"))
+    client.force_login(keeper)
+    job = uploaded(client)
+    with catalogue.changed(), running_worker() as process:
+        """The import waits for whoever changes the catalogue."""
+        wait(lambda: CardImport.objects.filter(pk=job, state="running").exists())
+        process.kill()
+        process.wait()
+    assert not Expansion.objects.filter(pk="tst1").exists()
+    address = reverse("cards:card_import_job", args=[job])
+    assert "Nothing was imported" not in client.get(address).text
+    CardImport.objects.filter(pk=job).update(heard_at=timezone.now() - jobs.SILENT)
+    assert "the worker went away" in client.get(address).text
+    assert CardImport.objects.get(pk=job).data is None
+    with running_worker():
+        again = uploaded(client)
+        wait(lambda: CardImport.objects.filter(pk=again, state="done").exists())
+    assert Expansion.objects.filter(pk="tst1").exists()
+
+
+def uploaded(client: Client) -> int:
+    file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
+    client.post(reverse("cards:card_import"), {"file": file})
+    return CardImport.objects.latest("pk").pk
+
+
+def wait(until: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < end
+        time.sleep(0.2)

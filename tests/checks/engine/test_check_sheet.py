@@ -1,0 +1,118 @@
+"""The sheet of a check is the replay of its taps (R-034): in any number, twice, by two judges."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checks.engine.check_sheet import (
+    GONE,
+    NO_PATTERN,
+    PATTERN,
+    STEPS,
+    TAPPED_STEPS,
+    Marked,
+    Tap,
+    is_odd,
+    marks_subject,
+    replay,
+)
+
+DECK = (4, 4, 2, 50)
+
+taps = st.one_of(
+    st.builds(Tap, st.just("step"), st.sampled_from(TAPPED_STEPS), st.integers(0, 2)),
+    st.builds(Tap, st.just("total"), st.just(""), st.integers(0, 70)),
+    st.builds(Tap, st.just("line"), st.sampled_from("0123"), st.integers(-1, 60)),
+    st.builds(Tap, st.just("other"), st.sampled_from(["N", "Colress"]), st.integers(0, 4)),
+)
+
+
+def counted_down() -> list[Tap]:
+    return [Tap("line", str(row), number) for row, number in enumerate(DECK)]
+
+
+def test_a_whole_deck_takes_one_tap_a_line_and_four_more():
+    said = [Tap("step", step, 1) for step in TAPPED_STEPS] + [Tap("total", "", 60), *counted_down()]
+    sheet = replay(said, DECK)
+    assert (sheet.cards, sheet.whole, sheet.differing) == (60, 60, ())
+    assert sheet.steps == dict.fromkeys(STEPS, "fine")
+
+
+def test_a_missing_and_a_foreign_card_make_the_contents_wrong():
+    sheet = replay([*counted_down(), Tap("line", "1", 3), Tap("other", "N", 1)], DECK)
+    assert (sheet.differing, dict(sheet.others), sheet.cards) == ((1,), {"N": 1}, 60)
+    assert sheet.steps["contents"] == "wrong"
+    assert replay([*counted_down(), Tap("other", "N", 1), Tap("other", "N", 0)], DECK).others == {}
+
+
+def test_nothing_is_said_before_anybody_tapped_and_nothing_without_a_list():
+    assert replay([], DECK).steps == dict.fromkeys(STEPS, "")
+    assert replay([], ()).steps["contents"] == ""
+
+
+@given(st.lists(taps, max_size=30), st.data())
+def test_a_tap_that_arrives_twice_in_a_row_changes_nothing(said, data):
+    again = [tap for tap in said for _turn in range(data.draw(st.integers(1, 3)))]
+    assert replay(again, DECK) == replay(said, DECK)
+
+
+@given(st.permutations(counted_down()), st.permutations(counted_down()))
+def test_two_judges_may_count_the_same_deck_in_any_order(first, second):
+    both = [tap for pair in zip(first, second, strict=True) for tap in pair]
+    assert replay(both, DECK) == replay(counted_down(), DECK)
+
+
+@given(st.lists(taps, max_size=30))
+def test_what_is_found_is_what_was_said_last(said):
+    sheet = replay(said, DECK)
+    assert not any(is_odd(tap, len(DECK)) for tap in said)
+    for row in range(len(DECK)):
+        last = next(
+            (tap.number for tap in reversed(said) if (tap.kind, tap.subject) == ("line", str(row))), -1
+        )
+        assert sheet.found.get(row, -1) == last
+
+
+def test_odd_taps_are_known():
+    odd = (
+        Tap("line", "4", 1),
+        Tap("line", "x", 1),
+        Tap("line", "0", -2),
+        Tap("line", "0", 1000),
+        Tap("step", "total", 1),
+        Tap("step", "legible", 3),
+        Tap("other", "", 1),
+        Tap("total", "", -1),
+        Tap("", "", 0),
+    )
+    assert all(is_odd(tap, len(DECK)) for tap in odd)
+
+
+def test_without_a_list_the_total_is_held_against_the_size_of_a_deck_here():
+    said = [Tap("total", "", 60)]
+    assert replay(said, (), 60).steps["total"] == "fine"
+    assert replay(said, (), 40).steps["total"] == "wrong"
+    assert replay(said, ()).steps["total"] == ""
+    assert replay([Tap("total", "", 60)], DECK, 40).whole == 60
+
+
+def test_notes_about_marked_cards_stand_until_they_are_taken_back():
+    """R-025, R-039: which cards, and whether one could tell them apart by it."""
+    corner, line = marks_subject(" bent  corner ", "all four N"), marks_subject("a line on the back", "")
+    sheet = replay([Tap("pattern", corner, NO_PATTERN), Tap("pattern", line, PATTERN)], DECK)
+    assert sheet.marked == (
+        Marked("bent corner", "all four N", False),
+        Marked("a line on the back", "", True),
+    )
+    sheet = replay([Tap("pattern", corner, NO_PATTERN), Tap("pattern", corner, PATTERN)], DECK)
+    assert [one.pattern for one in sheet.marked] == [True]
+    assert replay([Tap("pattern", corner, PATTERN), Tap("pattern", corner, GONE)], DECK).marked == ()
+
+
+@pytest.mark.parametrize(
+    "subject", ["", "\nall four N", "no break", "a\nb\nc", "a  b\nc", "a\n" + "x" * 60, "x" * 60 + "\n"]
+)
+def test_a_note_about_marked_cards_names_what_is_marked_and_fits(subject):
+    assert is_odd(Tap("pattern", subject, PATTERN), 1)
+    assert is_odd(Tap("pattern", marks_subject("bent", "N"), 3), 1)
+    assert not is_odd(Tap("pattern", marks_subject("x" * 99, "y" * 99), PATTERN), 1)

@@ -1,0 +1,272 @@
+"""The sheet on a judge's phone: start, tap with and without script, end, penalty, proxies."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from checks.engine.check_sheet import Tap, marks_subject
+from checks.models import CheckTap, DeckCheck
+from checks.services import check_photos, check_sheets, deck_checks
+from decks.models import DeckList
+from decks.services import lists
+from floor.models import Penalty
+from pairings.models import Extension, Match
+from pairings.services.rounds import rounds
+from tests import build
+from tests.checks.checks import counted
+from tests.checks.photos import photo
+from tests.decks.lists import JULY, LEGAL
+from tests.floor.views.asking import queries_of, text_of
+from tests.pairings import build as play
+from tests.pairings.views import pages
+
+pytestmark = pytest.mark.django_db
+KEPT = {"X-Kept": "1"}
+MARKED = {"outcome": "penalty", "minutes": "", "not_counted": "Marked sleeves"}
+
+
+@pytest.fixture
+def match() -> Match:
+    home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017")
+    lists.collect(home.tournament, by=None)
+    for row in DeckList.objects.all():
+        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+    return play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+
+
+@pytest.fixture
+def check(match: Match) -> DeckCheck:
+    return deck_checks.pick_one(match.left, why="Marked sleeves", by=None)
+
+
+@pytest.fixture
+def judge(client: Client, match: Match) -> Client:
+    client.force_login(build.staff(match.round.division.tournament, "judge"))
+    return client
+
+
+@pytest.fixture
+def media(settings, tmp_path: Path) -> Path:  # type: ignore[no-untyped-def]
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path
+
+
+def at(check: DeckCheck, name: str = "check") -> str:
+    return pages.event(check.entry.division, name, check.pk)
+
+
+def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
+    assert "A judge asked for it: Marked sleeves" in text_of(judge, at(check))
+    page = judge.post(at(check, "check_begin"), follow=True)
+    assert "has begun" in pages.told(page)[0]
+    assert Extension.objects.get().cause == "deck_check"
+    assert "The deck has 60 cards" in pages.text(page)
+    assert page.context["minutes"] == 4
+    counted(DeckCheck.objects.get())
+    answer = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": 4}, follow=True)
+    assert "All right" in pages.told(answer)[0]
+    assert Extension.objects.get().seconds == 240
+    assert "All right" in text_of(judge, at(check))
+
+
+def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    answer = judge.post(at(check, "check_tap"), {"do": "line:0:4:k1"})
+    assert answer.url == f"{at(check)}#line-0"
+    answer = judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=KEPT)
+    assert answer.json() == {"to": f"{at(check)}#line-1"}
+    judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=KEPT)
+    judge.post(at(check, "check_tap"), {"do": "line:1:4:k1"}, headers=KEPT)
+    assert CheckTap.objects.count() == 3
+    judge.post(at(check, "check_tap"), {"do": "total:::k2", "number": "60"})
+    judge.post(at(check, "check_tap"), {"do": "other:::k3", "number": "2", "card": " Colress\n"})
+    page = text_of(judge, at(check))
+    assert "10 of 60" in page
+    assert "Colress" in page
+    refused = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, headers=KEPT)
+    assert refused.status_code == 409
+    assert refused.json()["refused"].startswith("Write a number of cards")
+    page = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, follow=True)
+    assert "Write a number of cards" in pages.told(page)[0]
+
+
+def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    first = judge.get(at(check), {"known": ""}).json()
+    assert judge.get(at(check), {"known": first["version"]}).status_code == 204
+    sent = {"do": "step:sleeves:2:k"}, {"do": "line:0:3:k"}, {"do": "total::59:k"}, {"do": "replaced::2:k"}
+    for one in (
+        *sent,
+        {"do": "other::1:k", "card": "N"},
+        {"do": "pattern::2:k", "what": "bent", "cards": "N"},
+    ):
+        judge.post(at(check, "check_tap"), one, headers=KEPT)
+    now = judge.get(at(check), {"known": first["version"]}).json()
+    assert (now["seen"], now["found"], now["total"], now["whole"]) == (6, {"0": 3}, 59, 60)
+    assert (now["marks"]["sleeves"], now["others"], now["replaced"]) == ("wrong", {"N": 1}, 2)
+    assert (now["marked"], now["over"]) == ({"bent\nN": 2}, "")
+    assert now["infractions"][0] == "Marked cards with a pattern"
+    check_sheets.end(check, outcome="fixed_deck", by=None)
+    assert "Checked" in judge.get(at(check), {"known": now["version"]}).json()["over"]
+
+
+def test_a_phone_that_was_away_overwrites_nothing(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    hana = build.user("hana")
+    check_sheets.tap(check, Tap("line", "0", 3), key="a", by=hana)
+    late = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, headers=KEPT)
+    assert late.status_code == 409
+    assert "said 3, you said 4. Nothing was overwritten" in late.json()["refused"]
+    page = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, follow=True)
+    assert "Nothing was overwritten" in pages.told(page)[0]
+    for seen in ("1", "", "x", "9" * 30, "-1"):
+        judge.post(at(check, "check_tap"), {"do": f"line:0:4:k{seen[:3]}", "seen": seen})
+    assert CheckTap.objects.filter(number=4).count() == 5
+
+
+def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: DeckCheck) -> None:
+    """M-074: a pattern weighs more than marks without one."""
+    check_sheets.begin(check, by=None)
+    judge.post(at(check, "check_tap"), {"do": "pattern::1:a", "what": "worn corners", "cards": "all"})
+    assert "proposed for: Marked cards without a pattern." in text_of(judge, at(check))
+    judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
+    page = judge.post(
+        at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
+    )
+    assert page.redirect_chain[-1][0].endswith("infraction=marked_pattern")
+    text = text_of(judge, at(check))
+    assert "worn corners" in text
+    assert "A pattern" in text
+
+
+@pytest.mark.parametrize("what", ["", " ", "\0", "\n"])
+def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, what: str) -> None:
+    check_sheets.begin(check, by=None)
+    sent = {"do": "pattern::2:a", "what": what, "cards": "N"}
+    assert judge.post(at(check, "check_tap"), sent, headers=KEPT).status_code == 409
+    assert not CheckTap.objects.exists()
+
+
+def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    page = judge.post(
+        at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
+    )
+    assert page.redirect_chain[-1][0].endswith(f"?entry={check.entry_id}&infraction=deck_wrong")
+    assert page.status_code == 200
+
+
+def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
+    judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "7", "not_counted": "Marks"})
+    page = judge.get(at(check))
+    assert page.context["penalty_url"].endswith(f"?entry={check.entry_id}&infraction=marked_pattern")
+    assert "The table got 7 minutes back." in pages.text(page)
+    judge.post(page.context["penalty_url"], {"infraction": "marked_pattern", "level": "", "note": ""})
+    assert Penalty.objects.count() == 1
+    assert judge.get(at(check)).context["penalty_url"] == ""
+
+
+def test_a_deck_unlike_its_list_does_not_pass(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    judge.post(at(check, "check_tap"), {"do": "total::59:a"})
+    page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Counted twice"})
+    assert page.status_code == 422
+    assert "this deck is not as it should be" in pages.text(page)
+    assert "Counted twice" in pages.text(page)
+
+
+def test_what_is_typed_wrong_is_kept(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    page = judge.post(at(check, "check_end"), {"outcome": "", "note": "A bent corner"})
+    assert page.status_code == 422
+    assert "A bent corner" in pages.text(page)
+
+
+def test_cards_are_offered_while_typing(judge: Client, check: DeckCheck) -> None:
+    url = pages.event(check.entry.division, "check_cards")
+    assert "Ultra Ball" in text_of(judge, f"{url}?card=ultra")
+    assert text_of(judge, f"{url}?card=u").strip() == ""
+
+
+def test_the_head_judge_makes_a_proxy_and_takes_it_away(client: Client, check: DeckCheck) -> None:
+    event = check.entry.tournament
+    client.force_login(build.staff(event, "head_judge"))
+    typed = {"card": "N FCO 105", "reason": "damaged", "reference_kept": "on"}
+    page = client.post(at(check, "check_proxy"), typed, follow=True)
+    assert "A proxy of N FCO 105" in pages.told(page)[0]
+    assert "The original is kept" in pages.text(page)
+    client.post(pages.event(check.entry.division, "proxy_withdraw", check.entry.proxies.get().pk))
+    assert check.entry.proxies.get().withdrawn_at
+    client.force_login(build.staff(event, "judge"))
+    assert "the head judge makes proxies" in pages.text(client.post(at(check, "check_proxy"), typed))
+
+
+def test_queries_do_not_grow(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    few = queries_of(judge, at(check))
+    for row in range(7):
+        judge.post(at(check, "check_tap"), {"do": f"line:{row}:4:k"})
+    assert queries_of(judge, at(check)) == few
+
+
+def test_the_report_tells_findings_minutes_judges_and_rounds(
+    client: Client, check: DeckCheck, media: Path
+) -> None:
+    event = check.entry.tournament
+    by = build.staff(event, "judge")
+    check = check_sheets.begin(check, by=by)
+    for kind, subject, number in (("line", "0", 3), ("other", "Colress", 1), ("step", "sleeves", 2)):
+        check_sheets.tap(check, Tap(kind, subject, number), key=kind, by=by)
+    check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="p", by=by)
+    check_photos.add(check, photo(), key="one", by=by)
+    check_sheets.end(check, outcome="fixed_deck", minutes=5, note="Corner bent", rewrite=True, by=by)
+    client.force_login(play.organizer(check.entry.division))
+    url = pages.event(check.entry.division, "checks")
+    assert f"{url}/report.xlsx" in text_of(client, url)
+    book = load_workbook(BytesIO(client.get(f"{url}/report.xlsx").content))
+    assert book.sheetnames == ["Deck checks", "Coverage", "By judge", "By round"]
+    line = [cell.value for cell in book["Deck checks"][2]]
+    assert line[7] == "The deck was put right"
+    assert "3 of 4; not on the list: 1 Colress; sleeves; marked, a pattern: bent (4 N); list" in line[8]
+    assert line[8].endswith("list written again; 1 photo; Corner bent")
+    assert (line[11], line[13]) == (5, 1)
+    assert [cell.value for cell in book["Coverage"][2]][:4] == ["All ages", 4, 1, 1]
+    assert [cell.value for cell in book["By round"][2]][:2] == ["Round 1", 1]
+    assert client.get(f"{url}/report.pdf").content.startswith(b"%PDF")
+    client.force_login(by)
+    assert client.get(f"{url}/report.pdf").status_code == 403
+
+
+def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> None:
+    """R-034: “All right” with 0 of 60 counted is not said; a reason with a name stands in its place."""
+    check_sheets.begin(check, by=None)
+    assert "Why the deck was not counted" not in text_of(judge, at(check))
+    page = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": "4", "note": "Quick look"})
+    assert page.status_code == 422
+    assert "0 of 60 cards are counted" in pages.text(page)
+    assert "Quick look" in pages.text(page)
+    sent = {"outcome": "passed", "minutes": "4", "not_counted": "Fire alarm", "keep_key": "k" * 12}
+    told = judge.post(at(check, "check_end"), sent, follow=True)
+    assert "Not counted" in pages.told(told)[0]
+    check.refresh_from_db()
+    page = text_of(judge, at(check))
+    assert f"Not counted, says {check.ended_by}: Fire alarm" in page
+    assert "All right" not in page
+    assert "0 of 1" in text_of(judge, pages.event(check.entry.division, "checks"))
+
+
+def test_an_end_that_waited_on_a_phone_is_told_why_it_is_not_taken(judge: Client, check: DeckCheck) -> None:
+    check_sheets.begin(check, by=None)
+    sent = {"outcome": "passed", "minutes": "4", "keep_key": "k" * 12}
+    answer = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    assert answer.status_code == 409
+    assert "0 of 60 cards are counted" in answer.json()["refused"]
+    counted(check)
+    taken = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    assert taken.json()["to"] == pages.event(check.entry.division, "checks")
+    assert judge.post(at(check, "check_end"), sent, headers=KEPT).json()["again"]

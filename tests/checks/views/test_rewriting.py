@@ -1,0 +1,75 @@
+"""A list the player writes again after a deck check: asked for, read on both pages of the phone, done (R-036)."""
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from checks.models import DeckCheck
+from checks.services import check_sheets, deck_checks
+from decks.models import DeckList
+from decks.services import lists
+from pairings.services.rounds import rounds
+from tests import build
+from tests.checks.checks import counted
+from tests.decks.lists import JULY, LEGAL
+from tests.pairings import build as play
+from tests.pairings.views import pages
+from tournaments.models import JournalEvent
+from tournaments.services import links, undo
+
+pytestmark = pytest.mark.django_db
+ASKED = "Write your deck list again"
+
+
+@pytest.fixture
+def check() -> DeckCheck:
+    home = play.division(4, round_minutes=50, starts_at=JULY, edition="2017")
+    lists.collect(home.tournament, by=None)
+    for row in DeckList.objects.all():
+        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+    match = play.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    picked = deck_checks.pick_one(match.left, why="Hard to read", by=None)
+    return check_sheets.begin(picked, by=None, now=timezone.now() - timedelta(minutes=5))
+
+
+def phone(check: DeckCheck, client: Client) -> list[str]:
+    token = links.of(check.entry).token
+    at = [reverse(name, args=[token]) for name in ("floor:my", "decks:mine")]
+    return [unescape(client.get(one).content.decode()) for one in at]
+
+
+def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, check: DeckCheck) -> None:
+    judge = build.staff(check.entry.tournament, "judge")
+    client.force_login(judge)
+    told = {"outcome": "fixed_list", "reason": "Which N? Write numbers.", "note": "Third time"}
+    told["not_counted"] = "Nobody can read it"
+    assert client.post(pages.event(check.entry.division, "check_end", check.pk), told).status_code == 302
+    player = Client()
+    for page in phone(check, player):
+        assert ASKED in page
+        assert "Which N? Write numbers." in page
+        assert "Third time" not in page
+    at = pages.event(check.entry.division, "check", check.pk)
+    assert "The player writes the list again" in client.get(at).content.decode()
+    lists.hand_in(check.entry.deck_list, text=LEGAL, by=judge, by_player=False, note="Written again")
+    assert not any(ASKED in page for page in phone(check, player))
+    assert "The list is written again" in client.get(at).content.decode()
+
+
+def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
+    token = links.of(check.entry).token
+    stamp = client.get(reverse("floor:my", args=[token])).context["stamp"]
+    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
+    query = {"seen": stamp, "match": check.entry.seats.get().match_id}
+    answer = client.get(reverse("floor:my_live", args=[token]), query, headers={"HX-Request": "true"})
+    assert ASKED in answer.content.decode()
+
+
+def test_an_undone_outcome_asks_for_nothing(client: Client, check: DeckCheck) -> None:
+    check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
+    undo.undo(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
+    assert not any(ASKED in page for page in phone(check, client))

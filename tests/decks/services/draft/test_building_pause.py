@@ -1,0 +1,68 @@
+"""The building clock stands still and goes on, for the staff of a tracked draft as for the run on paper (R-055)."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.queries.draft import building as queries
+from decks.services.draft import building
+from tests import build
+from tests.decks.drafts import draft
+from tests.pairings import build as play
+from tournaments.models import JournalEvent
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_paused_clock_keeps_what_was_left():
+    row, now = draft(play.division(16, play_style="limited")), timezone.now()
+    building.start(row, 0, by=None, now=now)
+    ten = now + timedelta(minutes=10)
+    building.pause(row, 2, paused=True, by=None, now=ten)
+    first, second = (one.building for one in queries.clocks_of(row))
+    assert first.ends == now + timedelta(minutes=30)
+    assert second.paused
+    assert second.left(ten + timedelta(hours=1)) == 20 * 60
+    mark = building.pause(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
+    assert queries.clocks_of(row)[1].building.ends == now + timedelta(minutes=35)
+    building.withdraw(mark, by=None)
+    assert queries.clocks_of(row)[1].building.paused
+    kinds = JournalEvent.objects.filter(kind__startswith="Build").order_by("pk")
+    assert list(kinds.values_list("kind", flat=True)) == [
+        "BuildStarted",
+        "BuildPaused",
+        "BuildResumed",
+        "BuildTapWithdrawn",
+    ]
+
+
+def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
+    row = draft(play.division(8, play_style="limited"))
+    assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
+    building.start(row, 0, by=None)
+    assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
+    building.pause(row, 0, paused=True, by=None)
+    assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
+    building.end(row, 0, by=None, sure=True)
+    assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
+
+
+def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
+    row = draft(play.division(16, play_style="limited", published=True))
+    client.force_login(build.staff(row.division.tournament, "judge"))
+    page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
+    tap = reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk])
+    assert 'value="pause"' not in client.get(page).content.decode()
+    building.start(row, 0, by=None)
+    assert 'value="pause"' in client.get(page).content.decode()
+    said = client.post(tap, {"do": "pause", "pod": "2"}, follow=True).content.decode()
+    assert "Deck building is paused, pod 2." in said
+    assert ">paused</small>" in said
+    again = client.post(tap, {"do": "pause", "pod": "2"}, follow=True).content.decode()
+    assert "The clock stands still already." in again
+    assert "Deck building goes on, pod 2." in client.post(
+        tap, {"do": "resume", "pod": "2"}, follow=True
+    ).content.decode().replace("&#x27;", "'")

@@ -1,0 +1,237 @@
+"""R-095, S6: once drafted again, a list of before counts or does not, and nothing handed in is lost."""
+
+import pytest
+from django.utils import timezone
+
+from checks.services import check_sheets, deck_checks
+from decks.models import DeckList, Draft, ListRules, Version
+from decks.queries.lists import event_lists as queries
+from decks.queries.lists import submission_window
+from decks.services import lists, pools
+from decks.services.draft import building, draft_runs
+from decks.services.lists.rejudging import recheck
+from pairings.models import Round
+from pairings.queries.rounds import lists_ready
+from pairings.services.rounds import rounds
+from tests import build
+from tests.decks.pools import START, cards
+from tests.decks.redrafts import first_list, play_on, redraft, solomon
+from tournaments.models import Announcement, Entry, JournalEvent
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+POOL = "20 Rowlet SUM 9\n10 Dartrix SUM 10\n4 Potion"
+DECK = "14 Rowlet SUM 9\n8 Dartrix SUM 10\n2 Potion\n16 Grass Energy"
+NEW_POOL = "15 Litten SUM 24\n10 Torracat SUM 25"
+NEW_DECK = "14 Litten SUM 24\n8 Torracat SUM 25\n18 Fire Energy"
+NEW = {"S4": "deck", "S6": "new_draft"}
+
+
+def first_draft(settings: dict[str, str] | None = None, **more: object) -> Draft:
+    """Four players whose decks of the first draft are in and legal, round 1 played."""
+    rules = {"settings": settings or NEW, "energy_supplied": True}
+    row = solomon(rules=rules, edition="2017", starts_at=START, **more)
+    building.start(row, 0, by=None)
+    for entry in everybody(row):
+        pools.register(row, entry, cards(row, POOL), by=None)
+        lists.hand_in(of(entry), text=DECK)
+    assert all(of(entry).counts.legal for entry in everybody(row)), problems(row)
+    play_on(row.division)
+    return row
+
+
+def problems(row: Draft) -> list[object]:
+    return [of(entry).counts.problems for entry in everybody(row)]
+
+
+def everybody(row: Draft) -> list[Entry]:
+    rows = Entry.objects.select_related("player", "division__tournament", "tournament")
+    return list(rows.filter(pk__in=[entry for pair in row.seats for entry in pair]).order_by("pk"))
+
+
+def of(entry: Entry) -> DeckList:
+    related = ("entry__player", "entry__division__tournament", "entry__tournament", "counts")
+    return DeckList.objects.select_related(*related).get(entry=entry)
+
+
+def state(row: DeckList) -> tuple[int, bool] | None:
+    """Number and verdict of the list that counts."""
+    row = of(row.entry)
+    return (row.counts.number, row.counts.legal) if row.counts else None
+
+
+def drafted_again(row: Draft) -> Draft:
+    """The redraft with its time to build begun and its pools registered."""
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    for entry in everybody(again):
+        pools.register(again, entry, cards(again, NEW_POOL), by=None)
+    return again
+
+
+def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    assert state(mine) == (1, True)
+    drafted_again(row)
+    assert state(mine) is None
+    rules = mine.entry.tournament.list_rules
+    shown = queries.list_rows(row.division.tournament, rules, now=mine.versions.get().at, catalogue=1)
+    assert {(one.state, one.aside, one.late) for one in shown} == {("missing", True, False)}
+    line = JournalEvent.objects.get(kind="ListsSetAside")
+    assert line.facts["count"] == 4
+    assert not JournalEvent.objects.filter(kind="ListsRechecked").exists(), (
+        "the old list is not judged by the new pool"
+    )
+
+
+def test_what_was_handed_in_before_stays_with_its_verdict() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    drafted_again(row)
+    [old] = mine.versions.all()
+    assert (old.number, old.legal, old.unused_total) == (1, True, 10)
+    recheck(row.division.tournament)
+    old.refresh_from_db()
+    assert (old.legal, state(mine)) == (True, None)
+
+
+def test_the_player_begins_with_a_blank_page_and_may_take_the_old_list_up() -> None:
+    row = first_draft()
+    drafted_again(row)
+    mine = of(first_list(row).entry)
+    assert mine.draft == ""
+    assert mine.versions.get().text == DECK
+
+
+def test_what_a_player_is_writing_stays() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    DeckList.objects.filter(pk=mine.pk).update(draft="1 Litten")
+    drafted_again(row)
+    assert of(mine.entry).draft == "1 Litten"
+
+
+def test_the_new_deck_counts_legal_or_not_and_the_old_one_never_again() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    drafted_again(row)
+    lists.hand_in(mine, text=DECK)
+    assert state(mine) == (2, False), "the old deck again: none of its cards is in the new pool"
+    lists.hand_in(mine, text=NEW_DECK)
+    assert state(mine) == (3, True)
+
+
+def test_with_all_drafted_cards_the_old_list_counts_until_another_is_in_s6() -> None:
+    row = first_draft({"S4": "deck"})
+    mine = first_list(row)
+    drafted_again(row)
+    assert state(mine) == (1, True)
+    lists.hand_in(mine, text=NEW_DECK)
+    assert state(mine) == (2, True)
+    assert not JournalEvent.objects.filter(kind="ListsSetAside").exists()
+
+
+def test_the_round_of_the_redraft_asks_for_the_new_lists() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    drafted_again(row)
+    lists.hand_in(mine, text=NEW_DECK)
+    round_ = rounds.pair_next(row.division, by=None, seed=3)
+    refused = build.refusal(rounds.post, round_, by=None)
+    assert refused.code == "LISTS_NOT_READY"
+    assert (refused.facts["missing"], refused.facts["illegal"]) == (3, 0)
+    assert rounds.post(round_, by=None, lists_reason="Paper lists at the desk").state == "posted"
+    line = JournalEvent.objects.get(kind="PlayedWithoutNewLists")
+    assert (line.facts["round"], line.facts["missing"]) == (2, 3)
+
+
+def test_with_all_drafted_cards_no_round_but_the_first_asks() -> None:
+    row = first_draft({"S4": "deck"})
+    drafted_again(row)
+    round_ = rounds.pair_next(row.division, by=None, seed=3)
+    assert not lists_ready.lists_of(round_)
+
+
+def test_a_round_after_that_of_the_redraft_asks_for_nothing() -> None:
+    row = first_draft()
+    drafted_again(row)
+    play_on(row.division)
+    assert not lists_ready.lists_of(rounds.pair_next(row.division, by=None, seed=4))
+    assert state(first_list(row)) is None, "still nothing of the new draft is in"
+
+
+def test_a_check_in_round_1_shows_the_list_that_counted_then() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    check = check_sheets.begin(deck_checks.pick_one(mine.entry, why="Sleeves", by=None), by=None)
+    drafted_again(row)
+    check.refresh_from_db()
+    assert check.version == Version.objects.get(deck_list=mine, number=1)
+
+
+def test_a_start_taken_back_gives_the_old_list_back() -> None:
+    row = first_draft()
+    mine = first_list(row)
+    again = redraft(row.division)
+    mark = building.start(again, 0, by=None)
+    assert state(mine) is None
+    building.withdraw(mark, by=None)
+    assert state(mine) == (1, True)
+    assert of(mine.entry).draft == DECK
+
+
+def test_pairs_draft_at_their_own_pace_on_paper_too() -> None:
+    row = first_draft()
+    again = redraft(row.division)
+    first, other = (of(Entry.objects.get(pk=pair[0])) for pair in again.seats)
+    steps = len(draft_runs.queries.tracks_of(again)[0].steps)
+    for step in range(steps - 2):
+        assert state(first) == (1, True)
+        draft_runs.tap(again, 1, "next", step=step, by=None, seat=1, sure=True)
+    assert (state(first), state(other)) == (None, (1, True))
+    draft_runs.tap(again, 1, "back", step=steps - 2, by=None)
+    assert state(first) == (1, True)
+
+
+def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
+    row = first_draft(round_=3)
+    mine = first_list(row)
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    assert state(mine) == (1, True), "round 2 is played with the first deck"
+    round_: Round = rounds.pair_next(row.division, by=None, seed=9)
+    rounds.post(round_, by=None)
+    assert state(mine) is None
+    undo.undo(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
+    assert state(mine) == (1, True)
+
+
+def test_an_announcement_withdrawn_sets_nothing_aside() -> None:
+    row = first_draft()
+    again = redraft(row.division)
+    Announcement.objects.update(withdrawn_at=mine_at(row))
+    building.start(again, 0, by=None)
+    assert state(first_list(row)) == (1, True)
+
+
+def mine_at(row: Draft) -> object:
+    return first_list(row).versions.get().at
+
+
+def test_the_staff_list_says_open_where_the_players_page_is_open() -> None:
+    """A lock from before the redraft holds no more; what the player may hand in, the staff do not read as locked."""
+    row = first_draft()
+    mine = first_list(row)
+    lists.lock(mine, by=None)
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    event = row.division.tournament
+    rules = ListRules.objects.get(tournament=event)
+    now = timezone.now()
+    found = next(
+        one for one in queries.list_rows(event, rules, now=now, catalogue=0) if one.entry == mine.entry_id
+    )
+    assert submission_window.refusal(of(mine.entry), rules, now) is None
+    assert (found.locked, found.lock) == (False, "")

@@ -1,0 +1,126 @@
+"""B.5: lists are judged again when cards change: never opened, rulings kept, told on the page and in the journal."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from cards.models import Card
+from cards.queries.catalogue import version_now
+from cards.services import catalogue
+from decks import tasks
+from decks.models import DeckList, ListRules, Version
+from decks.queries.lists.event_lists import stale_events
+from decks.services import lists
+from tests import build
+from tests.decks.lists import AFTER, BEFORE, JULY, LEGAL, OTHER, event, of
+from tournaments.models import JournalEvent, Tournament, User
+
+pytestmark = pytest.mark.django_db
+NOW = JULY
+
+
+def ban(by: User, card_format: str = "standard") -> None:
+    """Tapu Lele-GX is banned."""
+    card = Card.objects.get(name="Tapu Lele-GX", expansion="sm2", number="60")
+    catalogue.save_ban(
+        by=by,
+        expansion=card.expansion,
+        number=card.number,
+        name=card.name,
+        card_format=card_format,
+        starts_on=date(2017, 1, 1),
+    )
+
+
+def fresh(row: DeckList) -> DeckList:
+    return DeckList.objects.select_related("counts").get(pk=row.pk)
+
+
+def legal(row: DeckList) -> bool:
+    counts = fresh(row).counts
+    return counts is not None and counts.legal
+
+
+def test_only_events_not_yet_over() -> None:
+    made = event()
+    lists.hand_in(of(made)[0], text=LEGAL, now=BEFORE)
+    assert stale_events(NOW) == []
+    ban(build.user("keeper"))
+    assert stale_events(NOW) == [made]
+    assert stale_events(NOW + timedelta(days=3)) == []
+    ListRules.objects.filter(tournament=made).update(last_day=(NOW + timedelta(days=2)).date())
+    assert stale_events(NOW + timedelta(days=3)) == [made]
+    Tournament.objects.filter(pk=made.pk).update(reported_at=NOW)
+    assert stale_events(NOW) == []
+
+
+def test_locks_and_rulings_stay() -> None:
+    made = event(players=2)
+    first, second = of(made)
+    for row in (first, second):
+        lists.hand_in(row, text=LEGAL, now=BEFORE)
+    lists.lock(first, by=None)
+    lists.lock_all(made, by=None, now=AFTER)
+    ban(build.user("keeper"))
+    assert lists.recheck(made, stale=True) == 2
+    lists.rule(first, code="CARD_BANNED", card="Tapu Lele-GX", reason="Agreed before.", by=None)
+    assert (legal(first), legal(second)) == (True, False)
+    with catalogue.changed():
+        """Another version of the catalogue."""
+    assert lists.recheck(made, stale=True) == 0
+    assert (legal(first), legal(second)) == (True, False)
+    assert fresh(first).lock == DeckList.Lock.LOCKED
+    made.list_rules.refresh_from_db()
+    assert made.list_rules.locked_at == AFTER
+
+
+def test_the_journal_names_who_and_how() -> None:
+    made = event()
+    [row] = of(made)
+    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    ban(build.user("keeper"))
+    lists.recheck(made, stale=True)
+    [line] = JournalEvent.objects.filter(kind="ListsRechecked")
+    told = {"entry": row.entry_id, "name": str(row.entry.player), "before": True, "now": False}
+    assert line.facts["verdicts"] == [told]
+
+
+def test_once_round_1_is_posted_the_version_that_counts_stays() -> None:
+    """R-032: the deck is on the table; only its verdict can change."""
+    made = event()
+    [row] = of(made)
+    lists.hand_in(row, text=OTHER.replace("Tapu Lele-GX GRI 60", "Drampa-GX GRI 115"), now=BEFORE)
+    lists.hand_in(row, text=LEGAL, now=BEFORE)
+    row.entry.division.started_at = AFTER
+    row.entry.division.save()
+    ban(build.user("keeper"))
+    lists.recheck(made, stale=True)
+    counts = fresh(row).counts
+    assert counts is not None
+    assert (counts.number, counts.legal) == (2, False)
+
+
+def soon(**fields: object) -> Tournament:
+    return event(starts_at=timezone.now() + timedelta(days=3), rules={"deadline": None}, **fields)
+
+
+def test_a_change_of_the_cards_judges_lists_again_by_itself(
+    client: Client, django_capture_on_commit_callbacks: object
+) -> None:
+    made = soon(card_format="unlimited", edition="2026")
+    [row] = of(made)
+    lists.hand_in(row, text=LEGAL)
+    assert legal(row)
+    keeper = build.user("keeper")
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        ban(keeper, "unlimited")
+    assert not legal(row)
+    assert not Version.objects.exclude(catalogue_version=version_now()).exists()
+    client.force_login(made.created_by)
+    page = client.get(reverse("decks:lists", args=[made.slug])).text
+    assert "another verdict for 1 player" in page
+    assert "Not legal any more" in page
+    assert tasks.judge_lists_again() == 0

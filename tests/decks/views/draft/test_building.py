@@ -1,0 +1,251 @@
+"""The building clock on pages: the run, the wall, the list of a player and of the staff, the desk (R-055, R-095)."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from decks.models import BuildMark, Draft, DraftMark
+from decks.queries.draft.draft_runs import tracks_of
+from decks.services import lists
+from decks.services.draft import building, draft_runs
+from tests import build
+from tests.decks.drafts import draft
+from tests.decks.redrafts import LIST, first_list, later, play_on, redraft, solomon
+from tests.pairings import build as play
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+def url(row: Draft, name: str = "draft", *more: object, query: str = "") -> str:
+    return reverse(f"decks:{name}", args=[row.division.tournament.slug, row.pk, *more]) + query
+
+
+def signed_in(home: Division, role: str = "judge") -> Client:
+    client = Client()
+    user = play.organizer(home) if role == "organizer" else build.staff(home.tournament, role)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def booster() -> Draft:
+    return draft(play.division(16, play_style="limited", published=True))
+
+
+def text(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+def lead(row: Draft, pod: int, steps: int) -> None:
+    for _ in range(steps):
+        track = next(one for one in tracks_of(row) if one.pod == pod)
+        draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=2, sure=True)
+
+
+def test_a_judge_starts_gives_minutes_ends_and_takes_back(booster: Draft) -> None:
+    judge = signed_in(booster.division)
+    begun = judge.post(url(booster, "draft_build"), {"do": "start", "pod": "0"}, follow=True).content.decode()
+    assert "Deck building begins, everybody: 30 minutes." in begun
+    longer = {"do": "more", "pod": "2", "minutes": "5", "reason": "A pack was short."}
+    said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()
+    assert "5 more minutes to build, pod 2." in said
+    assert "A pack was short." in said
+    mark = BuildMark.objects.latest("pk")
+    judge.post(url(booster, "draft_build_back", mark.pk))
+    assert "+5 minutes" not in text(judge, url(booster))
+    judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1", "sure": "1"})
+    assert "over since" in text(judge, url(booster))
+    longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
+    said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()
+    assert "5 more minutes to build, pod 1." in said
+    assert "over since" not in text(judge, url(booster))
+
+
+def test_players_see_the_time_and_touch_nothing(booster: Draft) -> None:
+    building.start(booster, 0, by=None)
+    seen = text(Client(), url(booster))
+    assert "until" in seen
+    assert "Start building" not in seen
+    answer = Client().post(url(booster, "draft_build"), {"do": "end", "pod": "0"})
+    assert answer.status_code == 302
+    assert BuildMark.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"do": "start"},
+        {"do": "start", "pod": "9"},
+        {"do": "start", "pod": "9" * 30},
+        {"do": "leap", "pod": "0"},
+        {"do": "more", "pod": "0", "minutes": "-1", "reason": "x"},
+        {"do": "more", "pod": "0", "minutes": "9" * 30, "reason": "x"},
+        {"do": "more", "pod": "0", "reason": "x"},
+        {"do": "more", "pod": "0", "minutes": "5"},
+        {"do": "end", "pod": "0"},
+    ],
+)
+def test_odd_taps_are_told_and_change_nothing(booster: Draft, given: dict[str, str]) -> None:
+    judge = signed_in(booster.division)
+    assert judge.post(url(booster, "draft_build"), given).status_code < 500
+    assert not BuildMark.objects.exists()
+
+
+def test_nobody_takes_back_a_tap_of_another_draft(booster: Draft) -> None:
+    other = draft(play.division(4, play_style="limited", name="Other"), "sealed")
+    mark = building.start(other, 0, by=None)
+    judge = signed_in(booster.division)
+    assert judge.post(url(booster, "draft_build_back", mark.pk)).status_code == 404
+    assert judge.post(url(booster, "draft_build_back", 10**12)).status_code == 404
+
+
+def test_the_wall_shows_who_sits_where_and_then_the_clocks(booster: Draft) -> None:
+    wall = text(Client(), url(booster, "draft_screen"))
+    assert wall.count("Pod 1, ") == 8
+    building.start(booster, 1, by=None)
+    building.start(booster, 2, by=None, now=later(-4))
+    wall = text(Client(), url(booster, "draft_screen"))
+    assert wall.count("data-clock=") == 2
+    assert "Pod 1, 3" not in wall
+    assert Client().get(url(booster, "draft_screen", query="?seen=2")).status_code == 204
+
+
+def test_one_clock_for_everybody_is_as_large_as_the_wall() -> None:
+    row = draft(play.division(5, play_style="limited", published=True), "sealed")
+    lead(row, 0, 3)
+    wall = text(Client(), url(row, "draft_screen"))
+    assert wall.count("data-clock=") == 1
+    assert "wall-clocks" in wall
+
+
+def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
+    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    judge = signed_in(row.division)
+    for step in range(2):
+        judge.post(url(row, "draft_step"), {"pod": 1, "step": step, "kind": "next"})
+    page = text(judge, url(row))
+    assert "Who won the flip?" in page
+    assert "Let the system flip" in page
+    tap = {"pod": 1, "step": 2, "kind": "next"}
+    assert "Say who won the coin flip" in judge.post(url(row, "draft_step"), tap).content.decode()
+    judge.post(url(row, "draft_step"), tap | {"seat": 2})
+    names = {seat: row.division.entries.get(pk=entry) for seat, entry in enumerate(row.seats[0], start=1)}
+    page = text(Client(), url(row))
+    assert f"{names[2]} turns four cards over" in page.replace("&#x27;", "'")
+    assert f"{names[1]} two" in page.replace("&#x27;", "'")
+
+
+def test_the_system_flips_where_it_is_asked_to() -> None:
+    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    lead(row, 1, 2)
+    signed_in(row.division).post(url(row, "draft_step"), {"pod": 1, "step": 2, "kind": "next", "seat": "0"})
+    assert DraftMark.objects.latest("pk").seat in (1, 2)
+
+
+@pytest.mark.parametrize("seat", ["3", "x", "-1", "9" * 30])
+def test_a_seat_nobody_has_wins_no_flip(seat: str) -> None:
+    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    lead(row, 1, 2)
+    given = {"pod": 1, "step": 2, "kind": "next", "seat": seat}
+    assert signed_in(row.division).post(url(row, "draft_step"), given).status_code in (302, 409)
+    assert DraftMark.objects.count() in (2, 3)
+
+
+def test_a_small_last_group_is_explained_s13() -> None:
+    row = draft(play.division(2, play_style="limited", published=True), "solomon", pack_size=5, packs_each=1)
+    lead(row, 1, 5)
+    assert "Fewer than four cards are left." in text(Client(), url(row))
+
+
+def test_a_player_reads_how_long_and_from_which_draft_and_so_do_the_staff() -> None:
+    row = solomon()
+    mine = first_list(row)
+    building.start(row, 0, by=None)
+    lists.hand_in(mine, text=LIST)
+    play_on(row.division)
+    again = redraft(row.division)
+    building.start(again, 0, by=None)
+    page = text(Client(), reverse("decks:mine", args=[mine.token]))
+    assert "Deck building, draft 2 before round 2" in page
+    assert "data-clock=" in page
+    assert "Until " in page
+    assert "· draft 1" in page
+    staff = signed_in(row.division)
+    slug = row.division.tournament.slug
+    assert "draft 2 before round 2" in text(staff, reverse("decks:list", args=[slug, mine.entry_id]))
+    overview = text(staff, reverse("decks:lists", args=[slug]))
+    assert "Decks are built from draft 2, before round 2" in overview
+    assert "built from draft 1" not in overview
+
+
+def test_a_player_whose_time_is_over_may_hand_in_once() -> None:
+    row = solomon(round_=None)
+    mine = first_list(row)
+    building.start(row, 0, by=None, now=later(-31))
+    assert "it is taken once, and marked as late" in text(Client(), reverse("decks:mine", args=[mine.token]))
+    lists.hand_in(mine, text=LIST)
+    assert "Lists closed on" in text(Client(), reverse("decks:mine", args=[mine.token]))
+
+
+def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
+    row = solomon()
+    play_on(row.division)
+    organizer = signed_in(row.division, "organizer")
+    desk = reverse("pairings:desk", args=[row.division.tournament.slug])
+    page = text(organizer, desk)
+    assert "Redraft before round 2" in page
+    pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
+    said = organizer.post(pair, follow=True).content.decode()
+    assert "is played after a redraft, and its pairs are not drawn yet" in said
+    again = redraft(row.division)
+    assert "not everybody has begun to build" in text(organizer, desk)
+    building.start(again, 0, by=None)
+    assert "Decks are being built until" in text(organizer, desk)
+    assert "is drawn" in organizer.post(pair, follow=True).content.decode()
+
+
+def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
+    row = solomon()
+    play_on(row.division)
+    pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
+    answer = signed_in(row.division, "organizer").post(pair, {"without_redraft": "yes"}, follow=True)
+    assert "Round 2 is drawn" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("subtype", "players", "pages", "word"),
+    [
+        ("booster", 8, 2, "Pod"),
+        ("rochester", 8, 2, "Pod"),
+        ("solomon", 4, 2, "Pair"),
+        ("sealed", 5, 1, "Packs"),
+    ],
+)
+def test_seats_are_printed_for_every_kind(subtype: str, players: int, pages: int, word: str) -> None:
+    row = draft(play.division(players, play_style="limited", published=True), subtype)
+    answer = signed_in(row.division).get(url(row, "draft_seat_sheet"))
+    sheet = PdfReader(BytesIO(answer.content))
+    printed = " ".join(page.extract_text() for page in sheet.pages)
+    assert len(sheet.pages) == pages
+    assert word in printed
+    assert ("Passes left" in printed) is (subtype == "booster")
+    assert all(entry.player.last_name in printed for entry in row.division.entries.select_related("player"))
+
+
+def test_without_seats_nothing_is_printed() -> None:
+    row = draft(play.division(8, play_style="limited", published=True), seats=False)
+    assert signed_in(row.division).get(url(row, "draft_seat_sheet")).status_code == 404
+
+
+def test_pods_of_a_tracked_draft_build_by_the_same_clock() -> None:
+    row = draft(play.division(8, play_style="limited", published=True), way="tracked")
+    judge = signed_in(row.division)
+    assert "Start building" in text(judge, url(row))
+    judge.post(url(row, "draft_build"), {"do": "start", "pod": "1"})
+    assert "until" in text(judge, url(row))
+    assert text(Client(), url(row, "draft_screen")).count("data-clock=") == 1

@@ -1,0 +1,95 @@
+"""R-095, S6: what the player and the staff read once a list of before the redraft does not count any more."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.models import DeckList
+from pairings.services.rounds import rounds
+from tests import build
+from tests.decks.redrafts import first_list
+from tests.decks.services.lists.test_redraft_lists import NEW_DECK, drafted_again, first_draft
+
+pytestmark = pytest.mark.django_db
+NEW_CARDS = ("Litten", "Torracat")
+
+
+@pytest.fixture
+def mine() -> DeckList:
+    row = first_draft()
+    drafted_again(row)
+    return first_list(row)
+
+
+def phone(client: Client, mine: DeckList) -> str:
+    return client.get(reverse("decks:mine", args=[mine.token])).content.decode()
+
+
+def desk(page: str, mine: DeckList, **more: object) -> str:
+    client = Client()
+    client.force_login(build.staff(mine.entry.tournament, "head_judge"))
+    event = mine.entry.tournament
+    return client.get(reverse(page, kwargs={"slug": event.slug, **more})).content.decode()
+
+
+def test_the_phone_says_to_build_from_the_new_draft(client: Client, mine: DeckList) -> None:
+    said = phone(client, mine)
+    assert "version 1 does not count any more: build from the new draft" in said
+    assert "Take it up again" in said
+    assert "No list yet" in said
+    client.post(reverse("decks:mine", args=[mine.token]), {"text": NEW_DECK, "do": "hand-in"})
+    said = phone(client, mine)
+    assert "does not count any more" not in said
+    assert "Version 2 of" in said
+
+
+def test_the_old_list_taken_up_again_can_be_handed_in_and_says_what_is_wrong(
+    client: Client, mine: DeckList
+) -> None:
+    client.post(reverse("decks:mine", args=[mine.token]), {"do": "version:1"})
+    said = phone(client, mine)
+    assert "Hand in as it is" in said
+    assert ">Handed in<" not in said
+
+
+def test_the_staff_see_who_has_not_built_anew(mine: DeckList) -> None:
+    said = desk("decks:lists", mine)
+    assert said.count("Built before the redraft") == 4
+    said = desk("decks:list", mine, entry=mine.entry_id)
+    assert "No list of the new draft yet" in said
+    assert "?version=1" in said
+
+
+def test_posting_the_round_of_the_redraft_names_them(mine: DeckList) -> None:
+    home = mine.entry.division
+    round_ = rounds.pair_next(home, by=None, seed=3)
+    said = desk("pairings:post", mine, division=home.pk, number=round_.number)
+    assert "Without a deck list" in said
+    assert str(mine.entry.player) in said
+
+
+def test_my_pool_shows_all_cards_the_deck_may_use(client: Client) -> None:
+    """R-095, S6: all drafted cards belong to the deck after a redraft."""
+    row = first_draft({"S4": "deck", "S6": "all_drafted"})
+    drafted_again(row)
+    mine = reverse("decks:my_pool", args=[first_list(row).token])
+    page = client.get(mine).content.decode()
+    assert "Draft 1: 34 cards" in page
+    assert "Your deck may use 59 cards" in page
+    assert "Dartrix" in page
+    assert "Torracat" in page
+    file = client.get(reverse("decks:my_pool_export", args=[first_list(row).token, "txt"])).content.decode()
+    assert {line.split()[1] for line in file.splitlines() if line} == {
+        "Rowlet",
+        "Dartrix",
+        "Potion",
+        *NEW_CARDS,
+    }
+
+
+def test_my_pool_shows_no_card_that_the_deck_may_not_use(client: Client, mine: DeckList) -> None:
+    page = client.get(reverse("decks:my_pool", args=[mine.token])).content.decode()
+    assert "may only use cards of the new draft" in page
+    assert "Dartrix" not in page
+    file = client.get(reverse("decks:my_pool_export", args=[mine.token, "txt"])).content.decode()
+    assert "Dartrix" not in file

@@ -1,0 +1,141 @@
+"""While picks are tapped the pool fills itself: nobody registers by hand, a judge may with a reason (R-051)."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.engine.draft import Move
+from decks.models import Draft, Pool
+from decks.queries.draft.tracking import picked_on
+from decks.queries.pools import pools as queries
+from decks.services import pools
+from decks.services.draft import tracking
+from tests.decks import tracked
+from tests.decks.pools import cards, seated
+from tests.pairings import build as play
+from tournaments.engine.refused import Refused
+
+pytestmark = pytest.mark.django_db
+SAID = "Picks are tapped: the pool fills itself"
+
+
+@pytest.fixture
+def row() -> Draft:
+    """Two players, one pack of three cards each."""
+    made = tracked.draft(players=2, packs_each=1, pack_size=3, boosters=("EVO",), pods=(2,))
+    tracked.open_packs(made)
+    return made
+
+
+def play_out(row: Draft) -> None:
+    while not tracked.now(row).over:
+        if tracked.now(row).to_act and tracked.now(row).view(0).table is not None:
+            tracked.everybody_takes(row)
+
+
+def staff(row: Draft) -> Client:
+    client = Client()
+    client.force_login(play.organizer(row.division))
+    return client
+
+
+def url(row: Draft, *more: object) -> str:
+    return reverse(
+        "decks:pool" if more else "decks:pools", args=[row.division.tournament.slug, row.pk, *more]
+    )
+
+
+def sent(**more: str) -> dict[str, str]:
+    return {"do": "save", "seen": "0", "other": "3 Potion", **more}
+
+
+def test_the_staff_see_that_pools_fill_themselves(row: Draft) -> None:
+    page = staff(row).get(url(row)).text
+    assert SAID in page
+    assert "Not registered" not in page
+    tracked.everybody_takes(row)
+    assert picked_on(row) == {one.pk for one in (seated(row, 1), seated(row, 2))}
+    play_out(row)
+    assert picked_on(row) == frozenset()
+    page = staff(row).get(url(row)).text
+    assert SAID not in page
+    assert Pool.objects.count() == 2
+
+
+def test_a_judge_enters_a_pool_by_hand_only_with_a_reason(row: Draft) -> None:
+    client, opener = staff(row), seated(row)
+    page = client.get(url(row, opener.pk)).text
+    assert SAID in page
+    assert 'name="other"' not in page
+    page = client.get(url(row, opener.pk), {"edit": "1"}).text
+    assert 'name="other"' in page
+    refused = client.post(url(row, opener.pk), sent()).text
+    assert "To change it by hand, write the reason." in refused
+    assert not Pool.objects.exists()
+    client.post(url(row, opener.pk), sent(note="Phones are dead, finished on paper"))
+    assert Pool.objects.get().counts.note == "Phones are dead, finished on paper"
+    assert queries.pool_rows(row)[0].state == "done"
+
+
+def test_a_player_registers_nothing_before_the_end(row: Draft, client: Client) -> None:
+    mine = reverse("decks:my_pool", args=[tracked.token(row)])
+    page = client.get(mine).text
+    assert f"{SAID}. Nothing is registered by hand." in page
+    assert 'name="other"' not in page
+    assert SAID in client.post(mine, sent(), follow=True).text
+    with pytest.raises(Refused, match="POOL_FILLS_ITSELF"):
+        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+    assert not Pool.objects.exists()
+    play_out(row)
+    assert SAID not in client.get(mine).text
+
+
+def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -> None:
+    """R-051, R-058, R-098: a list from false cards would stand against a false pool."""
+    play_out(row)
+    mine = reverse("decks:my_pool", args=[tracked.token(row)])
+    page = client.get(mine, {"edit": "1"}).text
+    assert 'name="other"' not in page
+    assert "Correct it" not in page
+    assert "ask a judge to correct it" in page
+    said = client.post(mine, sent(seen="1"), follow=True).text
+    assert "This pool comes from your picks" in said
+    assert Pool.objects.get(opened_by=seated(row)).counts.source == "tracked"
+    judge, there = staff(row), url(row, seated(row).pk)
+    assert "write the reason" in judge.post(there, sent(seen="1")).text
+    judge.post(there, sent(seen="1", note="A card was tapped wrongly"))
+    assert Pool.objects.get(opened_by=seated(row)).counts.note == "A card was tapped wrongly"
+    with pytest.raises(Refused, match="POOL_VERIFIED"):
+        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+
+
+def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
+    tracked.tap(row, Move("leave", 1, way="lot"))
+    tracking.pick_by_lot(row, 1, 1, key=tracked.key())
+    tracked.take(row, 2, "x")
+    play_out(row)
+    names = [card.name for card in tracked.now(row).pools[1]]
+    assert names[0] == ""
+    for false in ("3 Potion", "1 Potion", f"1 {names[1]}\n1 {names[2]}\n2 Potion"):
+        with pytest.raises(Refused, match="POOL_NAMES_ONLY"):
+            pools.register(row, seated(row), cards(row, false), by=None)
+    given = cards(row, "\n".join(["1 Potion", *(f"1 {name}" for name in names[1:])]))
+    assert pools.register(row, seated(row), given, by=None).number == 2
+    with pytest.raises(Refused, match="POOL_FROM_PICKS"):
+        pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
+
+
+def test_a_last_pick_taken_back_lets_the_picks_go_on(row: Draft) -> None:
+    play_out(row)
+    last = max(move.number for move in row.moves.filter(kind="pick"))
+    tracked.tap(row, Move("take_back", of=last), reason="Wrong card")
+    assert [one.state for one in queries.pool_rows(row)] == ["picking", "picking"]
+
+
+def test_on_paper_nothing_changes(django_assert_num_queries) -> None:
+    row = tracked.draft(players=2, packs_each=1, pack_size=3, boosters=("EVO",), pods=(2,))
+    row.way = Draft.Way.PAPER
+    row.save()
+    with django_assert_num_queries(0):
+        assert picked_on(row) == frozenset()
+    assert pools.register(row, seated(row), cards(row, "3 Potion"), by=None).number == 1

@@ -1,0 +1,58 @@
+"""Short words for a match, so that tables of cases read like the rule book."""
+
+from dataclasses import replace
+from typing import Any
+
+from floor.engine.resolution import (
+    Ending,
+    Pair,
+    Phase,
+    Player,
+    Question,
+    Situation,
+    Spot,
+    Stage,
+    Tardy,
+    Verdict,
+    resolve,
+)
+
+A, B = Player.A, Player.B
+
+SWISS_2017 = Situation(
+    edition="2017",
+    stage=Stage.SWISS,
+    best_of=1,
+    spot=Spot.DURING,
+    ending=Ending.OVER,
+    turns=3,
+    phase=Phase.UNSAID,
+    tardy=Tardy.NOBODY,
+    ways=Pair(1, 1),
+    penalties=Pair(),
+    start=6,
+)
+CUT_2017 = replace(SWISS_2017, stage=Stage.ELIMINATION)
+SWISS_2026 = replace(SWISS_2017, edition="2026")
+CUT_2026 = replace(CUT_2017, edition="2026")
+
+
+def three(match: Situation, number: int = 1, *earlier: Player, **known: Any) -> Situation:
+    """Best of three, in game `number`, after games won by `earlier`."""
+    return replace(match, best_of=3, number=number, earlier=earlier, **known)
+
+
+def prizes(match: Situation, left_a: int, left_b: int, **known: Any) -> Situation:
+    return replace(match, prizes_a=left_a, prizes_b=left_b, **known)
+
+
+def said(match: Situation) -> tuple[str, str]:
+    """The decision and its rule."""
+    verdict = verdict_of(match)
+    return verdict.match.value, verdict.rule
+
+
+def verdict_of(match: Situation) -> Verdict:
+    found = resolve(match)
+    assert not isinstance(found, Question), found
+    return found

@@ -1,0 +1,52 @@
+"""Short words for a table: marks one after the other, a minute apart."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from floor.engine.resolution import Player, Question, Stage, Verdict
+from floor.engine.table import Clock, Mark, Rules, TableState, found, read, replay
+
+A, B = Player.A, Player.B
+NOON = datetime(2026, 9, 5, 12, tzinfo=UTC)
+TIME = NOON + timedelta(minutes=50)
+
+SWISS_1 = Rules("2026", Stage.SWISS, 1, 6)
+SWISS_3 = Rules("2026", Stage.SWISS, 3, 6)
+CUT_1 = Rules("2026", Stage.ELIMINATION, 1, 6)
+CUT_3 = Rules("2026", Stage.ELIMINATION, 3, 6)
+OLD_SWISS_3 = Rules("2017", Stage.SWISS, 3, 6)
+OLD_CUT_1 = Rules("2017", Stage.ELIMINATION, 1, 6)
+OLD_CUT_3 = Rules("2017", Stage.ELIMINATION, 3, 6)
+
+IN_TIME = Clock(NOON + timedelta(minutes=10), started_at=NOON, called_at=TIME)
+AFTER = Clock(TIME + timedelta(minutes=5), started_at=NOON, called_at=TIME)
+
+
+def marks(words: str | Iterable[str], *, since: datetime = NOON) -> list[Mark]:
+    """Taps in the words of a form, parted by blanks, a minute apart."""
+    told = words.split() if isinstance(words, str) else words
+    return [
+        Mark(number, read(word), since + timedelta(minutes=number), "Hana")
+        for number, word in enumerate(told, 1)
+    ]
+
+
+def table(rules: Rules, words: str) -> TableState:
+    """The state after these taps, all of which fit."""
+    state = replay(rules, marks(words))
+    assert state.unfit == ()
+    return state
+
+
+def says(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
+    """The decision and its rule, or "ask" and the question."""
+    said = found(rules, table(rules, words), clock)
+    if isinstance(said, Question):
+        return "ask", said.ask.value
+    return said.match.value, said.rule
+
+
+def verdict(rules: Rules, words: str, clock: Clock = AFTER) -> Verdict:
+    said = found(rules, table(rules, words), clock)
+    assert isinstance(said, Verdict), said
+    return said

@@ -1,0 +1,207 @@
+"""What holds for every table that can be tapped together, whatever the thumbs do and whenever time is called."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from floor.engine.resolution import FINAL, Decision, Pair, Player, Question, Stage, Verdict
+from floor.engine.table import (
+    Clock,
+    Mark,
+    Rules,
+    TableState,
+    apply,
+    called_at,
+    found,
+    options,
+    read,
+    replay,
+    require_allowed,
+)
+from tests.floor.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, says
+
+rules = st.builds(
+    Rules,
+    edition=st.sampled_from(["2017", "2026"]),
+    stage=st.sampled_from(Stage),
+    best_of=st.sampled_from([1, 3]),
+    start=st.sampled_from([3, 4, 6]),
+    penalties=st.sampled_from([Pair(), Pair(2, 0), Pair(0, 4)]),
+    higher_seed=st.sampled_from([None, Player.A]),
+)
+NEVER_CALLED = 10_000
+
+called = st.sampled_from([0, 2, 5, 9, NEVER_CALLED])
+"""After how many taps time is called."""
+
+SELDOM = ("clock", "empty", "away", "mulligan", "how")
+"""What would crowd out the rest of a match played by chance."""
+
+
+def clock_at(step: int, called_after: int) -> Clock:
+    called_at = NOON + timedelta(minutes=called_after) if called_after < NEVER_CALLED else None
+    return Clock(NOON + timedelta(minutes=step), started_at=NOON, called_at=called_at)
+
+
+def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) -> list[Mark]:
+    """A table tapped by chance among what is offered, one tap a minute."""
+    marks: list[Mark] = []
+    for step in range(data.draw(st.integers(0, most))):
+        state, clock = replay(of, marks), clock_at(step, called_after)
+        every = options(of, state, clock)
+        likely = [one for one in every.all() if one.kind not in SELDOM] or every.all()
+        offered = every.answers if every.answers and data.draw(st.booleans()) else likely
+        if not offered:
+            break
+        tap = data.draw(st.sampled_from(offered))
+        require_allowed(of, state, clock, tap)
+        marks.append(Mark(state.last + 1, tap, clock.now, "Hana"))
+    return marks
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=400, deadline=None)
+def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, of: Rules, at: int) -> None:
+    marks = played(data, of, at)
+    state, clock = replay(of, marks), clock_at(len(marks), at)
+    said = found(of, state, clock)
+    if isinstance(said, Question):
+        assert options(of, state, clock).answers, said
+    else:
+        assert said.rule[:2] in ("R-", "M-")
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=300, deadline=None)
+def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules, at: int) -> None:
+    marks = played(data, of, at)
+    state, clock = replay(of, marks), clock_at(len(marks), at)
+    asked: list[Question] = []
+    while isinstance(said := found(of, state, clock), Question):
+        assert said not in asked
+        asked.append(said)
+        tap = data.draw(st.sampled_from(options(of, state, clock).answers))
+        state = apply(of, state, Mark(state.last + 1, tap, clock.now))
+    assert len(asked) <= 8
+
+
+def place_of(of: Rules, word: str) -> int:
+    """Which of the answers to "Where was the match?" this one is, at a table nobody has tapped."""
+    taps = options(of, TableState(), clock_at(0, 0)).answers
+    return [tap.facts.get("place") for tap in taps].index(word)
+
+
+LEFT, RIGHT = 0, 1
+MORE_LEFT, MORE_RIGHT = 1, 2
+
+
+@given(rules, st.lists(st.integers(0, 60), min_size=8, max_size=8))
+@example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT, 0, 0, 0, 0, 0])
+@example(OLD_SWISS_3, [place_of(OLD_SWISS_3, "both-1"), MORE_LEFT, 0, 0, 0, 0, 0, 0])
+@settings(max_examples=300, deadline=None)
+def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
+    """Both won at once, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
+    state, clock = TableState(), clock_at(0, 0)
+    asked: list[Question] = []
+    while isinstance(said := found(of, state, clock), Question):
+        assert said not in asked
+        taps = options(of, state, clock).answers
+        tap = taps[picks[len(asked)] % len(taps)]
+        asked.append(said)
+        state = apply(of, state, Mark(state.last + 1, tap, clock.now))
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=400, deadline=None)
+def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rules, at: int) -> None:
+    of = replace(of, stage=Stage.SWISS)
+    marks = played(data, of, at)
+    state, clock = replay(of, marks), clock_at(len(marks), at)
+    if called_at(state, clock) is None:
+        return
+    said = found(of, state, clock)
+    if isinstance(said, Verdict):
+        assert said.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
+    offered = options(of, state, clock)
+    assert offered.decider == offered.start == ()
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=400, deadline=None)
+def test_elimination_never_ends_tied(data: st.DataObject, of: Rules, at: int) -> None:
+    of = replace(of, stage=Stage.ELIMINATION)
+    marks = played(data, of, at)
+    said = found(of, replay(of, marks), clock_at(len(marks), at))
+    assert isinstance(said, Question) or said.match is not Decision.TIE
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=300, deadline=None)
+def test_the_replay_is_the_state_and_every_tap_can_be_taken_back(
+    data: st.DataObject, of: Rules, at: int
+) -> None:
+    marks = played(data, of, at)
+    states = [TableState()]
+    for mark in marks:
+        states.append(apply(of, states[-1], mark))
+    for taken in range(len(states)):
+        assert replay(of, marks[:taken]) == states[taken]
+    assert states[-1].unfit == ()
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=200, deadline=None)
+def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: Rules, at: int) -> None:
+    """Two players and a judge may all tap "turn 1 is over"."""
+    marks = played(data, of, at)
+    if not marks or marks[-1].tap.kind in ("pregame", "place"):
+        return
+    state = replay(of, marks)
+    again = replace(marks[-1], number=marks[-1].number + 1)
+    if again.tap.kind in ("arrived", "back"):
+        return
+    assert apply(of, state, again) is state
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=200, deadline=None)
+def test_taps_travel_as_words(data: st.DataObject, of: Rules, at: int) -> None:
+    for mark in played(data, of, at):
+        assert read(mark.tap.word()) == mark.tap
+
+
+@given(st.data(), rules, called)
+@settings(max_examples=200, deadline=None)
+def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> None:
+    """Once the rules have said who wins, no game begins and no turn is asked for."""
+    marks = played(data, of, at)
+    state, clock = replay(of, marks), clock_at(len(marks), at)
+    said = found(of, state, clock)
+    if isinstance(said, Verdict) and said.match in FINAL:
+        offered = options(of, state, clock)
+        assert offered.answers == offered.decider == offered.start == offered.ends == offered.turns == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "match", "rule"),
+    [
+        (OLD_SWISS_3, "place:::place=both-2 won:left:1: both_won::2:ways=right on_time:::", "tie", "R-129"),
+        (OLD_SWISS_3, "place:::place=both-2 won:left:1: both_won::2:ways=left on_time:::", "A", "R-140"),
+        (OLD_SWISS_3, "place:::place=both-1 both_won::1:ways=right on_time:::", "B", "R-126"),
+        (OLD_SWISS_3, "place:::place=both-1 both_won::1:ways=even on_time:::", "tie", "R-131"),
+        (OLD_CUT_3, "place:::place=both-1 both_won::1:ways=right on_time:::", "B", "R-135"),
+        (
+            OLD_CUT_3,
+            "place:::place=both-2 won:left:1: both_won::2:ways=right on_time:::",
+            "sudden_death",
+            "R-137",
+        ),
+    ],
+)
+def test_where_a_deciding_game_was_due_no_later_game_had_begun(
+    rules: Rules, words: str, match: str, rule: str
+) -> None:
+    assert says(rules, words, Clock(NOON, started_at=NOON, called_at=NOON)) == (match, rule)

@@ -1,0 +1,163 @@
+"""Penalties: who may let them count, what they do to a match, and that taking one back gives back exactly that."""
+
+import pytest
+
+from floor.engine.resolution import Player
+from floor.engine.table import How, Kind, tap
+from floor.queries import penalties as found
+from floor.queries.table import state
+from floor.services import penalties
+from floor.services import table as tables
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings import build as play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def round_() -> Round:
+    division = play.division(8, edition="2026")
+    return rounds.post(rounds.pair_next(division, by=None, seed=3), by=None)
+
+
+def table(round_: Round, number: int = 1) -> Match:
+    return round_.matches.select_related("round__division", "round__stage", "left", "right").get(table=number)
+
+
+def give(match: Match, level: str, infraction: str = "gameplay_major", **more: object):
+    return penalties.give(match.left, infraction=infraction, level=level, match=match, **{"by": None} | more)
+
+
+def test_light_penalties_are_noted_and_change_no_result(round_):
+    row = give(table(round_), "warning")
+    assert (row.prizes, row.applied, table(round_).outcome) == (0, {}, "pending")
+    assert round_.division.journal.filter(kind="PenaltyGiven").count() == 1
+
+
+def test_prizes_count_against_the_player_in_that_match(round_):
+    """M-071, M-072."""
+    give(table(round_), "double_prize")
+    assert found.prizes(table(round_)).a == 2
+    give(table(round_), "quad_prize")
+    assert (found.prizes(table(round_)).a, found.prizes(table(round_)).b) == (6, 0)
+
+
+def test_prizes_withdrawn_count_no_more(round_):
+    row = give(table(round_), "double_prize")
+    penalties.withdraw(row, by=None)
+    assert found.prizes(table(round_)).a == 0
+
+
+def test_a_heavy_penalty_waits_for_the_head_judge(round_):
+    row = give(table(round_), "game_loss")
+    assert (table(round_).outcome, found.waiting(round_.division.tournament)) == ("pending", 1)
+    penalties.confirm(row, by=None)
+    assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
+    assert found.waiting(round_.division.tournament) == 0
+
+
+def test_the_head_judge_gives_it_at_once(round_):
+    give(table(round_), "match_loss", confirmed=True)
+    assert table(round_).outcome == "right"
+
+
+def test_taking_it_back_opens_the_match_again(round_):
+    row = give(table(round_), "match_loss", confirmed=True)
+    penalties.withdraw(row, by=None, why="wrong table")
+    assert table(round_).outcome == "pending"
+    assert build.refusal(penalties.withdraw, row, by=None).code == "PENALTY_WITHDRAWN"
+
+
+def test_results_may_stay(round_):
+    row = give(table(round_), "match_loss", confirmed=True)
+    penalties.withdraw(row, by=None, leave_results=True)
+    assert table(round_).outcome == "right"
+
+
+def test_a_result_changed_since_is_not_taken_back_blindly(round_):
+    row = give(table(round_), "match_loss", confirmed=True)
+    results.enter(table(round_), Told(Outcome.TIE), by=None, seen=Outcome.RIGHT)
+    assert build.refusal(penalties.withdraw, row, by=None).code == "UNDO_OVERTAKEN"
+    row.refresh_from_db()
+    assert (row.withdrawn_at, table(round_).outcome) == (None, "tie")
+
+
+def test_a_disqualification_drops_strikes_and_gives_the_opponent_the_match(round_):
+    match = table(round_)
+    row = give(match, "disqualification", "cheating", confirmed=True)
+    entry = match.left
+    entry.refresh_from_db()
+    assert (entry.disqualified, entry.active, table(round_).outcome) == (True, False, "right")
+    penalties.withdraw(row, by=None)
+    entry.refresh_from_db()
+    assert (entry.disqualified, entry.active, table(round_).outcome) == (False, True, "pending")
+
+
+def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):
+    play.report_all(round_)
+    player = table(round_).right
+    row = penalties.give(player, infraction="late", level="game_loss", by=None, confirmed=True)
+    rounds.close(round_, by=None)
+    following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
+    match = following.matches.get(seats__entry=player)
+    assert found.not_served(match) == [row]
+    penalties.serve(row, match, by=None)
+    match.refresh_from_db()
+    assert match.outcome == ("left" if match.right_id == player.pk else "right")
+    assert found.not_served(match) == []
+    assert build.refusal(penalties.serve, row, match, by=None).code == "PENALTY_SERVED"
+
+
+def best_of_three() -> Match:
+    division = play.division(8, edition="2026", best_of=3)
+    return table(rounds.post(rounds.pair_next(division, by=None, seed=3), by=None))
+
+
+def test_in_best_of_three_a_game_loss_is_one_game():
+    match = best_of_three()
+    first = give(match, "game_loss", confirmed=True)
+    assert (table(match.round).outcome, [one.how for one in state(match).games]) == ("pending", ["penalty"])
+    second = give(match, "game_loss", "late", confirmed=True)
+    assert (table(match.round).outcome, table(match.round).games_right) == ("right", 2)
+    penalties.withdraw(second, by=None)
+    assert (table(match.round).outcome, len(state(match).games)) == ("pending", 1)
+    penalties.withdraw(first, by=None)
+    assert state(match).games == ()
+
+
+def test_a_game_loss_given_back_after_the_table_went_on_is_told():
+    match = best_of_three()
+    row = give(match, "game_loss", confirmed=True)
+    tables.mark(match, tap(Kind.WON, Player.A, 2, how=How.PRIZES), by=None)
+    assert build.refusal(penalties.withdraw, row, by=None).code == "MARK_HAS_FOLLOWERS"
+
+
+def test_what_cannot_be(round_):
+    match = table(round_)
+    other = table(round_, 2)
+    assert build.refusal(give, match, "prize").code == "LEVEL_UNKNOWN"
+    assert build.refusal(give, match, "warning", "juggling").code == "INFRACTION_UNKNOWN"
+    wrong = {"infraction": "pace", "level": "caution", "match": other, "by": None}
+    assert build.refusal(penalties.give, match.left, **wrong).code == "NOT_AT_THIS_TABLE"
+    light = give(match, "caution")
+    assert build.refusal(penalties.confirm, light, by=None).code == "PENALTY_COUNTS_ALREADY"
+    heavy = give(match, "game_loss")
+    assert build.refusal(penalties.serve, heavy, match, by=None).code == "PENALTY_NOT_CONFIRMED"
+
+
+def test_a_second_click_makes_no_second_penalty(round_):
+    match = table(round_)
+    assert give(match, "warning", note="Drew two").pk == give(match, "warning", note="Drew two").pk
+
+
+def test_penalties_of_both_players_take_one_query(round_, django_assert_num_queries):
+    match = table(round_)
+    for level in ("caution", "warning", "double_prize"):
+        give(match, level)
+    with django_assert_num_queries(1):
+        assert len(found.of_players([match.left, match.right])[match.left_id]) == 3

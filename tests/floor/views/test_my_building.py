@@ -1,0 +1,117 @@
+"""My table in Limited: the time to build, and the way to one's draft, as they begin and end (R-055)."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.models import Draft, ListRules
+from decks.queries.draft.draft_runs import tracks_of
+from decks.services.draft import building, draft_runs, drafts
+from pairings.services.rounds import rounds
+from tests.addresses import full_name
+from tests.decks.drafts import draft
+from tests.pairings.build import division
+from tournaments.models import Entry, Tournament
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def row() -> Draft:
+    return draft(division(8, play_style="limited", published=True))
+
+
+def seated(row: Draft, seat: int = 3) -> Entry:
+    return Entry.objects.get(pk=row.seats[0][seat - 1])
+
+
+def mine(row: Draft, name: str = "my", query: str = "") -> str:
+    return reverse(full_name(name), args=[links.of(seated(row)).token]) + query
+
+
+def page(client: Client, row: Draft) -> str:
+    return client.get(mine(row)).content.decode()
+
+
+def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, row: Draft) -> None:
+    assert "Deck building" not in page(client, row)
+    building.start(row, 0, by=None)
+    shown = page(client, row)
+    assert "Deck building" in shown
+    assert 'aria-label="Time to build"' in shown
+    building.end(row, 0, by=None, sure=True)
+    shown = page(client, row)
+    assert "Over since" in shown
+    assert 'aria-label="Time to build"' not in shown
+    round_ = rounds.pair_next(row.division, by=None, seed=1)
+    rounds.post(round_, by=None)
+    assert "Deck building" not in page(client, row)
+
+
+def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, row: Draft) -> None:
+    building.start(row, 0, by=None)
+    token = links.of(seated(row)).token
+    way = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
+    assert way not in page(client, row)
+    ListRules.objects.create(tournament=row.division.tournament)
+    assert way in page(client, row)
+
+
+def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
+    row = draft(division(8, play_style="limited", published=True), seats=False)
+    entry = row.division.entries.first()
+    token = links.of(entry).token
+
+    def news() -> str:
+        seen = client.get(reverse("floor:my", args=[token])).context["stamp"]
+        asked = reverse("floor:my_live", args=[token]) + f"?match=&seen={seen}"
+        assert client.get(asked).status_code == 204
+        return asked
+
+    asked = news()
+    row = drafts.seat(row, by=None, seed=5)
+    assert "Follow the draft" in client.get(asked).content.decode()
+    asked = news()
+    draft_runs.tap(row, 0, "next", step=0, by=None)
+    assert client.get(asked).status_code == 200
+    asked = news()
+    mark = building.start(row, 0, by=None)
+    assert "Deck building" in client.get(asked).content.decode()
+    asked = news()
+    building.withdraw(mark, by=None)
+    assert "Deck building" not in client.get(asked).content.decode()
+
+
+def test_a_draft_on_paper_is_one_tap_away_while_it_runs(client: Client, row: Draft) -> None:
+    way = f'href="{reverse("decks:draft", args=[row.division.tournament.slug, row.pk])}?pod=1"'
+    shown = page(client, row)
+    assert way in shown
+    assert "Pod 1, seat 3" in shown
+    assert tracks_of(row)
+    Tournament.objects.update(published=False)
+    assert way not in page(client, row)
+    Tournament.objects.update(published=True)
+    rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
+    assert way not in page(client, row)
+
+
+def test_a_tracked_draft_leads_to_the_picks(client: Client, row: Draft) -> None:
+    row.way = Draft.Way.TRACKED
+    row.save()
+    shown = page(client, row)
+    assert reverse("decks:my_draft", args=[links.of(seated(row)).token]) in shown
+    assert "Follow the draft" not in shown
+
+
+def test_the_page_costs_the_same_with_any_number_of_players(
+    client: Client, django_assert_max_num_queries
+) -> None:
+    for players in (8, 32):
+        row = draft(division(players, play_style="limited", published=True))
+        building.start(row, 0, by=None)
+        seen = client.get(mine(row)).context["stamp"]
+        with django_assert_max_num_queries(9):
+            assert client.get(mine(row, "my_live", f"?match=&seen={seen}")).status_code == 204
+        with django_assert_max_num_queries(38):
+            client.get(mine(row))

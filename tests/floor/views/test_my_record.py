@@ -1,0 +1,139 @@
+"""Two phones and a judge at one table: each sees what the others tapped, and the rules answer all three."""
+
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from floor.queries import table as queries
+from floor.services import table
+from pairings.models import Match
+from pairings.services.rounds import rounds
+from tests.addresses import full_name
+from tests.pairings import build
+from tests.pairings.views import pages
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    home = build.division(4, best_of=3, edition="2026", round_minutes=50)
+    return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+
+
+def url(entry: object, name: str = "my") -> str:
+    return reverse(full_name(name), args=[links.of(entry).token])  # type: ignore[arg-type]
+
+
+def tap(client: Client, entry: object, match: Match, word: str, **how: object):  # type: ignore[no-untyped-def]
+    return client.post(url(entry, "my_mark"), {"tap": word, "match": match.pk}, **how)
+
+
+def shown(client: Client, entry: object) -> str:
+    return unescape(client.get(url(entry)).content.decode())
+
+
+def earlier(match: Match, minutes: int) -> None:
+    match.round.posted_at -= timedelta(minutes=minutes)
+    match.round.save(update_fields=["posted_at"])
+
+
+def test_a_quiet_table_keeps_the_panel_folded(client, match):
+    assert "Note the games while you play" in shown(client, match.left)
+    tap(client, match.left, match, "starter:left:1:")
+    page = shown(client, match.right)
+    assert "Note the games while you play" not in page
+    assert f"{match.left} starts game 1" in page
+
+
+def test_what_only_judges_note_is_not_there(client, match):
+    tap(client, match.left, match, "starter:left:1:")
+    page = shown(client, match.left)
+    assert "Thinking clock" not in page
+    assert "empty:right" not in page
+    answer = tap(client, match.left, match, "empty:right::", follow=True)
+    assert pages.told(answer) == ["A judge notes that. Raise your hand."]
+    assert not queries.state(match).away
+
+
+def test_players_take_back_only_their_own(client, match):
+    tap(client, match.left, match, "starter:left:1:")
+    assert 'name="back"' in shown(client, match.left)
+    assert 'name="back"' not in shown(client, match.right)
+    data = {"back": 1, "match": match.pk}
+    refused = client.post(url(match.right, "my_mark_back"), data, follow=True)
+    assert pages.told(refused) == ["The other player or a judge tapped this. Ask them to take it back."]
+    client.post(url(match.left, "my_mark_back"), data)
+    assert queries.state(match).games == ()
+
+
+def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
+    tap(client, match.left, match, "won:left:1:")
+    tap(client, match.right, match, "starter:right:2:")
+    earlier(match, 52)
+    tap(client, match.left, match, "time:right::phase=during_turn")
+    for turn in (1, 2, 3):
+        for entry in (match.left, match.right):
+            tap(client, entry, match, f"turns:::count={turn}")
+    assert queries.state(match).turns == 3
+    page = shown(client, match.left)
+    assert "A judge answers this. Raise your hand." in page
+    table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
+    page = shown(client, match.left)
+    assert f"{match.left} wins <small>1–0</small>" in page
+    assert "Tell this result" in page
+    assert 'type="hidden" name="how" value="won"' in page
+    assert 'type="hidden" name="how" value="lost"' in shown(client, match.right)
+
+
+def test_with_htmx_the_panel_alone_comes_back(client, match):
+    headers = {"HX-Request": "true"}
+    answer = tap(client, match.left, match, "starter:left:1:", headers=headers)
+    assert answer.content.decode().strip().startswith('<section class="record')
+    seen = answer.context["record"]["stamp"]
+    live = f"{url(match.right, 'my_record')}?seen={seen}"
+    assert client.get(live, headers=headers).status_code == 204
+    tap(client, match.left, match, "won:left:1:")
+    assert client.get(live, headers=headers).status_code == 200
+    assert client.get(live).status_code == 302
+    fault = tap(client, match.left, match, "turns:::count=9", headers=headers)
+    assert 'role="alert"' in fault.content.decode()
+
+
+def test_a_page_of_an_old_match_changes_nothing(client, match):
+    answer = client.post(url(match.left, "my_mark"), {"tap": "won:left:1:", "match": "999999"}, follow=True)
+    assert pages.told(answer)
+    assert not match.marks.exists()
+
+
+def test_once_the_result_is_in_the_panel_is_gone(client, match):
+    for word in ("won:left:1:", "won:left:2:"):
+        tap(client, match.left, match, word)
+    found = queries.table(match, match.round.posted_at)
+    table.accept(match, table.proposal(found), by=None, now=match.round.posted_at)
+    assert 'id="record"' not in shown(client, match.left)
+    answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(client, match):
+    """The opponent says they won, the taps make it a tie: the page says both, and offers no easy yes."""
+    tap(client, match.left, match, "starter:right:1:")
+    earlier(match, 52)
+    tap(client, match.left, match, "time:right::phase=during_turn")
+    tap(client, match.left, match, "turns:::count=3")
+    table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
+    assert "Tie" in shown(client, match.right)
+    before = shown(client, match.right)
+    assert "The taps at this table say otherwise" not in before
+    client.post(url(match.left, "my_report"), {"how": "won", "match": match.pk})
+    page = shown(client, match.right)
+    assert "Yes, that is right" in page
+    assert "The taps at this table say otherwise" in page
+    assert "By them: Tie" in page
+    yes = page[: page.index("Yes, that is right")].rpartition("<button")[2]
+    assert "primary" not in yes

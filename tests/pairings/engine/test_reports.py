@@ -1,0 +1,44 @@
+"""What two players say of their match, and whether they say the same."""
+
+import pytest
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.reports import Claim, agree, counted, differs, joined, outcome_of
+
+LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
+
+
+@pytest.mark.parametrize("one", [LEFT, RIGHT, TIE])
+@pytest.mark.parametrize("other", [LEFT, RIGHT, TIE])
+def test_they_agree_when_they_name_the_same_winner(one, other):
+    assert agree(Claim(one), Claim(other)) == (one is other)
+
+
+def test_a_different_score_is_no_quarrel_but_is_not_kept():
+    one, other = Claim(LEFT, games=(2, 0)), Claim(LEFT, games=(2, 1))
+    assert agree(one, other)
+    assert joined(one, other) == Claim(LEFT)
+
+
+def test_a_score_that_one_tells_is_kept():
+    assert joined(Claim(LEFT, games=(2, 1)), Claim(LEFT)).games == (2, 1)
+    assert joined(Claim(LEFT), Claim(LEFT, games=(2, 1))).games == (2, 1)
+
+
+def test_a_reason_counts_when_both_give_it():
+    agreed = Claim(TIE, "intentional_tie")
+    assert joined(agreed, agreed).reason == "intentional_tie"
+    assert joined(agreed, Claim(TIE)).reason == ""
+
+
+def test_a_result_differs_by_winner_or_by_a_score_both_know():
+    assert differs(Claim(LEFT), Claim(RIGHT))
+    assert differs(Claim(LEFT, games=(2, 0)), Claim(LEFT, games=(2, 1)))
+    assert not differs(Claim(LEFT, games=(2, 0)), Claim(LEFT))
+    assert not differs(Claim(LEFT, "concession"), Claim(LEFT))
+
+
+def test_games_told_one_by_one():
+    assert counted(()) is None
+    assert counted(("left", "right", "left")) == (2, 1)
+    assert [outcome_of(games) for games in ((2, 1), (0, 2), (1, 1))] == [LEFT, RIGHT, TIE]

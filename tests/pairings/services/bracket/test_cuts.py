@@ -1,0 +1,61 @@
+"""Cuts of several sizes in one division, and events that end early."""
+
+import pytest
+
+from pairings.engine.outcomes import Outcome
+from pairings.queries.rounds import rows
+from pairings.services.bracket import cuts
+from pairings.services.rounds import attendance, rounds
+from tests import build
+from tests.pairings.build import division, play, report_all
+from tests.pairings.services.rounds.test_rounds import refusal
+from tournaments.models import Division
+from tournaments.services import divisions, merges, undo
+
+pytestmark = pytest.mark.django_db
+
+
+def take_all_back(of: Division) -> None:
+    while (step := undo.last(of)) is not None:
+        undo.undo(step, by=None)
+    assert not of.rounds.exists()
+
+
+def test_each_age_division_has_a_cut_of_its_own_size():
+    """M-031: three brackets beside each other, the smaller ones through earlier, one with a bye."""
+    event = build.event(divisions=("all",), by_age=True, structure="swiss_cut")
+    build.add_players(event, 15, birth_years=(2018, 2012, 1990))
+    of = divisions.change(event.divisions.get(), by=None, third_place=True)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"masters": 4, "senior": 2, "junior": 3}, anyway=True)
+    last = play(of, 2)
+    assert last.matches.count() == 3
+    assert last.matches.filter(third_place=True).count() == 1
+    assert refusal(rounds.pair_next, of, by=None).code == "BRACKET_IS_OVER"
+    assert all(table.final for table in rows.standings(of))
+    take_all_back(of)
+
+
+def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_taken_back():
+    of = division(4)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    for entry in of.entries.all():
+        attendance.drop(entry, by=None)
+    report_all(round_, Outcome.DOUBLE_LOSS)
+    rounds.close(round_, by=None)
+    assert refusal(rounds.pair_next, of, by=None).code == "PLAYERS_HAVE_LEFT"
+    refused = refusal(cuts.start, of, by=None, sizes={"all": 2}, anyway=True)
+    assert (refused.code, refused.facts) == ("CUT_TOO_LARGE", {"size": 2, "players": 0})
+    take_all_back(of)
+
+
+def test_two_records_of_one_person_become_one_while_rounds_are_played():
+    of = division(6)
+    play(of, 2)
+    entry = of.entries.first()
+    kept = build.known("Zoë", "Ångström", "9000001", 1990)
+    merges.merge(kept.pk, entry.player_id, by=None)
+    play(of)
+    entry.refresh_from_db()
+    assert entry.player == kept
+    assert len(rows.standings(of)[0].rows) == 6

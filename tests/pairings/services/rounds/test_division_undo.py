@@ -1,0 +1,34 @@
+"""Where a division sits and how it is played can be taken back like any other step."""
+
+import pytest
+
+from pairings.services.rounds import rounds
+from tests.build import refusal
+from tests.pairings import build as pairings_build
+from tournaments.services import divisions, undo
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_first_table_of_a_division_and_its_undo() -> None:
+    home = pairings_build.division(6)
+    divisions.change(home, by=None, first_table=40)
+    round_ = rounds.pair_next(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
+    undo.undo(home.journal.get(kind="RoundPaired"), by=None)
+    step = undo.last(home)
+    assert step
+    assert step.kind == "DivisionChanged"
+    undo.undo(step, by=None)
+    home.refresh_from_db()
+    assert home.first_table is None
+    round_ = rounds.pair_next(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3]
+
+
+def test_what_changed_again_since_stays() -> None:
+    home = pairings_build.division(4)
+    divisions.change(home, by=None, first_table=40)
+    first = home.journal.get(kind="DivisionChanged")
+    divisions.change(home, by=None, first_table=50)
+    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"

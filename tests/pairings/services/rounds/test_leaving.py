@@ -1,0 +1,316 @@
+"""Coming late, leaving, coming back and disqualification, and what the standings make of them (M-019, M-020)."""
+
+import pytest
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Seat
+from pairings.queries.rounds import rows
+from pairings.queries.standings import ranks
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import attendance, rounds
+from pairings.services.standings import ranking
+from tests import build
+from tests.pairings.build import division, open_matches, play, report_all
+from tests.pairings.services.rounds.test_rounds import refusal
+from tournaments.models import Entry
+from tournaments.services import divisions, undo
+from tournaments.services import entries as door
+
+pytestmark = pytest.mark.django_db
+
+
+def kept(round_) -> dict[int, tuple[int, float, float]]:
+    return {line.entry_id: (line.place, line.owp, line.oowp) for line in round_.standings.all()}
+
+
+def fresh(round_) -> dict[int, tuple[int, float, float]]:
+    lines = ranks.lines_after(round_.division, round_.number)["all"]
+    return {line.id: (line.place, line.owp, line.oowp) for line in lines}
+
+
+def best(round_) -> Entry:
+    return round_.standings.order_by("place")[0].entry
+
+
+def test_who_leaves_between_rounds_weighs_on_the_standings_at_once():
+    """M-020, M-022: 75 % at most from the moment of leaving."""
+    of = division(8, structure="swiss")
+    round_ = play(of, 2)
+    before, winner = kept(round_), best(round_)
+    attendance.drop(winner, by=None)
+    assert kept(round_) == fresh(round_) != before
+    attendance.reinstate(winner, by=None)
+    assert kept(round_) == fresh(round_) == before
+
+
+def test_who_leaves_later_does_not_touch_earlier_standings():
+    of = division(8)
+    play(of, 2)
+    first = of.rounds.get(number=1)
+    before = kept(first)
+    attendance.drop(best(first), by=None)
+    ranking.snapshot_from(first)
+    assert kept(first) == before
+
+
+def test_a_disqualified_player_has_a_place_only_before():
+    of = division(8)
+    play(of, 2)
+    first, second = of.rounds.order_by("number")
+    winner = best(second)
+    attendance.disqualify(winner, by=None)
+    assert (first.standings.count(), second.standings.count()) == (8, 7)
+    assert kept(second) == fresh(second)
+    attendance.lift_disqualification(winner, by=None)
+    assert second.standings.count() == 8
+
+
+def test_a_player_disqualified_in_the_cut_has_no_place():
+    of = division(8)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"all": 4})
+    last = play(of, 2)
+    winner = last.matches.get(third_place=False).left
+    (before,) = rows.standings(of)
+    attendance.disqualify(winner, by=None)
+    (after,) = rows.standings(of)
+    assert before.rows[0].person.entry_id == winner.pk
+    left = [row.person.entry_id for row in before.rows[1:]]
+    assert [(row.place, row.person.entry_id) for row in after.rows] == list(enumerate(left, start=1))
+
+
+def test_a_player_who_left_before_the_cut_round_loses_by_walkover():
+    of = division(8)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"all": 4})
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    one, two = open_matches(round_)
+    attendance.drop(one.left, by=None)
+    one.refresh_from_db()
+    assert (one.outcome, one.reason) == (Outcome.RIGHT, "walkover")
+    results.enter(two, Told(Outcome.LEFT), by=None)
+    rounds.close(round_, by=None)
+    final = rounds.pair_next(of, by=None).matches.get()
+    assert {final.left_id, final.right_id} == {one.right_id, two.left_id}
+
+
+def test_everybody_checked_in_while_a_round_is_played_comes_late():
+    of = division(6)
+    build.add_players(of.tournament, 2, checked_in=False)
+    play(of)
+    rounds.post(rounds.pair_next(of, by=None), by=None)
+    assert attendance.check_in_all(of.tournament, by=None) == 2
+    late = of.entries.filter(joined_round=3)
+    assert late.count() == 2
+    for entry in late:
+        assert list(entry.matches_left.values_list("outcome", flat=True)) == ["late_loss"] * 2
+    assert of.rounds.get(number=1).standings.count() == 8
+
+
+def test_who_never_came_and_is_taken_back_has_missed_nothing_yet():
+    of = division(4)
+    (missing,) = build.add_players(of.tournament, 1, checked_in=False)
+    attendance.drop(missing, by=None)
+    play(of)
+    attendance.reinstate(missing, by=None)
+    assert not Seat.objects.filter(entry=missing).exists()
+
+
+def test_nobody_comes_late_once_the_cut_is_made():
+    of = division(8)
+    (missing,) = build.add_players(of.tournament, 1, checked_in=False)
+    play(of, 3)
+    cuts.start(of, by=None, sizes={"all": 4})
+    for action in (attendance.check_in, attendance.check_in_all):
+        who = missing if action is attendance.check_in else of.tournament
+        assert refusal(action, who, by=None).code == "CUT_HAS_STARTED_ALREADY"
+    told = {"first_name": "Ana", "last_name": "Silva", "birth_year": 1990}
+    assert refusal(attendance.enter, of.tournament, by=None, **told).code == "CUT_HAS_STARTED_ALREADY"
+
+
+def test_who_plays_from_a_later_round_has_lost_those_before():
+    of = division(4)
+    late = of.entries.first()
+    door.change(late, by=None, joined_round=2)
+    round_ = play(of)
+    assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
+    assert round_.standings.get(entry=late).losses == 1
+    assert rounds.pair_next(of, by=None).seats.filter(entry=late).exists()
+
+
+def test_a_check_in_is_taken_back_while_the_round_is_a_draft():
+    of = division(6)
+    round_ = rounds.pair_next(of, by=None)
+    attendance.check_out(of.entries.first(), by=None)
+    assert refusal(rounds.post, round_, by=None).code == "DRAFT_IS_STALE"
+    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    seated = round_.seats.first().entry
+    assert refusal(attendance.check_out, seated, by=None).code == "ENTRY_HAS_PLAYED"
+
+
+def test_a_posting_taken_back_takes_its_late_losses_along():
+    of = division(4)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    late = attendance.enter(of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990)
+    posted = of.journal.get(kind="RoundPosted")
+    undo.undo(posted, by=None)
+    assert not round_.seats.filter(entry=late).exists()
+    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
+
+
+def test_who_left_in_a_posting_taken_back_left_in_the_round_before():
+    of = division(6)
+    play(of)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    gone = attendance.drop(of.entries.first(), by=None)
+    undo.undo(of.journal.get(kind="RoundPosted", facts__round=2), by=None)
+    gone.refresh_from_db()
+    assert gone.dropped_in == 1
+    rounds.post(rounds.pair_again(round_, by=None), by=None)
+    assert not round_.seats.filter(entry=gone).exists()
+
+
+def test_a_return_taken_back_takes_its_losses_along():
+    of = division(6)
+    play(of)
+    gone = attendance.drop(of.entries.first(), by=None)
+    play(of)
+    before = kept(of.rounds.get(number=2))
+    attendance.reinstate(gone, by=None)
+    assert of.rounds.get(number=2).matches.get(left=gone).outcome == Outcome.LATE_LOSS
+    undo.undo(undo.last(of), by=None)
+    assert kept(of.rounds.get(number=2)) == before
+    left = Entry.objects.get(pk=gone.pk)
+    assert (left.dropped_in, left.dropped_at) == (1, gone.dropped_at)
+
+
+def test_a_return_stays_once_they_have_played():
+    of = division(6)
+    play(of)
+    gone = attendance.drop(of.entries.first(), by=None)
+    attendance.reinstate(gone, by=None)
+    back = undo.last(of)
+    play(of)
+    assert refusal(undo.undo, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+
+
+def test_a_departure_stays_once_rounds_went_on():
+    of = division(6)
+    play(of)
+    attendance.drop(of.entries.first(), by=None)
+    left = undo.last(of)
+    play(of)
+    assert refusal(undo.undo, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+
+
+def test_a_departure_is_not_taken_back_by_an_older_line():
+    of = division(6)
+    play(of)
+    gone = of.entries.first()
+    attendance.drop(gone, by=None)
+    first = undo.last(of)
+    attendance.reinstate(gone, by=None)
+    attendance.drop(gone, by=None)
+    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+
+
+def test_nobody_comes_back_past_a_disqualification():
+    of = division(6)
+    play(of)
+    gone = of.entries.first()
+    attendance.drop(gone, by=None)
+    left = undo.last(of)
+    attendance.disqualify(gone, by=None)
+    assert refusal(undo.undo, left, by=None).code == "UNDO_OVERTAKEN"
+    assert undo.last(of).kind == "RoundClosed"
+
+
+def test_a_changed_age_division_is_ranked_there():
+    of = division(6, by_age=True)
+    round_ = play(of)
+    entry = of.entries.first()
+    door.change(entry, by=None, category="senior")
+    assert set(round_.standings.values_list("category", flat=True)) == {"masters", "senior"}
+    assert round_.standings.get(entry=entry).place == 1
+
+
+def test_who_moves_into_a_division_that_plays_comes_late():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 9, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    play(masters)
+    young = senior.entries.first()
+    build.add_players(event, 1, division=senior)
+    door.change(young, by=None, division=masters, category="masters")
+    assert masters.rounds.get().matches.get(left=young).outcome == Outcome.LATE_LOSS
+
+
+def test_a_draft_is_stale_once_somebody_moves_away():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 8, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    drawn = rounds.pair_next(senior, by=None)
+    young = senior.entries.first()
+    door.change(young, by=None, division=masters, category="masters")
+    assert refusal(rounds.post, drawn, by=None).facts["left"] == str(young)
+
+
+def test_a_pure_elimination_is_seeded_anew_until_it_begins():
+    of = division(5, structure="elimination")
+    drawn = rounds.pair_next(of, by=None, seed=1)
+    (bracket,) = drawn.stage.brackets.all()
+    seeds = list(bracket.seeds.order_by("seed").values_list("entry", flat=True))
+    for entry in of.entries.all()[:2]:
+        attendance.drop(entry, by=None)
+    assert refusal(rounds.post, drawn, by=None).code == "DRAFT_IS_STALE"
+    rounds.pair_again(drawn, by=None, seed=2)
+    drawn.stage.refresh_from_db()
+    assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
+    undo.undo(undo.last(of), by=None)
+    assert list(bracket.seeds.order_by("seed").values_list("entry", flat=True)) == seeds
+    drawn.stage.refresh_from_db()
+    assert drawn.stage.rounds_planned == 3
+
+
+def test_planned_rounds_follow_who_comes_before_the_first_posting():
+    """M-012: eight play three rounds, nine play four."""
+    of = division(8)
+    drawn = rounds.pair_next(of, by=None)
+    attendance.enter(of.tournament, by=None, first_name="A", last_name="B", birth_year=1990, checked_in=True)
+    rounds.post(rounds.pair_again(drawn, by=None), by=None)
+    drawn.stage.refresh_from_db()
+    assert drawn.stage.rounds_planned == 4
+
+
+def test_planned_rounds_follow_the_setting_until_the_first_posting():
+    of = division(8)
+    drawn = rounds.pair_next(of, by=None)
+    divisions.change(of, by=None, rounds_planned=5)
+    rounds.post(drawn, by=None)
+    drawn.stage.refresh_from_db()
+    assert drawn.stage.rounds_planned == 5
+
+
+def test_who_moved_meanwhile_leaves_the_division_they_are_in():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 9, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    play(masters)
+    seen = senior.entries.select_related("division").first()
+    door.change(seen, by=None, division=masters, category="masters")
+    assert attendance.drop(seen, by=None).dropped_in == 1
+
+
+def test_a_match_of_two_who_left_is_still_told():
+    of = division(4)
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    match = open_matches(round_)[0]
+    for entry in (match.left, match.right):
+        attendance.drop(entry, by=None)
+    results.enter(match, Told(Outcome.DOUBLE_LOSS, "dropped"), by=None)
+    report_all(round_)
+    rounds.close(round_, by=None)
+    assert kept(round_) == fresh(round_)

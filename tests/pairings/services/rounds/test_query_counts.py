@@ -1,0 +1,74 @@
+"""A round of a thousand players costs as many queries as one of sixty-four, beside the batches of bulk inserts."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.queries.standings import ranks
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import rounds
+from tests.pairings.build import division
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+MOST = 24
+"""Queries of one step that are no batch of an insert; a line of the journal is one of them."""
+
+BATCHES = 40
+"""Inserts of one step of 1,024 players."""
+
+
+def spent(step: Callable[[], object]) -> tuple[int, int]:
+    """Inserts, and all other queries, of a step; savepoints are none."""
+    with CaptureQueriesContext(connection) as caught:
+        step()
+    told = [one["sql"].split(" ", 1)[0] for one in caught.captured_queries]
+    inserts = told.count("INSERT")
+    return inserts, sum(one in ("SELECT", "UPDATE", "DELETE") for one in told)
+
+
+def tell_all(of: Division) -> None:
+    """Results without the desk: the left players win."""
+    Match.objects.filter(round__division=of, right__isnull=False).update(outcome=Outcome.LEFT)
+
+
+def costs(players: int) -> dict[str, tuple[int, int]]:
+    """What each step of two rounds costs."""
+    of, found = division(players), {}
+    for number in (1, 2):
+        found[f"pair {number}"] = spent(lambda: rounds.pair_next(of, by=None, seed=number))  # noqa: B023
+        round_ = of.rounds.get(number=number)
+        found[f"again {number}"] = spent(lambda: rounds.pair_again(round_, by=None, seed=9))  # noqa: B023
+        found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
+        tell_all(of)
+        found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
+    found["rank"] = spent(lambda: ranks.lines_after(of, 2))
+    found["cut"] = spent(lambda: cuts.start(of, by=None, sizes={"all": 8}, anyway=True))
+    return found
+
+
+def test_a_round_of_any_size_costs_the_same():
+    """Drawing again deletes a draft, which Django does in batches too."""
+    small, large = costs(64), costs(1024)
+    for step, (_, rest) in large.items():
+        assert rest == small[step][1] or (step.startswith("again") and rest <= small[step][1] + 8), step
+    assert max(rest for _, rest in large.values()) <= MOST
+    assert max(inserts for inserts, _ in large.values()) <= BATCHES
+
+
+def test_one_result_costs_the_same_in_any_field():
+    found = []
+    for players in (8, 256):
+        of = division(players)
+        round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+        match = round_.matches.select_related("round__division").get(table=1)
+        found.append(spent(lambda: results.enter(match, Told(Outcome.LEFT), by=None)))  # noqa: B023
+    assert found[0] == found[1]
+    assert sum(found[0]) <= 8

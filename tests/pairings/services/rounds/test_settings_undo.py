@@ -1,0 +1,90 @@
+"""The settings of an event, its range of tables among them, can be taken back like any other step."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings.services.rounds import rounds
+from tests import build
+from tests.build import refusal
+from tests.pairings import build as pairings_build
+from tournaments.models import JournalEvent, Tournament
+from tournaments.services import events, undo
+
+pytestmark = pytest.mark.django_db
+
+
+def last_change(event: Tournament) -> JournalEvent:
+    return event.journal.filter(kind="EventChanged").order_by("-pk")[0]
+
+
+def test_a_range_of_tables_and_its_undo() -> None:
+    home = pairings_build.division(6)
+    event = events.change(home.tournament, by=None, table_from=21, table_to=30)
+    round_ = rounds.pair_next(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [21, 22, 23]
+    undo.undo(home.journal.get(kind="RoundPaired"), by=None)
+    line = undo.undo(last_change(event), by=None)
+    assert (line.kind, line.division, line.undoes) == ("Undone", None, last_change(event))
+    round_ = rounds.pair_next(home, by=None, seed=1)
+    assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3]
+    assert refusal(undo.undo, last_change(event), by=None).code == "UNDO_ALREADY_DONE"
+
+
+def test_days_countries_and_empty_values_come_back_as_they_were() -> None:
+    event = build.event(country="DE")
+    start = event.starts_at
+    events.change(
+        event, by=None, starts_at=start + timedelta(days=7), country="PT", table_to=40, minutes_reason="x"
+    )
+    undo.undo(last_change(event), by=None)
+    event.refresh_from_db()
+    assert (event.starts_at, event.country, event.table_to, event.minutes_reason) == (start, "DE", None, "")
+
+
+def test_what_changed_again_since_stays() -> None:
+    event = build.event()
+    events.change(event, by=None, table_from=21)
+    first = last_change(event)
+    events.change(event, by=None, table_from=31)
+    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+
+
+def test_what_rounds_were_drawn_by_stays_once_one_is_posted() -> None:
+    home = pairings_build.division(4)
+    event = events.change(home.tournament, by=None, best_of=3, round_minutes=50)
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    assert refusal(undo.undo, last_change(event), by=None).code == "EVENT_HAS_STARTED"
+
+
+def test_the_toast_the_desk_and_the_journal_offer_it_to_organizers_alone(client: Client) -> None:
+    home = pairings_build.division(4)
+    event = home.tournament
+    client.force_login(pairings_build.organizer(home))
+    address = reverse("tournaments:settings", args=[event.slug])
+    form = client.get(address).context["form"]
+    typed = {name: "" if value is None else value for name, value in form.initial.items()}
+    typed |= {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    day = form["starts_at"].value()
+    typed["starts_at"] = day.strftime("%Y-%m-%dT%H:%M") if hasattr(day, "strftime") else day
+    page = client.post(address, typed | {"table_from": 51}, follow=True)
+    event.refresh_from_db()
+    assert event.table_from == 51
+    back = reverse("pairings:undo", args=[event.slug, last_change(event).pk])
+    assert back in page.content.decode()
+    desk = f"{reverse('pairings:desk', args=[event.slug])}?division={home.pk}"
+    journal = reverse("tournaments:journal", args=[event.slug])
+    assert back in client.get(desk).content.decode()
+    assert back in client.get(journal).content.decode()
+    keeper = Client()
+    keeper.force_login(build.staff(event, "scorekeeper"))
+    assert back not in keeper.get(desk).content.decode()
+    assert back not in keeper.get(journal).content.decode()
+    keeper.post(back)
+    event.refresh_from_db()
+    assert event.table_from == 51
+    client.post(back)
+    event.refresh_from_db()
+    assert event.table_from == 1

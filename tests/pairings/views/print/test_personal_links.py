@@ -1,0 +1,47 @@
+"""Personal links for the staff: on paper for all, on the screen for one, and a new one."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from pairings.services.rounds import attendance
+from tests import build
+from tests.pairings.build import division, organizer
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_slip_for_every_player_who_still_plays_without_any_deck_list(client):
+    of = division(4)
+    gone = of.entries.select_related("player").first()
+    attendance.drop(gone, by=None)
+    client.force_login(organizer(of))
+    answer = client.get(reverse("pairings:links", args=[of.tournament.slug]))
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+    here = [entry for entry in of.entries.select_related("player", "link") if entry.pk != gone.pk]
+    assert all(f"/my/{entry.link.token}" in text and str(entry) in text for entry in here)
+    assert str(gone) not in text
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_link_of_one_player_and_a_new_one(client):
+    of = division(2)
+    one = of.entries.first()
+    client.force_login(organizer(of))
+    old = links.of(one).token
+    where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
+    assert f"/my/{old}" in client.get(where).content.decode()
+    new = reverse("pairings:player_new_link", args=[of.tournament.slug, one.pk])
+    page = client.post(new, follow=True).content.decode()
+    assert "opens nothing any more" in page
+    assert old not in page
+
+
+def test_judges_do_not_see_it(client):
+    of = division(2)
+    client.force_login(build.staff(of.tournament, "judge"))
+    where = reverse("pairings:player_link", args=[of.tournament.slug, of.entries.first().pk])
+    assert client.get(where).status_code == 403

@@ -1,0 +1,82 @@
+"""Sheets of large fields are printed aside, by a real worker behind a real Redis."""
+
+import time
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from pairings import tasks
+from pairings.services.rounds import rounds
+from tests.floor.views.asking import text_of
+from tests.pairings import build as pairings
+from tests.pairings.documents.samples import pages
+from tournaments.models import Division, Tournament
+
+PATIENCE = 60
+"""Seconds until a worker has started and printed."""
+
+
+def slips(division: Division, query: str = "") -> str:
+    return reverse("pairings:sheet", args=[division.tournament.slug, "slips"]) + query
+
+
+def posted(players: int) -> Division:
+    division = pairings.division(players)
+    rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    return division
+
+
+@pytest.mark.django_db
+class TestWithoutAWorker:
+    def test_a_sheet_nobody_keeps_any_more_can_be_printed_again(self, client):
+        division = posted(4)
+        client.force_login(pairings.organizer(division))
+        text = text_of(client, slips(division, "?round=1&job=gone"))
+        assert "This sheet is not there" in text
+        assert f'href="{slips(division)}?round=1"' in text
+
+    def test_a_job_that_runs_makes_the_page_look_again(self, client):
+        division = posted(4)
+        client.force_login(pairings.organizer(division))
+        cache.set(tasks.key_of("running"), {"event": division.tournament_id}, 60)
+        text = text_of(client, slips(division, "?job=running"))
+        assert 'http-equiv="refresh" content="2"' in text
+
+    def test_a_job_is_no_key_to_the_sheet_of_another_event(self, client):
+        theirs, mine = posted(4), posted(4)
+        facts = {"sheet": "slips", "event": theirs.tournament_id}
+        cache.set(tasks.key_of("theirs"), {"pdf": b"%PDF", "order": facts}, 60)
+        client.force_login(pairings.organizer(mine))
+        assert "This sheet is not there" in text_of(client, slips(mine, "?job=theirs"))
+
+    def test_a_job_that_fails_says_so_and_is_not_silent(self):
+        with pytest.raises(Tournament.DoesNotExist):
+            tasks.print_sheet(
+                "broken", {"tables": [0, 0], "sheet": "x", "event": 0, "paper": "a4", "site": ""}
+            )
+        assert cache.get(tasks.key_of("broken")) == {"failed": True}
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_slips_of_604_players_come_from_the_worker(client, worker):
+    division = posted(604)
+    client.force_login(pairings.organizer(division))
+    waiting = client.get(slips(division))["Location"]
+    assert "job=" in waiting
+    pdf = fetched(client, waiting)
+    assert len(pages(pdf)) == 76
+
+
+def fetched(client, url: str) -> bytes:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        response = client.get(url)
+        assert "This sheet is not there" not in response.content.decode(errors="ignore")
+        if response["Content-Type"] == "application/pdf":
+            return response.content
+        assert "The sheet is being printed" in response.content.decode()
+        time.sleep(0.5)
+    raise AssertionError("nothing was printed")

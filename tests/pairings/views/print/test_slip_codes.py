@@ -1,0 +1,61 @@
+"""The code of a match slip: it opens the table, and a scanner at the desk types it in place of the table number."""
+
+import pytest
+from django.urls import reverse
+
+from pairings.documents.printing import address_of
+from pairings.models import Match, Report
+from pairings.queries.rounds import rows
+from pairings.services.rounds import rounds
+from tests.pairings.build import division, organizer, play
+
+pytestmark = pytest.mark.django_db
+
+
+def table() -> Match:
+    round_ = rounds.post(rounds.pair_next(division(4), by=None, seed=1), by=None)
+    return round_.matches.select_related("round__division__tournament").get(table=2)
+
+
+def code(match: Match) -> str:
+    """What is printed on the slip."""
+    row = next(row for row in rows.match_rows(match.round) if row.match_id == match.pk)
+    return "https://stadium.example" + address_of(match.round.division.tournament, match.round, row)
+
+
+def send(client, match: Match, **typed: str) -> str:
+    client.force_login(organizer(match.round.division))
+    home = match.round.division
+    args = [home.tournament.slug, home.pk, match.round.number]
+    return client.post(reverse("pairings:result", args=args), typed, follow=True).content.decode()
+
+
+def test_it_opens_the_page_of_the_table_for_staff(client):
+    match = table()
+    client.force_login(organizer(match.round.division))
+    answer = client.get(code(match).removeprefix("https://stadium.example"))
+    assert (answer.status_code, answer.context["match"].pk) == (200, match.pk)
+
+
+@pytest.mark.parametrize(("key", "outcome"), [("1", "left"), ("2", "right"), ("0", "tie")])
+def test_a_scanned_slip_and_a_key_save_the_result(client, key, outcome):
+    match = table()
+    send(client, match, table=code(match), result=key)
+    match.refresh_from_db()
+    assert (match.outcome, Report.objects.get().source) == (outcome, "slip")
+
+
+def test_the_desk_says_that_a_number_came_from_a_slip(client):
+    match = table()
+    send(client, match, table="2", result="1", slip="yes")
+    assert Report.objects.get().source == "slip"
+
+
+def test_a_slip_of_an_earlier_round_is_told(client):
+    of = division(4)
+    old = play(of).matches.select_related("round__division__tournament").get(table=2)
+    new = rounds.post(rounds.pair_next(of, by=None, seed=3), by=None).matches.get(table=2)
+    new.round.division = of
+    page = send(client, new, table=code(old), result="1")
+    assert "not one of round 2" in page
+    assert not Report.objects.filter(match=new).exists()

@@ -1,0 +1,75 @@
+"""The scoreboard of a page about one player, table or check is that of their division, never of another one."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from checks.services import deck_checks
+from decks.services import lists
+from floor.services import calls, penalties
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings.build import open_matches
+from tournaments.models import Division, Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def homes() -> dict[str, Division]:
+    """Seniors play round 1, Masters posted theirs later; Juniors wait."""
+    event = build.event(divisions=("junior", "senior", "masters"), published=True, name="Harbor Cup")
+    lists.collect(event, by=None)
+    homes = {one.category: one for one in event.divisions.select_related("tournament")}
+    for home in homes.values():
+        build.add_players(event, 4, division=home)
+    for category in ("senior", "masters"):
+        rounds.post(rounds.pair_next(homes[category], by=None, seed=1), by=None, lists_reason="A test")
+    return homes
+
+
+def pages(home: Division, entry: Entry) -> list[str]:
+    slug = home.tournament.slug
+    found = [
+        reverse("tournaments:player", args=[slug, entry.pk]),
+        reverse("floor:player_matches", args=[slug, entry.pk]),
+        f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
+        reverse("checks:check", args=[slug, deck_checks.pick_one(entry, why="Marks", by=None).pk]),
+    ]
+    given = penalties.give(entry, infraction="pace", level="caution", by=None)
+    found.append(reverse("floor:penalty", args=[slug, given.pk]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("category", "shown", "others"),
+    [("senior", "Seniors · Round 1", "Masters · Round"), ("masters", "Masters · Round 1", "Seniors · Round")],
+)
+def test_the_round_of_the_own_division_stands_on_top(
+    homes: dict[str, Division], category: str, shown: str, others: str
+) -> None:
+    home, client = homes[category], Client()
+    client.force_login(build.staff(home.tournament, "head_judge"))
+    entry = home.entries.select_related("player", "division__tournament", "tournament").earliest("pk")
+    match = open_matches(home.rounds.get())[0]
+    hand = calls.raise_hand(match, by=None)
+    place = [home.tournament.slug, home.pk, 1, match.pk]
+    table = [reverse("floor:match", args=place), reverse("floor:call", args=[place[0], hand.pk])]
+    for url in (*pages(home, entry), *table):
+        answer = client.get(url)
+        assert answer.status_code in (200, 405), url
+        if answer.status_code == 200:
+            assert answer.context["board"]["line"].startswith(shown), url
+            assert others not in str(answer.context["board"]["line"]), url
+
+
+def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division]) -> None:
+    home, client = homes["junior"], Client()
+    client.force_login(build.staff(home.tournament, "head_judge"))
+    entry = home.entries.earliest("pk")
+    url = reverse("tournaments:player", args=[home.tournament.slug, entry.pk])
+    assert client.get(url).context["board"]["line"] == ""
+    assert (
+        "Round 1"
+        in client.get(reverse("tournaments:players", args=[home.tournament.slug])).context["board"]["line"]
+    )

@@ -1,0 +1,184 @@
+"""Adding one player."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from tests import build
+from tests.floor.views.asking import queries_of
+from tests.pairings import build as pairings_build
+from tests.pairings.views import pages
+from tournaments.models import Division, Player
+
+pytestmark = pytest.mark.django_db
+
+SOMEBODY = {"first_name": "Kaz", "last_name": "Brekker", "player_id": "4242", "birth_year": "1990"}
+
+
+@pytest.fixture
+def home(client: Client) -> Division:
+    division = pairings_build.division(4)
+    client.force_login(pairings_build.organizer(division))
+    return division
+
+
+def enter(client: Client, home: Division, **typed: str) -> HttpResponse:
+    return client.post(pages.event(home, "enter"), typed, follow=True)
+
+
+def test_somebody_new(client: Client, home: Division) -> None:
+    page = enter(client, home, **SOMEBODY)
+    assert pages.told(page) == ["Kaz Brekker is in."]
+    entry = home.entries.get(player__player_id="4242")
+    assert (entry.category, entry.checked_in_at) == ("masters", None)
+
+
+def test_what_else_is_known(client: Client, home: Division) -> None:
+    enter(client, home, **SOMEBODY, awarded_byes="2", checked_in="on", category="senior", notes="Wheelchair")
+    entry = home.entries.get(player__player_id="4242")
+    assert (entry.awarded_byes, entry.category, entry.notes) == (2, "senior", "Wheelchair")
+    assert entry.checked_in_at is not None
+
+
+def test_somebody_known_is_taken(client: Client, home: Division) -> None:
+    known = build.known("Kaz", "Rietveld", "777", 1990, by=pairings_build.organizer(home))
+    form = client.get(pages.event(home, "enter"), {"player": known.pk}).context["form"]
+    assert form.initial["player_id"] == "777"
+    enter(client, home, player=str(known.pk), first_name="x", last_name="y")
+    assert str(home.entries.get(player=known)) == "Kaz Rietveld"
+    assert Player.objects.count() == 5
+
+
+def test_somebody_of_events_of_others_is_not_taken_by_a_number_of_the_database(
+    client: Client, home: Division
+) -> None:
+    known = build.known("Kaz", "Rietveld", "777", 1990)
+    assert client.get(pages.event(home, "enter"), {"player": known.pk}).context["form"].initial == {}
+    page = enter(client, home, player=str(known.pk), last_name="y", birth_year="1990")
+    assert "This player is in none of your events" in pages.text(page)
+    assert home.entries.count() == 4
+
+
+class TestSomebodyOfEventsOfOthers:
+    """Found by exact Player ID and birth year alone, and guesses are counted."""
+
+    @pytest.fixture(autouse=True)
+    def known(self) -> Iterator[Player]:
+        cache.clear()
+        yield build.known("Kaz", "Rietveld", "777", 1990)
+        cache.clear()
+
+    @pytest.mark.parametrize("text", ["kaz", "rietveld", "777", "777 1991", "77 1990", "1990", "777 199"])
+    def test_nothing_less_finds_them(self, client: Client, home: Division, text: str) -> None:
+        for name in ("enter", "find_player"):
+            page = client.get(pages.event(home, name), {"q": text})
+            assert [page.context["found"], page.context["other"]] == [[], None]
+            assert "?player" not in pages.text(page)
+
+    def test_both_find_and_take_them(self, client: Client, home: Division, known: Player) -> None:
+        found = pages.text(client.get(pages.event(home, "find_player"), {"q": "777 1990"}))
+        assert "Kaz Rietveld" in found
+        assert "?player_id=777&amp;birth_year=1990" in found
+        asked = {"player_id": "777", "birth_year": "1990"}
+        form = client.get(pages.event(home, "enter"), asked).context["form"]
+        assert (form.initial["last_name"], form.initial["player"]) == ("Rietveld", None)
+        enter(client, home, first_name="Kaz", last_name="Rietveld", **asked)
+        assert home.entries.get(player_number="777").player == known
+
+    def test_another_name_or_year_is_another_person(
+        self, client: Client, home: Division, known: Player
+    ) -> None:
+        enter(client, home, **SOMEBODY | {"player_id": "777"})
+        entry = home.entries.get(player_number="777")
+        assert (str(entry), entry.player == known) == ("Kaz Brekker", False)
+
+    def test_guesses_run_out_and_hits_do_not_count(self, client: Client, home: Division) -> None:
+        url = pages.event(home, "find_player")
+        for _ in range(25):
+            assert "Kaz Rietveld" in pages.text(client.get(url, {"q": "777 1990"}))
+        for year in range(1950, 1970):
+            assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}))
+        for q in ("777 1970", "777 1990"):
+            page = pages.text(client.get(url, {"q": q}))
+            assert "Too many searches" in page
+            assert "Rietveld" not in page
+        form = client.get(pages.event(home, "enter"), {"player_id": "777", "birth_year": "1990"}).context[
+            "form"
+        ]
+        assert form.initial == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ({"last_name": ""}, "Give at least a last name."),
+        ({"player_id": "12a"}, "it has digits only"),
+        ({"birth_year": "1790"}, "Nobody here was born in 1790"),
+        ({"awarded_byes": "9"}, "less than or equal to 3"),
+    ],
+)
+def test_what_is_wrong_stays_on_the_form(
+    client: Client, home: Division, typed: dict[str, str], why: str
+) -> None:
+    page = enter(client, home, **SOMEBODY | typed)
+    assert why in pages.text(page)
+    assert 'value="Kaz"' in pages.text(page)
+    assert home.entries.count() == 4
+
+
+def test_a_player_id_in_use_offers_its_owner(client: Client, home: Division) -> None:
+    known = build.known("Zoë", "Ångström", "777", 1990, by=pairings_build.organizer(home))
+    page = enter(client, home, **SOMEBODY | {"player_id": "777"})
+    assert f"Take {known}" in pages.text(page)
+    assert f"?player={known.pk}" in pages.text(page)
+
+
+def test_a_namesake_is_asked_about(client: Client, home: Division) -> None:
+    enter(client, home, **SOMEBODY)
+    again = SOMEBODY | {"player_id": ""}
+    page = enter(client, home, **again)
+    assert "Another person of the same name" in pages.text(page)
+    enter(client, home, **again, namesake="on")
+    assert home.entries.filter(player__last_name="Brekker").count() == 2
+
+
+def test_coming_late_is_said_before_and_after(client: Client, home: Division) -> None:
+    pairings_build.play(home)
+    assert "The event has started" in pages.text(client.get(pages.event(home, "enter")))
+    page = enter(client, home, **SOMEBODY)
+    assert pages.told(page) == ["Kaz Brekker is in and plays from round 2."]
+
+
+def test_known_people_are_found_while_typing(client: Client, home: Division) -> None:
+    outside = build.known("Zoë", "Ångström", "777", 1990, by=pairings_build.organizer(home))
+    found = pages.text(client.get(pages.event(home, "find_player"), {"q": outside.first_name[:2].lower()}))
+    assert "In this event" in found
+    assert f"?player={outside.pk}" in found
+    assert "Nobody known" in pages.text(client.get(pages.event(home, "find_player"), {"q": "xyz"}))
+    assert str(outside) in pages.text(client.get(pages.event(home, "enter"), {"q": "777"}))
+
+
+@pytest.mark.parametrize("name", ["enter", "find_player"])
+def test_who_may(client: Client, home: Division, name: str) -> None:
+    client.force_login(build.staff(home.tournament, "judge"))
+    assert client.get(pages.event(home, name)).status_code == 403
+    client.logout()
+    assert "/account/login" in client.get(pages.event(home, name)).url
+
+
+def test_queries_do_not_grow(client: Client) -> None:
+    taken = set()
+    for players in (1, 3, 300):
+        home = pairings_build.division(players)
+        client.force_login(pairings_build.organizer(home))
+        client.get(pages.event(home, "enter"))
+        taken.add(queries_of(client, f"{pages.event(home, 'enter')}?q=a"))
+    assert len(taken) == 1, taken
+
+
+@pytest.mark.parametrize("key", ["x", "9" * 40, "0"])
+def test_nobody_known_gives_an_empty_form(client: Client, home: Division, key: str) -> None:
+    assert client.get(pages.event(home, "enter"), {"player": key}).context["form"].initial == {}

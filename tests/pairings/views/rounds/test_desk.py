@@ -1,0 +1,355 @@
+"""The round desk: each step has its page and its one action."""
+
+import pytest
+from django.test import Client
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services.reports import results
+from pairings.services.reports.results import Told
+from pairings.services.rounds import rounds
+from tests import build
+from tests.floor.views.asking import queries_of
+from tests.pairings import build as pairings_build
+from tests.pairings.views import pages
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home(client: Client) -> Division:
+    division = pairings_build.division(8)
+    client.force_login(pairings_build.organizer(division))
+    return division
+
+
+@pytest.fixture
+def posted(home: Division) -> Round:
+    return rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+
+
+def short(**fields: int) -> Division:
+    """Eight players who play few rounds before a cut."""
+    division = pairings_build.division(8, kind="league_cup")
+    Division.objects.filter(pk=division.pk).update(**fields)
+    return Division.objects.select_related("tournament").get(pk=division.pk)
+
+
+def first(round_: Round) -> Match:
+    return pairings_build.open_matches(round_)[0]
+
+
+def send(client: Client, round_: Round, **typed: object):  # type: ignore[no-untyped-def]
+    return client.post(pages.of(round_, "result"), typed, follow=True)
+
+
+def test_before_round_1_it_says_who_is_missing(client: Client, home: Division) -> None:
+    late = home.entries.first()
+    home.entries.filter(pk=late.pk).update(checked_in_at=None)
+    page = pages.text(client.get(pages.desk(home)))
+    assert "Pair round 1" in page
+    assert str(late) in page
+
+
+def test_nobody_here_leads_to_the_door(client: Client) -> None:
+    empty = pairings_build.division(4, checked_in=False)
+    client.force_login(pairings_build.organizer(empty))
+    page = pages.text(client.get(pages.desk(empty)))
+    assert "Check people in" in page
+    assert 'aria-disabled="true"' in page
+
+
+def test_pairing_leads_to_the_review(client: Client, home: Division) -> None:
+    page = client.post(pages.division(home, "pair"), follow=True)
+    assert page.redirect_chain[-1][0].endswith("/1/review")
+    assert pages.told(page) == ["Round 1 is drawn: 4 tables."]
+
+
+def test_pairing_twice_is_told(client: Client, home: Division) -> None:
+    client.post(pages.division(home, "pair"))
+    page = client.post(pages.division(home, "pair"), follow=True)
+    assert "waits for review" in pages.told(page)[-1]
+    assert home.rounds.count() == 1
+
+
+def test_posting_asks_first_and_names_the_tables(client: Client, home: Division) -> None:
+    draft = rounds.pair_next(home, by=None, seed=1)
+    assert "4 tables" in pages.text(client.get(pages.of(draft, "post")))
+    page = client.post(pages.of(draft, "post"), follow=True)
+    assert "is posted" in pages.told(page)[0]
+    assert "No result yet" in pages.text(page)
+
+
+@pytest.mark.parametrize(
+    ("key", "outcome"),
+    [
+        ("1", Outcome.LEFT),
+        ("2", Outcome.RIGHT),
+        ("0", Outcome.TIE),
+        ("9", Outcome.DOUBLE_LOSS),
+    ],
+)
+def test_table_and_key_save_a_result(client: Client, posted: Round, key: str, outcome: Outcome) -> None:
+    match = first(posted)
+    page = send(client, posted, table=match.table, result=key)
+    match.refresh_from_db()
+    assert match.outcome == outcome
+    assert pages.told(page)[0].startswith(f"Table {match.table} saved:")
+
+
+def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
+    match = first(posted)
+    send(client, posted, result=f"{match.pk}:right")
+    match.refresh_from_db()
+    assert match.outcome == Outcome.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"table": "72", "result": "1"}, "no open table 72"),
+        ({"table": "one", "result": "1"}, "no open table one"),
+        ({"table": "", "result": "1"}, "Tables run from 1 to 4"),
+        ({"table": "1", "result": "5"}, "Result 5 is unknown"),
+        ({"table": "", "result": "999999:left"}, "not in the draw any more"),
+        ({"table": "", "result": f"{'9' * 40}:left"}, "not in the draw any more"),
+        ({"table": "", "result": "x:left"}, "not in the draw any more"),
+    ],
+)
+def test_what_cannot_be_is_told_and_kept(
+    client: Client, posted: Round, typed: dict[str, str], said: str
+) -> None:
+    page = send(client, posted, **typed)
+    assert said in pages.text(page)
+    if typed["table"]:
+        assert f'value="{typed["table"]}"' in pages.text(page)
+    assert not posted.matches.exclude(outcome="pending").exists()
+
+
+def test_nothing_is_overwritten_unseen(client: Client, posted: Round) -> None:
+    hana = build.staff(posted.division.tournament, "scorekeeper", "hana")
+    match = first(posted)
+    results.enter(match, Told(Outcome.TIE), by=hana)
+    page = pages.text(send(client, posted, table=match.table, result="1"))
+    assert f"hana entered table {match.table} a moment ago:" in page
+    assert "Nothing was overwritten" in page
+    match.refresh_from_db()
+    assert match.outcome == Outcome.TIE
+
+
+def test_after_a_conflict_the_table_has_to_be_looked_at(client: Client, posted: Round) -> None:
+    """The boxes are empty and the same keys are refused again, until the page is read anew."""
+    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    page = pages.text(send(client, posted, table=match.table, result="1"))
+    assert 'id="entry-table" name="table" value=""' in page
+    assert f'name="seen" value="{match.pk}:' not in page
+    assert f'name="seen" value="{match.pk}:tie"' in pages.text(client.get(pages.desk(posted.division)))
+
+
+def test_what_was_seen_can_be_changed(client: Client, posted: Round) -> None:
+    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    page = pages.text(client.get(pages.desk(posted.division)))
+    assert f'name="seen" value="{match.pk}:tie" form="entry"' in page
+    kept = pages.text(send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie"))
+    match.refresh_from_db()
+    assert match.outcome == Outcome.TIE
+    assert f"Table {match.table} already has a result: {match.left} and {match.right} tie." in kept
+    assert 'name="change" value="yes" data-change>' in kept
+    assert f'name="table" value="{match.table}"' in kept
+    typed = {"table": match.table, "result": "1", "seen": f"{match.pk}:tie", "change": "yes"}
+    page = send(client, posted, **typed)
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+    said = f"{match.left} beats {match.right} (was: {match.left} and {match.right} tie)."
+    assert pages.told(page)[0] == f"Table {match.table} saved: {said}"
+
+
+def test_a_result_that_waited_for_a_connection_is_entered_once(client: Client, posted: Round) -> None:
+    match = first(posted)
+    waited = {"HTTP_X_KEPT": "later"}
+    typed = {"table": match.table, "result": "1", "keep_key": "0123456789abcdef"}
+    answers = [client.post(pages.of(posted, "result"), typed, **waited).json() for _twice in range(2)]
+    assert [answer["again"] for answer in answers] == [False, True]
+    other = {"table": match.table, "result": "2", "keep_key": "fedcba9876543210"}
+    refused = client.post(pages.of(posted, "result"), other, **waited)
+    assert refused.status_code == 409
+    assert "Nothing was overwritten" in refused.json()["refused"]
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
+
+
+def test_saving_the_same_again_offers_no_undo_of_another_table(client: Client, posted: Round) -> None:
+    one, other = pairings_build.open_matches(posted)[:2]
+    send(client, posted, table=one.table, result="1")
+    send(client, posted, table=other.table, result="1")
+    page = send(client, posted, table=one.table, result="1", seen=f"{one.pk}:left")
+    assert [message.extra_tags for message in page.context["messages"]] == [""]
+
+
+def test_a_closed_round_takes_no_result_but_says_what_was_typed(client: Client, home: Division) -> None:
+    closed = pairings_build.play(home)
+    page = pages.text(send(client, closed, table=1, result="2", seen=""))
+    assert "is closed" in page
+    assert "You typed:" in page
+
+
+def test_close_waits_for_the_last_result(client: Client, posted: Round) -> None:
+    page = client.get(pages.desk(posted.division))
+    assert "Opens when all 4 results are in" in pages.text(page)
+    refused = client.get(pages.of(posted, "close"), follow=True)
+    assert "still has 4 open results" in pages.told(refused)[0]
+    pairings_build.report_all(posted)
+    assert pages.of(posted, "close") in pages.text(client.get(pages.desk(posted.division)))
+    page = client.post(pages.of(posted, "close"), follow=True)
+    assert "closed and ranked" in pages.told(page)[0]
+    assert "Pair round 2" in pages.text(page)
+
+
+def test_the_filter_leaves_open_tables_alone(client: Client, posted: Round) -> None:
+    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    url = pages.desk(posted.division)
+    assert f'id="table-{match.table}"' in pages.text(client.get(url))
+    assert f'id="table-{match.table}"' not in pages.text(client.get(f"{url}&show=open"))
+
+
+def test_news_come_only_when_there_are_some(client: Client, posted: Round) -> None:
+    url = pages.of(posted, "news")
+    since = posted.division.journal.first().pk
+    assert client.get(f"{url}?since={since}").status_code == 204
+    results.enter(first(posted), Told(Outcome.LEFT), by=None)
+    assert client.get(f"{url}?since={'9' * 40}").status_code == 204
+    assert "1 new change" in pages.text(client.get(f"{url}?since={since}"))
+
+
+def test_after_the_last_swiss_round_the_cut_can_start(client: Client) -> None:
+    home = short(rounds_planned=2, cut_size=4)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home, 2)
+    page = pages.text(client.get(pages.desk(home)))
+    assert "Start the cut" in page
+    assert "One more round" in page
+    too_many = client.post(pages.division(home, "start_cut"), {"size_all": "16"})
+    assert "A cut of 16 needs as many players" in pages.text(too_many)
+    page = client.post(pages.division(home, "start_cut"), {"size_all": "4"}, follow=True)
+    assert "Pair the next round" in pages.text(page)
+    page = client.post(pages.division(home, "pair"), follow=True)
+    assert "Review semi-finals" in pages.text(page)
+
+
+def test_the_cut_can_start_before_the_planned_rounds(client: Client) -> None:
+    home = short(rounds_planned=3, cut_size=4)
+    client.force_login(pairings_build.organizer(home))
+    assert "Start the cut now" not in pages.text(client.get(pages.desk(home)))
+    pairings_build.play(home)
+    assert "Start the cut now" in pages.text(client.get(pages.desk(home)))
+    client.post(pages.division(home, "start_cut"), {"size_all": "4"})
+    assert home.stages.count() == 1
+    page = client.post(pages.division(home, "start_cut"), {"size_all": "4", "anyway": "yes"}, follow=True)
+    assert "Pair the next round" in pages.text(page)
+    assert "Start the cut now" not in pages.text(page)
+
+
+def test_the_cut_has_no_tie_to_tap(client: Client) -> None:
+    home = short(rounds_planned=1, cut_size=4)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    client.post(pages.division(home, "start_cut"), {"size_all": "4"})
+    final = rounds.post(rounds.pair_next(home, by=None), by=None)
+    page = pages.text(client.get(pages.desk(home)))
+    assert f"{first(final).pk}:left" in page
+    assert f"{first(final).pk}:tie" not in page
+    assert "has a winner" in pages.text(send(client, final, table=first(final).table, result="0"))
+
+
+def test_one_round_more_than_planned(client: Client) -> None:
+    home = short(rounds_planned=1)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    client.post(pages.division(home, "pair"), {"additional": "yes"})
+    assert home.rounds.count() == 2
+
+
+def test_the_end_reminds_of_the_report(client: Client) -> None:
+    home = short(rounds_planned=1, cut_size=0)
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    assert "still to be reported" in pages.text(client.get(pages.desk(home)))
+
+
+def test_a_division_without_players_does_not_keep_the_event_from_its_report(client: Client) -> None:
+    """R-099: the usual event has three divisions, and may have players in one alone."""
+    event = build.event(divisions=("junior", "senior", "masters"), event_class="championship_points")
+    build.add_players(event, 4)
+    home = event.divisions.select_related("tournament").get(category="masters")
+    home.rounds_planned = 1
+    home.save()
+    client.force_login(pairings_build.organizer(home))
+    pairings_build.play(home)
+    assert "still to be reported" in pages.text(client.get(pages.desk(home)))
+    build.add_players(event, 2, birth_years=(2016,))
+    assert "still to be reported" not in pages.text(client.get(pages.desk(home)))
+
+
+def test_the_division_worked_at_is_remembered(client: Client) -> None:
+    event = build.event(divisions=("junior", "masters"))
+    build.add_players(event, 8, birth_years=(1990, 2018))
+    client.force_login(event.staff.get(role="organizer").user)
+    masters = event.divisions.select_related("tournament").get(category="masters")
+    client.get(pages.desk(masters))
+    page = client.get(pages.desk(masters).split("?")[0])
+    assert page.context["division"] == masters
+
+
+def test_a_round_that_was_taken_back_leads_to_the_desk(client: Client, home: Division) -> None:
+    draft = rounds.pair_next(home, by=None)
+    urls = [pages.of(draft), pages.of(draft, "review"), pages.of(draft, "post"), pages.of(draft, "close")]
+    draft.delete()
+    for url in urls:
+        page = client.get(url, follow=True)
+        assert page.status_code == 200
+        assert "is not drawn" in pages.told(page)[0]
+
+
+@pytest.mark.parametrize(("role", "status"), [("scorekeeper", 200), ("head_judge", 200), ("judge", 403)])
+def test_who_works_at_the_desk(client: Client, posted: Round, role: str, status: int) -> None:
+    client.force_login(build.staff(posted.division.tournament, role))
+    assert client.get(pages.desk(posted.division)).status_code == status
+    answer = client.post(pages.of(posted, "result"), {"table": first(posted).table, "result": "1"})
+    assert answer.status_code == (302 if status == 200 else 403)
+
+
+def test_strangers_sign_in_or_stay_out(client: Client, posted: Round) -> None:
+    client.logout()
+    assert "/account/login" in client.get(pages.desk(posted.division)).url
+    client.force_login(build.user("stranger"))
+    assert client.get(pages.desk(posted.division)).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["pair", "start_cut"])
+def test_actions_are_posted(client: Client, home: Division, name: str) -> None:
+    assert client.get(pages.division(home, name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["pair_again", "swap", "result"])
+def test_actions_on_a_round_are_posted(client: Client, posted: Round, name: str) -> None:
+    assert client.get(pages.of(posted, name)).status_code == 405
+
+
+def test_queries_do_not_grow(client: Client) -> None:
+    taken = set()
+    for players in (2, 6, 600):
+        home = pairings_build.division(players)
+        client.force_login(pairings_build.organizer(home))
+        round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=pairings_build.organizer(home))
+        results.enter(first(round_), Told(Outcome.LEFT), by=pairings_build.organizer(home))
+        client.get(pages.desk(home))
+        taken.add(queries_of(client, pages.desk(home)))
+    assert len(taken) == 1, taken
+
+
+def test_the_filter_stays_while_results_come_in(client: Client, posted: Round) -> None:
+    url = f"{pages.desk(posted.division)}&show=open"
+    typed = {"table": first(posted).table, "result": "1"}
+    answer = client.post(pages.of(posted, "result"), typed, headers={"Referer": f"http://testserver{url}"})
+    assert answer.url == url

@@ -1,0 +1,84 @@
+"""R-030, R-002: round 1 warns of missing and illegal deck lists; the staff start it all the same with a reason."""
+
+import pytest
+from django.urls import reverse
+
+from decks.services import lists
+from pairings.models import Round
+from pairings.services.rounds import rounds
+from tests import build
+from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
+from tournaments.models import JournalEvent
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft() -> Round:
+    """Round 1 of four players: two legal lists, one that is not, one missing."""
+    made = event(players=4)
+    for row, text in zip(of(made), (LEGAL, LEGAL, ILLEGAL), strict=False):
+        lists.hand_in(row, text=text, now=BEFORE)
+    return rounds.pair_next(made.divisions.get(), by=None, seed=1)
+
+
+def url(draft: Round) -> str:
+    return reverse("pairings:post", args=[draft.division.tournament.slug, draft.division_id, draft.number])
+
+
+def test_round_1_is_not_posted_without_lists(draft):
+    refused = build.refusal(rounds.post, draft, by=None)
+    assert refused.code == "LISTS_NOT_READY"
+    assert (refused.facts["missing"], refused.facts["illegal"]) == (1, 1)
+    assert Round.objects.get(pk=draft.pk).state == "draft"
+
+
+def test_with_a_reason_it_is_and_the_journal_keeps_it(draft):
+    judge = build.staff(draft.division.tournament, "head_judge")
+    assert rounds.post(draft, by=judge, lists_reason="Paper lists at the desk").state == "posted"
+    line = JournalEvent.objects.get(kind="StartedWithoutLists")
+    assert (line.by, line.facts["reason"], line.facts["missing"]) == (judge, "Paper lists at the desk", 1)
+    step = undo.last(draft.division)
+    assert step is not None
+    assert step.kind == "RoundPosted"
+
+
+def test_with_all_lists_nothing_is_asked():
+    made = event(players=2)
+    for row in of(made):
+        lists.hand_in(row, text=LEGAL, now=BEFORE)
+    assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
+    assert not JournalEvent.objects.filter(kind="StartedWithoutLists").exists()
+
+
+@pytest.mark.parametrize("rules", [{"required": False}, {"required": True, "settings": {"S4": "none"}}])
+def test_lists_nobody_asks_for_keep_nobody_waiting(rules):
+    more = {"play_style": "limited", "kind": "prerelease", "event_class": "other"}
+    made = event(players=2, rules=rules, **more)
+    assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
+
+
+def test_the_page_names_them_and_asks_for_the_reason(client, draft):
+    client.force_login(draft.division.tournament.staff.get(role="organizer").user)
+    page = client.get(url(draft)).content.decode()
+    assert "Without a deck list" in page
+    assert "lists_reason" in page
+    again = client.post(url(draft), {"lists_reason": " "})
+    assert (again.status_code, again.context["form"].errors.keys()) == (200, {"lists_reason"})
+    assert client.post(url(draft), {"lists_reason": "Paper"}).status_code == 302
+    assert Round.objects.get(pk=draft.pk).state == "posted"
+
+
+@pytest.mark.parametrize(("role", "state"), [("head_judge", "posted"), ("scorekeeper", "draft")])
+def test_the_head_judge_decides(client, draft, role, state):
+    client.force_login(build.staff(draft.division.tournament, role))
+    said = "Only the head judge" in client.get(url(draft)).text
+    client.post(url(draft), {"lists_reason": "Paper"})
+    assert (Round.objects.get(pk=draft.pk).state, said) == (state, role == "scorekeeper")
+
+
+def test_players_change_nothing_once_it_is_posted(draft):
+    rounds.post(draft, by=None, lists_reason="Paper")
+    row = of(draft.division.tournament)[3]
+    assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"

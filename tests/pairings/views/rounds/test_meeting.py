@@ -1,0 +1,126 @@
+"""Round zero: seats for the player meeting."""
+
+import pytest
+from django.test import Client
+
+from pairings.documents.meeting import MeetingSeats
+from pairings.queries.print import printing
+from pairings.queries.rounds import meeting
+from pairings.services.rounds import attendance
+from pairings.services.rounds import options as wishing
+from tests import build
+from tests.floor.views.asking import queries_of
+from tests.pairings import build as pairings_build
+from tests.pairings.documents.samples import HEAD
+from tests.pairings.documents.samples import pages as printed
+from tests.pairings.views import pages
+from tournaments.models import Division, Entry, ScheduleItem
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home() -> Division:
+    division = pairings_build.division(7)
+    division.tournament.published = True
+    division.tournament.save()
+    return division
+
+
+def test_two_at_a_table_in_the_order_of_names(home: Division) -> None:
+    seats = meeting.seats(home.tournament)
+    assert [seat.table for seat in seats] == [1, 1, 2, 2, 3, 3, 4]
+    names = [seat.person.last_name for seat in seats]
+    assert names[0] == "Ångström"
+    assert len({seat.person.entry_id for seat in seats}) == 7
+
+
+def test_only_who_is_here_once_somebody_is(home: Division) -> None:
+    home.entries.filter(pk__in=home.entries.values_list("pk", flat=True)[:2]).update(checked_in_at=None)
+    assert len(meeting.seats(home.tournament)) == 5
+    home.entries.update(checked_in_at=None)
+    assert len(meeting.seats(home.tournament)) == 7
+
+
+def test_fixed_and_blocked_tables_are_kept(home: Division) -> None:
+    entry = home.entries.select_related("player", "division").first()
+    wishing.wish(entry, by=None, table=30, reason="ramp")
+    wishing.change(home, by=None, blocked_tables=[2])
+    seats = meeting.seats(home.tournament)
+    assert [seat.table for seat in seats if seat.person.entry_id == entry.pk] == [30]
+    assert {seat.table for seat in seats} == {1, 3, 4, 30}
+
+
+def test_divisions_sit_one_after_the_other() -> None:
+    event = build.event(divisions=("senior", "masters"))
+    for division in event.divisions.all():
+        build.add_players(event, 3, division=division)
+    seats = meeting.seats(event)
+    tables = {
+        division.pk: {seat.table for seat in seats if seat.division == division.pk}
+        for division in event.divisions.all()
+    }
+    assert sorted(map(sorted, tables.values())) == [[1, 2], [3, 4]]
+
+
+def test_the_page_finds_a_name(client: Client, home: Division) -> None:
+    entry = home.entries.select_related("player").first()
+    page = client.get(pages.event(home, "meeting"), {"q": entry.player.first_name})
+    assert [line["name"] for line in page.context["lines"]] == [str(entry)]
+    assert "Nobody called" in pages.text(client.get(pages.event(home, "meeting"), {"q": "xyz"}))
+
+
+def test_children_keep_their_names(client: Client, home: Division) -> None:
+    home.entries.update(category="junior")
+    last = home.entries.select_related("player").first().player.last_name
+    assert last not in pages.text(client.get(pages.event(home, "meeting")))
+    client.force_login(pairings_build.organizer(home))
+    assert last in pages.text(client.get(pages.event(home, "meeting")))
+
+
+def test_players_are_led_here_when_one_is_planned(client: Client, home: Division) -> None:
+    url = pages.event(home, "meeting")
+    assert url not in pages.text(client.get(pages.event(home, "pairings")))
+    at = home.tournament.starts_at
+    ScheduleItem.objects.create(tournament=home.tournament, title="meeting", planned_start=at)
+    assert url in pages.text(client.get(pages.event(home, "pairings")))
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_it_is_printed(client: Client, home: Division, size: str) -> None:
+    pdf = client.get(pages.event(home, "sheet", "meeting"), {"paper": size})
+    assert pdf.status_code == 200
+    assert "Player meeting" in printed(pdf.content)[0]
+    client.force_login(pairings_build.organizer(home))
+    assert pages.event(home, "sheet", "meeting") in pages.text(client.get(pages.event(home, "print")))
+
+
+@pytest.mark.parametrize(("players", "sheets"), [(0, 1), (30, 1), (61, 2), (130, 3)])
+def test_every_name_is_on_paper_once(players: int, sheets: int) -> None:
+    home = pairings_build.division(players)
+    seats = meeting.seats(home.tournament)
+    texts = printed(MeetingSeats(HEAD, seats).render())
+    assert len(texts) == sheets
+    assert all(" ".join(texts).count(seat.person.sort_name) >= 1 for seat in seats)
+
+
+def test_as_many_queries_in_any_field(client: Client) -> None:
+    counts = set()
+    for players in (3, 60):
+        home = pairings_build.division(players)
+        client.force_login(pairings_build.organizer(home))
+        counts.add(queries_of(client, pages.event(home, "meeting")))
+    assert len(counts) == 1
+
+
+def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
+    """Neither who dropped nor who is not here is counted."""
+    home = pairings_build.division(14)
+    first, second, *_rest = home.entries.order_by("pk")
+    attendance.drop(first, by=None)
+    Entry.objects.filter(pk=second.pk).update(checked_in_at=None)
+    event = home.tournament
+    offer = next(one for one in printing.sheets(event, home, None) if one.name == "meeting")
+    assert offer.length == f"{len(meeting.seats(event))} names" == "12 names"
+    Entry.objects.update(checked_in_at=None)
+    assert meeting.count(event) == len(meeting.seats(event)) == 13

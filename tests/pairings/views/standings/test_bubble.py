@@ -1,0 +1,106 @@
+"""The bubble, for staff."""
+
+import pytest
+from django.test import Client
+
+from pairings.engine.outcomes import Outcome
+from pairings.queries.standings import bubble
+from pairings.services.reports import results
+from pairings.services.rounds import attendance, rounds
+from tests import build
+from tests.floor.views.asking import queries_of
+from tests.pairings import build as pairings_build
+from tests.pairings.views import pages
+from tournaments.models import Division
+
+pytestmark = pytest.mark.django_db
+
+
+def in_play(players: int = 16, *, played: int = 3, cut: int = 4) -> Division:
+    home = pairings_build.division(players)
+    home.cut_size = cut
+    home.save()
+    pairings_build.play(home, played)
+    rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
+    return home
+
+
+@pytest.fixture
+def home(client: Client) -> Division:
+    division = in_play()
+    client.force_login(build.staff(division.tournament, "judge"))
+    return division
+
+
+def test_everybody_has_a_line(client: Client, home: Division) -> None:
+    page = client.get(pages.event(home, "bubble"))
+    (one,) = page.context["bubbles"]
+    assert (one["title"], one["left"], len(one["lines"])) == ("All ages, top 4", 1, 16)
+    assert {line["word"] for line in one["lines"]} <= {"In", "Out", "Open"}
+    assert one["lines"][-1]["word"] == "Out"
+    assert any("is enough" in line["text"] for line in one["lines"])
+    assert all(line["share"] or line["text"] == "whatever happens" for line in one["lines"])
+
+
+def test_it_follows_the_results(client: Client, home: Division) -> None:
+    round_ = home.rounds.get(number=4)
+    pairings_build.report_all(round_)
+    (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
+    assert all(line["tie"] == "" for line in one["lines"])
+    rounds.close(round_, by=None)
+    (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
+    assert one["left"] == 0
+
+
+def test_who_left_is_not_on_it(client: Client, home: Division) -> None:
+    seat = home.rounds.get(number=4).matches.select_related("left__division", "left__player").get(table=1)
+    attendance.drop(seat.left, by=None)
+    (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
+    assert len(one["lines"]) == 15
+    assert str(seat.left) not in {line["name"] for line in one["lines"]}
+
+
+def test_without_a_cut_there_is_nothing_to_tell(client: Client) -> None:
+    home = in_play(6, played=2, cut=0)
+    client.force_login(pairings_build.organizer(home))
+    assert "Nothing to tell yet" in pages.text(client.get(pages.event(home, "bubble")))
+
+
+def test_before_the_first_round_closes(client: Client) -> None:
+    home = pairings_build.division(4)
+    client.force_login(pairings_build.organizer(home))
+    assert "Nothing to tell yet" in pages.text(client.get(pages.event(home, "bubble")))
+
+
+def test_only_for_staff(client: Client, home: Division) -> None:
+    assert pages.event(home, "bubble") in pages.text(client.get(pages.event(home, "standings")))
+    client.force_login(build.user("stranger"))
+    assert client.get(pages.event(home, "bubble")).status_code == 403
+    client.logout()
+    assert "/account/login" in client.get(pages.event(home, "bubble")).url
+
+
+def test_as_many_queries_in_any_field(client: Client) -> None:
+    counts = set()
+    for players in (16, 64):
+        home = in_play(players)
+        client.force_login(pairings_build.organizer(home))
+        counts.add(queries_of(client, pages.event(home, "bubble")))
+    assert len(counts) == 1
+
+
+def test_place_points_and_record_are_of_one_moment(client: Client, home: Division) -> None:
+    """With a result of the open round in, all three follow it, and equal points share a place."""
+    round_ = home.rounds.get(number=4)
+    match = round_.matches.select_related("left__player", "right__player").get(table=1)
+    results.enter(match, results.Told(Outcome.LEFT), by=None)
+    (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
+    points = [line["points"] for line in one["lines"]]
+    assert points == sorted(points, reverse=True)
+    assert [line["place"] for line in one["lines"]] == [1 + sum(p > mine for p in points) for mine in points]
+    (found,) = bubble.bubbles(home, home.rounds.get(number=3))
+    for line in found.lines:
+        won, lost, tied = map(int, line.person.record.split("-"))
+        assert 3 * won + tied == line.person.points
+        played = 4 if line.person.name in (str(match.left), str(match.right)) else 3
+        assert won + lost + tied == played

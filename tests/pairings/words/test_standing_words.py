@@ -1,0 +1,43 @@
+"""Why one place is above the next, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from pairings.engine.rows import Person
+from pairings.engine.standings import Explanation, Line, Percentage
+from pairings.queries.standings.standing_explained import Neighbour, Why
+from pairings.words.standing_words import because
+
+MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
+ANA = Person(2, "Ana", "Silva", 9, "3-0-0", "masters")
+BELOW = Neighbour(ANA, place=3, points=9, owp=0.5, oowp=0.5, beaten=False)
+
+
+def why(*, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour | None = BELOW) -> Why:
+    line = Line(1, 2, 9, 3, 0, 0, 1.0, owp, oowp)
+    own = Percentage(3, 0, 0, 0, 1.0, 1.0, ())
+    figures = Explanation(1, line, as_of=3, frozen=False, own=own, met=(), owp=owp, oowp=oowp)
+    return Why(MAYA, after=3, place=2, points=9, alike=alike, figures=figures, steps=(), below=below)
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        (why(alike=0), "Maya Okonkwo has 9 points, and nobody else has as many."),
+        (why(alike=1), "like 1 other."),
+        (why(alike=5), "like 5 others."),
+        (why(owp=0.6), "those of Ana Silva in place 3 won 50.00"),
+        (why(oowp=0.6), "their opponents in turn won 60.00"),
+        (why(below=replace(BELOW, beaten=True)), "who lost the match they played"),
+        (why(), "the lot decided"),
+        (why(owp=0.4), "Ana Silva in place 3 came late"),
+    ],
+)
+def test_what_parts_two_places_m019_to_m021(case, said):
+    assert said in because(case)
+
+
+@pytest.mark.parametrize("below", [None, replace(BELOW, points=6)])
+def test_nothing_to_part_from_who_has_fewer_points(below):
+    assert because(why(below=below)) == "Maya Okonkwo has 9 points, like 1 other."

@@ -1,0 +1,31 @@
+"""The seasons that come with Stadium; a season that is there already stays as staff have it."""
+
+from pathlib import Path
+
+from django.db import migrations
+
+from tournaments.engine.divisions import read_seasons
+
+FILE = Path(__file__).resolve().parent.parent / "data" / "seasons.csv"
+
+
+def load(apps, editor):
+    seasons = apps.get_model("tournaments", "Season").objects.using(editor.connection.alias)
+    rows = read_seasons(FILE.read_text(encoding="utf-8").splitlines())
+    seasons.bulk_create(
+        (
+            seasons.model(
+                year=row.year,
+                starts_on=row.starts_on,
+                junior_from=row.junior_from,
+                senior_from=row.senior_from,
+            )
+            for row in rows
+        ),
+        ignore_conflicts=True,
+    )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0002_journal_is_append_only")]
+    operations = [migrations.RunPython(load, migrations.RunPython.noop)]
