@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from checks.engine.check_sheet import Counted
 from checks.models import DeckCheck
+from pairings.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +22,6 @@ class PenaltyAdvice:
 
 
 penalty_advice: list[Callable[[DeckCheck, Counted], PenaltyAdvice]] = []
+
+tables_played_out: list[Callable[[QuerySet[Match]], set[int]]] = []
+"""Which of these matches have played their extra turns, by key."""

@@ -221,7 +221,7 @@ def test_nothing_is_left_for_later() -> None:
         (apps_out_of_line, "pairings/tasks.py", "from config.settings import DEBUG"),
         (apps_out_of_line, "tournaments/views/door.py", "def f():\n    import decks.queries"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
-        (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ..services import rounds"),
+        (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ...services import rounds"),
         (layers_out_of_line, "pairings/services/rounds/rounds.py", "from tournaments.sentences import say"),
         (layers_out_of_line, "pairings/models/match.py", "import pairings.queries.rounds.rows"),
         (layers_out_of_line, "pairings/engine/swiss/core.py", "from tournaments.models import Entry"),

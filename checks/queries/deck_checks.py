@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
+from checks import hooks
 from checks.engine import checks
 from checks.engine.checks import Candidate
 from checks.models import DeckCheck
 from decks.models import CheckRules
 from decks.queries.check_rules import rules_of as rules_of
-from floor.engine.table import MOST_TURNS, Kind
-from floor.models import TableMark
-from floor.queries import table
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, Match, Round, Seat
@@ -118,12 +116,7 @@ def at_tables(round_: Round) -> list[Candidate]:
     A table whose extra turns are over has its game behind it: a check there would hold up nobody's game but the round.
     """
     open_ones = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
-    kept = TableMark.objects.filter(match__round=round_, withdrawn_at=None)
-    marked = open_ones.filter(pk__in=kept.filter(kind=Kind.TURNS.value).values("match"))
-    related = marked.select_related("round__division__tournament", "round__stage").prefetch_related(
-        table.MARKS
-    )
-    over = {match.pk for match in related if table.state(match).turns == MOST_TURNS}
+    over = {pk for answer in hooks.tables_played_out for pk in answer(open_ones)}
     matches = [one for one in open_ones.order_by("position", "id") if one.pk not in over]
     pairs = [
         (entry, match.table, order)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from cards.engine import formats
 from floor.engine import table as engine
 from floor.engine.resolution import Pair, Player, Question, Situation, Stage, Verdict
-from floor.engine.table import Clock, Due, Mark, Options, Rules, TableState, Tap
+from floor.engine.table import MOST_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
 from floor.models import TableMark
 from floor.queries import penalties
 from pairings.engine.clock import Plan
@@ -160,3 +160,11 @@ def _started_at(round_: Round, plan: Plan) -> datetime | None:
     if starts:
         return max(starts)
     return None if plan.delay is None else plan.posted_at + plan.delay
+
+
+def played_out(matches: QuerySet[Match]) -> set[int]:
+    """The keys of the matches whose extra turns are over. Two queries."""
+    turns = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
+    marked = matches.filter(pk__in=turns.values("match"))
+    related = marked.select_related("round__division__tournament", "round__stage").prefetch_related(MARKS)
+    return {match.pk for match in related if state(match).turns == MOST_TURNS}
