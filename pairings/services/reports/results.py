@@ -12,7 +12,7 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.reports import result_reports as claims_told
-from pairings.services import walkovers
+from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
 from pairings.services.rounds import attendance
 from pairings.services.standings import ranking

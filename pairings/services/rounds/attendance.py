@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
 from pairings.queries.rounds import fields
-from pairings.services import walkovers
+from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pairings.models import Match, Round, Stage
-from pairings.services import walkovers
-from pairings.services.bracket import brackets
+from pairings.services.bracket import brackets, walkovers
 from pairings.services.reports import report_rows, results
 from pairings.services.rounds import (
     attendance,

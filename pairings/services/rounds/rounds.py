@@ -15,8 +15,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_draft
 from pairings.queries.rounds import lists_ready as ready
-from pairings.services import walkovers
-from pairings.services.bracket import brackets
+from pairings.services.bracket import brackets, walkovers
 from pairings.services.rounds import match_edits, missed_rounds, seating, stages, swiss_pairing, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking

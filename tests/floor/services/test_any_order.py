@@ -25,7 +25,7 @@ from pairings.services.rounds import day_two as days
 from pairings.services.rounds.seating import people
 from tests import build
 from tests.floor.services import telling
-from tests.pairings.services.out_of_cut import follow_who_is_out
+from tests.pairings.services.bracket.out_of_cut import follow_who_is_out
 from tournaments.engine.advance import WAYS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, ScheduleItem
