@@ -20,6 +20,7 @@ class DecksConfig(AppConfig):
             event_draft_words,
             list_words,
             pool_words,
+            proxy_words,
             tracking_words,
         )
         from tournaments import hooks

@@ -13,8 +13,8 @@ class PairingsConfig(AppConfig):
         from pairings.services.reports import clocks, time_extensions  # noqa: F401
         from pairings.services.rounds import journal_kinds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
+        from pairings.words import clock_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
-        from pairings.words import round_words  # noqa: F401
         from tournaments import hooks
 
         hooks.entry_changed.append(follow_change)

@@ -268,7 +268,7 @@ def test_a_planted_fault_is_found(rule, path: str, source: str) -> None:  # type
         ("pairings/documents/sheet.py", "class Page(Canvas):\n    def save(self):\n        super().save()"),
         (
             "pairings/words/round_words.py",
-            "from tournaments import sentences\nsentences.JOURNAL.update(MORE)",
+            "from tournaments import sentences\nsentences.REFUSALS.update(MORE)",
         ),
         ("pairings/engine/swiss/core.py", "import numpy as np\nfrom random import Random\nRandom(seed)"),
         ("pairings/admin.py", "entry.save()"),

@@ -1,15 +1,18 @@
 """The sentences of refusals and of the journal, by code. Each app adds its own; engines only know the codes."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.refused import Refused
+from tournaments.wording import NOTHING as NOTHING
 from tournaments.wording import worded
 
 Sentence = str | Promise
+Facts = Mapping[str, object]
 
 REFUSALS: dict[str, Sentence] = {
     "PLAYER_ID_TAKEN": _(
@@ -109,61 +112,15 @@ REFUSALS: dict[str, Sentence] = {
     "MERGE_BOTH_ENTERED": _("Both are in “%(event)s”. Remove one of the two entries there first."),
 }
 
-JOURNAL: dict[str, Sentence] = {
-    "EventCreated": _("Event created"),
-    "EventChanged": _("Settings changed: %(changed)s"),
-    "EventReported": _("Marked as reported"),
-    "EventReportWithdrawn": _("Marked as not reported yet"),
-    "EntryAdded": _("%(name)s added to %(division)s"),
-    "EntriesImported": _("%(count)s players added from %(filename)s"),
-    "EntryChanged": _("%(name)s changed: %(changed)s"),
-    "EntryRemoved": _("%(name)s removed"),
-    "EntryCheckedIn": _("%(name)s checked in"),
-    "EntryCheckedOut": _("%(name)s not checked in any more"),
-    "EntriesCheckedIn": _("%(count)s players checked in"),
-    "EntryDropped": _("%(name)s left the event in round %(round)s"),
-    "EntryReinstated": _("%(name)s plays again"),
-    "EntryDisqualified": _("%(name)s disqualified"),
-    "EntryDisqualificationLifted": _("Disqualification of %(name)s taken back"),
-    "PersonalLinkRenewed": _("%(name)s has a new personal link"),
-    "PlayerChanged": _("%(name)s changed: %(changed)s"),
-    "PersonAdded": _("%(name)s added to the records of people"),
-    "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
-    "PersonDeleted": _("Record of %(name)s deleted"),
-    "PlayersMerged": _("%(name)s merged with a second record of the same person"),
-    "StaffAdded": _("%(name)s joined the staff as %(role)s"),
-    "StaffChanged": _("%(name)s is now %(role)s"),
-    "StaffRemoved": _("%(name)s left the staff"),
-    "Announced": _("Announced: %(text)s"),
-    "AnnouncementWithdrawn": _("Announcement withdrawn: %(text)s"),
-    "SchedulePlanned": _("Schedule planned: %(count)s points"),
-    "ScheduleChanged": _("Schedule changed: %(title)s"),
-    "DivisionChanged": _("%(division)s changed: %(changed)s"),
-    "DivisionAdded": _("%(division)s added"),
-    "DivisionRemoved": _("%(which)s removed"),
-    "DivisionsArranged": _("Players grouped as: %(divisions)s"),
-}
-
 
 class _Blank(dict[str, object]):
     """A fact that was not given prints as a dash rather than breaking the page."""
 
     def __missing__(self, key: str) -> str:
-        return "–"
+        return NOTHING
 
 
 WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
-"""What other apps add to the facts of a journal event so that its sentence can be said."""
-
-
-UndoSentence = Sentence | Callable[[Mapping[str, object]], Sentence]
-
-UNDO: dict[str, UndoSentence] = {
-    "PlayersMerged": _("%(name)s and %(other)s are two records again."),
-    "EventChanged": _("The settings of the event go back to what they were before."),
-    "DivisionChanged": _("The settings of the division go back to what they were before."),
-}
-"""What an undo will change, by the kind of the step; a function of the facts where one sentence does not do."""
 
 
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
@@ -191,17 +148,112 @@ def say_unreadable(error: Exception) -> str:
     return str(error)
 
 
-def tell(kind: str, facts: Mapping[str, object]) -> str:
+def _nothing(_facts: Facts) -> Facts:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """The sentences of one journal kind: its line, and what an undo will change.
+
+    `facts` gives the words that the sentences need and the facts do not have; all of them also where facts are missing.
+    """
+
+    line: Sentence
+    undo: Sentence | None
+    facts: Callable[[Facts], Facts]
+
+    def say(self, sentence: Sentence, facts: Facts) -> str:
+        return filled(sentence, worded({**facts, **self.facts(facts)}))
+
+
+KIND_WORDS: dict[str, KindWords] = {}
+
+
+def word_kinds(
+    kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
+) -> None:
+    """Add the words of journal kinds: the line of each, or the line and the sentence of its undo."""
+    for name, said in kinds.items():
+        if name in KIND_WORDS:
+            raise ValueError(f"Journal kind {name} is worded twice.")
+        line, undo = said if isinstance(said, tuple) else (said, None)
+        KIND_WORDS[name] = KindWords(line, undo, facts)
+
+
+def tell(kind: str, facts: Facts) -> str:
     """The sentence of a journal event."""
-    for widen in WIDEN:
-        facts = widen(facts)
-    sentence = JOURNAL.get(kind)
-    return filled(sentence, worded(facts)) if sentence else kind
+    words = KIND_WORDS.get(kind)
+    return words.say(words.line, facts) if words else kind
 
 
-def tell_undo(kind: str, facts: Mapping[str, object]) -> str:
+def tell_undo(kind: str, facts: Facts) -> str:
     """What the undo of a step will change, in one sentence."""
-    for widen in WIDEN:
-        facts = widen(facts)
-    sentence = UNDO[kind]
-    return filled(sentence(facts) if callable(sentence) else sentence, worded(facts))
+    words = KIND_WORDS[kind]
+    assert words.undo is not None  # noqa: S101
+    return words.say(words.undo, facts)
+
+
+def _undone(facts: Facts) -> Facts:
+    inner = facts.get("facts")
+    home = {name: facts[name] for name in ("division",) if name in facts}
+    return {
+        "what_text": tell(str(facts.get("what", "")), {**home, **inner} if isinstance(inner, Mapping) else {})
+    }
+
+
+word_kinds(
+    {
+        "EventCreated": _("Event created"),
+        "EventChanged": (
+            _("Settings changed: %(changed)s"),
+            _("The settings of the event go back to what they were before."),
+        ),
+        "EventReported": _("Marked as reported"),
+        "EventReportWithdrawn": _("Marked as not reported yet"),
+        "EntryAdded": (
+            _("%(name)s added to %(division)s"),
+            _("%(name)s goes out of the event again, and losses for rounds missed go too."),
+        ),
+        "EntriesImported": _("%(count)s players added from %(filename)s"),
+        "EntryChanged": _("%(name)s changed: %(changed)s"),
+        "EntryRemoved": _("%(name)s removed"),
+        "EntryCheckedIn": _("%(name)s checked in"),
+        "EntryCheckedOut": _("%(name)s not checked in any more"),
+        "EntriesCheckedIn": _("%(count)s players checked in"),
+        "EntryDropped": (_("%(name)s left the event in round %(round)s"), _("%(name)s plays again.")),
+        "EntryReinstated": (_("%(name)s plays again"), _("%(name)s has left the event again.")),
+        "EntryDisqualified": _("%(name)s disqualified"),
+        "EntryDisqualificationLifted": _("Disqualification of %(name)s taken back"),
+        "PersonalLinkRenewed": _("%(name)s has a new personal link"),
+        "PlayerChanged": _("%(name)s changed: %(changed)s"),
+        "PersonAdded": _("%(name)s added to the records of people"),
+        "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
+        "PersonDeleted": _("Record of %(name)s deleted"),
+        "PlayersMerged": (
+            _("%(name)s merged with a second record of the same person"),
+            _("%(name)s and %(other)s are two records again."),
+        ),
+        "StaffAdded": _("%(name)s joined the staff as %(role)s"),
+        "StaffChanged": _("%(name)s is now %(role)s"),
+        "StaffRemoved": _("%(name)s left the staff"),
+        "Announced": _("Announced: %(text)s"),
+        "AnnouncementWithdrawn": _("Announcement withdrawn: %(text)s"),
+        "SchedulePlanned": _("Schedule planned: %(count)s points"),
+        "ScheduleChanged": _("Schedule changed: %(title)s"),
+        "DivisionChanged": (
+            _("%(division)s changed: %(changed)s"),
+            _("The settings of the division go back to what they were before."),
+        ),
+        "DivisionAdded": _("%(division)s added"),
+        "DivisionRemoved": _("%(which)s removed"),
+        "DivisionsArranged": _("Players grouped as: %(divisions)s"),
+    },
+)
+
+word_kinds(
+    {
+        "Undone": _("Taken back: %(what_text)s"),
+    },
+    facts=_undone,
+)

@@ -1,11 +1,10 @@
 """Sentences of checks before the event."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext_lazy as _
 
 from checks.models import DeckCheck
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -29,22 +28,6 @@ sentences.REFUSALS.update(
             "%(cards)s of %(whole)s cards are counted. Count the deck first, or put it back unchecked."
         ),
         "CHECK_IS_BEFORE": _("This check belongs to the queue before the event."),
-    }
-)
-sentences.JOURNAL.update(
-    {
-        "BeforeCheckBegan": _("Check before the event: the deck of %(name)s is taken"),
-        "BeforeCheckPutBack": _("Check before the event: the deck of %(name)s is put back unchecked"),
-        "BeforeCheckEnded": _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
-    }
-)
-sentences.UNDO.update(
-    {
-        "BeforeCheckBegan": _("The deck of %(name)s stands in the queue as before."),
-        "BeforeCheckPutBack": _("The check of %(name)s before the event goes on."),
-        "BeforeCheckEnded": _(
-            "The check of %(name)s before the event goes on, and the list is as open or locked as it was."
-        ),
     }
 )
 
@@ -85,13 +68,30 @@ FACT_STATES = {
 }
 
 
-def widen(facts: Mapping[str, object]) -> dict[str, object]:
-    """Journal facts with the words their sentences need."""
-    if not facts.get("before"):
-        return dict(facts)
-    reason = facts.get("reason")
-    words = ALL_OUTCOMES.get(str(facts.get("outcome")), "")
-    return {**facts, "came_text": words, "reason_text": f" ({reason})" if reason else ""}
+def _ended(facts: Facts) -> Facts:
+    outcome, reason = str(facts.get("outcome", "")), facts.get("reason")
+    return {"came_text": ALL_OUTCOMES.get(outcome, ""), "reason_text": f" ({reason})" if reason else ""}
 
 
-sentences.WIDEN.append(widen)
+sentences.word_kinds(
+    {
+        "BeforeCheckBegan": (
+            _("Check before the event: the deck of %(name)s is taken"),
+            _("The deck of %(name)s stands in the queue as before."),
+        ),
+        "BeforeCheckPutBack": (
+            _("Check before the event: the deck of %(name)s is put back unchecked"),
+            _("The check of %(name)s before the event goes on."),
+        ),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "BeforeCheckEnded": (
+            _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),
+            _("The check of %(name)s before the event goes on, and the list is as open or locked as it was."),
+        ),
+    },
+    facts=_ended,
+)

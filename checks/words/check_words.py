@@ -1,6 +1,6 @@
 """Sentences of deck checks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -9,10 +9,10 @@ from checks.engine.check_sheet import BETWEEN, MARKS, Marked
 from checks.models import DeckCheck
 from tournaments import sentences
 from tournaments.engine.refused import Refused
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
-        "CHECK_RULES_ODD": _("Write up to %(most)s percent and up to %(minutes)s minutes."),
         "CHECK_IS_OPEN": _("The deck of %(name)s is on the list already."),
         "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
         "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
@@ -42,37 +42,6 @@ sentences.REFUSALS.update(
         "PHOTOS_TOO_MANY": _("A check holds %(most)s photos. Withdraw one first."),
         "PHOTO_IS_GONE": _("This photo was withdrawn already."),
         "CHECK_TIMES_ODD": _("A check ends after it begins, and not later than now."),
-        "PROXY_BY_HEAD_JUDGE": _("At this event the head judge makes and withdraws proxies (S11)."),
-        "PROXY_IS_GONE": _("This proxy was withdrawn already."),
-    }
-)
-sentences.JOURNAL.update(
-    {
-        "CheckRulesSet": _("Deck checks: %(target)s%% of the decks, %(shuffling)s minutes of shuffling"),
-        "DecksPicked": _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
-        "DeckCheckTakenOff": _("The deck of %(name)s is not checked"),
-        "DeckCheckBegan": _("Deck check of %(name)s begun"),
-        "DeckCheckEnded": _("Deck check of %(name)s: %(outcome_text)s"),
-        "CheckPhotoTaken": _("Deck check of %(name)s: photo"),
-        "CheckPhotoWithdrawn": _("Deck check of %(name)s: photo withdrawn"),
-        "ProxyGranted": _("Proxy of %(card)s for %(name)s"),
-        "ProxyWithdrawn": _("Proxy of %(card)s for %(name)s withdrawn"),
-    }
-)
-sentences.UNDO.update(
-    {
-        "DecksPicked": _("These decks are not checked: %(names)s."),
-        "DeckCheckTakenOff": _("The deck of %(name)s is on the list again."),
-        "DeckCheckBegan": _(
-            "The deck of %(name)s waits for its check again. A stopwatch that began with it is forgotten."
-        ),
-        "DeckCheckEnded": _(
-            "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are taken back."
-        ),
-        "CheckPhotoTaken": _("This photo of the deck of %(name)s is withdrawn."),
-        "CheckPhotoWithdrawn": _("This photo of the deck of %(name)s is there again."),
-        "ProxyGranted": _("%(name)s has no proxy of %(card)s."),
-        "ProxyWithdrawn": _("%(name)s has the proxy of %(card)s again."),
     }
 )
 
@@ -171,24 +140,62 @@ def _seed_text(check: DeckCheck) -> str:
     return str(_("Seed %(seed)s: the same seed gives the same draw.") % {"seed": check.seed})
 
 
-def widen(facts: Mapping[str, object]) -> dict[str, object]:
-    """Journal facts with the words their sentences need."""
-    if "check" in facts and facts.get("outcome") in DeckCheck.Outcome.values:
-        return {**facts, "outcome_text": _ended_text(facts)}
-    if "checks" not in facts:
-        return dict(facts)
-    number = facts.get("round")
+def _picked(facts: Facts) -> Facts:
+    cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
-        **facts,
-        "round_text": str(_(", round %(round)s") % facts) if number else "",
-        "cause_text": DeckCheck.Kind(str(facts["cause"])).label,
+        "round_text": str(_(", round %(round)s") % facts) if facts.get("round") else "",
+        "cause_text": dict(DeckCheck.Kind.choices).get(cause, cause),
+        "why_text": f" ({why})" if why else "",
     }
 
 
-def _ended_text(facts: Mapping[str, object]) -> str:
+def _ended(facts: Facts) -> Facts:
     """The outcome in a line of the journal, with the reason where the deck was not counted."""
-    ended = DeckCheck(outcome=str(facts["outcome"]), not_counted=str(facts.get("not_counted", "")))
-    return f"{outcome_text(ended)} ({ended.not_counted})" if ended.not_counted else outcome_text(ended)
+    check = DeckCheck(outcome=str(facts.get("outcome", "")), not_counted=str(facts.get("not_counted", "")))
+    why = f" ({check.not_counted})" if check.not_counted else ""
+    return {"outcome_text": f"{outcome_text(check)}{why}"}
 
 
-sentences.WIDEN.append(widen)
+sentences.word_kinds(
+    {
+        "DeckCheckTakenOff": (
+            _("The deck of %(name)s is not checked"),
+            _("The deck of %(name)s is on the list again."),
+        ),
+        "DeckCheckBegan": (
+            _("Deck check of %(name)s begun"),
+            _("The deck of %(name)s waits for its check again. A stopwatch that began with it is forgotten."),
+        ),
+        "CheckPhotoTaken": (
+            _("Deck check of %(name)s: photo"),
+            _("This photo of the deck of %(name)s is withdrawn."),
+        ),
+        "CheckPhotoWithdrawn": (
+            _("Deck check of %(name)s: photo withdrawn"),
+            _("This photo of the deck of %(name)s is there again."),
+        ),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "DecksPicked": (
+            _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
+            _("These decks are not checked: %(names)s."),
+        ),
+    },
+    facts=_picked,
+)
+
+sentences.word_kinds(
+    {
+        "DeckCheckEnded": (
+            _("Deck check of %(name)s: %(outcome_text)s"),
+            _(
+                "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are taken "
+                "back."
+            ),
+        ),
+    },
+    facts=_ended,
+)

@@ -28,23 +28,7 @@ sentences.REFUSALS.update(
         "NAMES_HIDDEN": _("Cards that are secret cannot be named anew by somebody who does not see them."),
     }
 )
-sentences.JOURNAL.update(
-    {
-        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
-        "DraftTakenBack": _("Draft %(number)s, %(pod_text)s: %(moves)s moves taken back at once. %(reason)s"),
-        "DraftRuled": _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),
-    }
-)
 
-
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    told = dict(facts)
-    if "draft" in facts and "pod" in facts and "pod_text" not in facts:
-        told["pod_text"] = draft_run_words.pod_said(facts["pod"])
-    return told
-
-
-sentences.WIDEN.append(_widened)
 
 OPENED: Mapping[str, sentences.Sentence] = {
     "booster": _("Pack %(opening)s is opened"),
@@ -153,3 +137,19 @@ def where(row: LogRow, subtype: str) -> str:
     if subtype == "booster":
         return gettext("Pack %(opening)s, pick %(pick)s") % facts
     return gettext("Opening %(opening)s, pick %(pick)s") % facts
+
+
+sentences.word_kinds(
+    {
+        "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
+        "DraftTakenBack": (
+            _("Draft %(number)s, %(pod_text)s: %(moves)s moves taken back at once. %(reason)s"),
+            _("The %(moves)s moves are played again as they were."),
+        ),
+        "DraftRuled": (
+            _("Draft %(number)s, %(pod_text)s, ruling: %(reason)s"),
+            _("The ruling stands struck through."),
+        ),
+    },
+    facts=draft_run_words.pod_facts,
+)

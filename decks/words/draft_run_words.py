@@ -1,7 +1,5 @@
 """What is said at each step of a draft on paper: a line for the hall, and what to do."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +8,7 @@ from decks.engine.draft.run import RunStep
 from decks.engine.draft.solomon import GROUP
 from decks.engine.pods import PAIR
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -36,17 +35,6 @@ sentences.REFUSALS.update(
         "BUILD_TAP_GONE": _("That was taken back already."),
     }
 )
-sentences.JOURNAL.update(
-    {
-        "DraftBegun": _("Draft %(number)s began"),
-        "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
-        "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
-        "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
-        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building goes on"),
-        "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
-        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was taken back"),
-    }
-)
 
 
 def pod_said(pod: object, *, pair: bool = False) -> str:
@@ -56,11 +44,10 @@ def pod_said(pod: object, *, pair: bool = False) -> str:
     return (gettext("pair %(pod)s") if pair else gettext("pod %(pod)s")) % {"pod": pod}
 
 
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    return {**facts, "pod_text": pod_said(facts["pod"])} if "pod" in facts and "mark" in facts else {**facts}
+def pod_facts(facts: Facts) -> Facts:
+    """The words of a kind that tells of one pod."""
+    return {"pod_text": pod_said(facts.get("pod"))}
 
-
-sentences.WIDEN.append(_widened)
 
 SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until it is said.")),
@@ -155,3 +142,22 @@ def where(step: RunStep) -> str:
     if step.code == "OPEN_OWN":
         return gettext("Pack %(one)s of %(all)s") % facts
     return gettext("Opening %(one)s of %(all)s") % facts if step.opening else ""
+
+
+sentences.word_kinds(
+    {
+        "DraftBegun": _("Draft %(number)s began"),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
+        "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
+        "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
+        "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building goes on"),
+        "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
+        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was taken back"),
+    },
+    facts=pod_facts,
+)

@@ -357,9 +357,14 @@ sentences.REFUSALS.update(
         ),
     }
 )
-sentences.JOURNAL.update(
+
+
+sentences.word_kinds(
     {
-        "PodsDrawn": _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),
-        "PodsCleared": _("Draft pods taken away"),
-    }
+        "PodsDrawn": (
+            _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),
+            _("The draft pods go back to what they were before."),
+        ),
+        "PodsCleared": (_("Draft pods taken away"), _("The draft pods come back.")),
+    },
 )

@@ -13,6 +13,7 @@ from decks.words import draft_words as words
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -55,14 +56,6 @@ sentences.REFUSALS.update(
         "DRAFT_NOT_LAST": _("There is a redraft after this draft. Take that away first."),
     }
 )
-sentences.JOURNAL.update(
-    {
-        "DraftSetUp": _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
-        "DraftSeated": _("Draft %(number)s: seats drawn for %(players)s players, seed %(seed)s"),
-        "DraftRemoved": _("Draft %(number)s taken away: %(subtype_name)s"),
-        "DraftWayChanged": _("Draft %(number)s is run otherwise: %(way_text)s"),
-    }
-)
 
 Kind = Announcement.Kind
 ABOUT: Mapping[str, str] = {
@@ -74,16 +67,13 @@ ABOUT: Mapping[str, str] = {
 """What the announcement of a notice is about; the others are "other"."""
 
 
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    told = dict(facts)
-    if "subtype" in facts and "draft" in facts:
-        told["subtype_name"] = words.subtype_name(facts["subtype"])
-    if "way" in facts and "draft" in facts:
-        told["way_text"] = dict(Draft.Way.choices).get(str(facts["way"]), facts["way"])
-    return told
+def _subtype(facts: Facts) -> Facts:
+    return {"subtype_name": words.subtype_name(facts.get("subtype"))}
 
 
-sentences.WIDEN.append(_widened)
+def _way(facts: Facts) -> Facts:
+    way = str(facts.get("way", ""))
+    return {"way_text": dict(Draft.Way.choices).get(way, way)}
 
 
 def tell_refused(refused: Refused) -> str:
@@ -98,3 +88,37 @@ def told_said(at: datetime, *, late: bool) -> str:
     if late:
         return gettext("said on %(when)s, not before the day") % {"when": when}
     return gettext("said on %(when)s") % {"when": when}
+
+
+sentences.word_kinds(
+    {
+        "DraftSetUp": (
+            _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
+            _("The plan of the draft goes back to what it was before."),
+        ),
+        "DraftRemoved": (
+            _("Draft %(number)s taken away: %(subtype_name)s"),
+            _("The draft comes back with its seats."),
+        ),
+    },
+    facts=_subtype,
+)
+
+sentences.word_kinds(
+    {
+        "DraftSeated": (
+            _("Draft %(number)s: seats drawn for %(players)s players, seed %(seed)s"),
+            _("The seats of the draft, and its pods, go back to what they were before."),
+        ),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "DraftWayChanged": (
+            _("Draft %(number)s is run otherwise: %(way_text)s"),
+            _("The draft is run as it was before."),
+        ),
+    },
+    facts=_way,
+)

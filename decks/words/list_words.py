@@ -12,6 +12,7 @@ from decks.engine.legality import Problem
 from decks.engine.verdicts import subject
 from decks.models import ListRules
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -36,38 +37,6 @@ sentences.REFUSALS.update(
             "why the round starts without."
         ),
         "RULING_GONE": _("This ruling was taken back already."),
-    }
-)
-sentences.JOURNAL.update(
-    {
-        "ListsCollected": _("Deck lists are collected: %(rules)s"),
-        "ListRulesChanged": _("Rules of deck lists changed: %(rules)s"),
-        "ListsLocked": _("All deck lists locked"),
-        "ListsClosed": _("Deck lists closed at the deadline"),
-        "ListsOpened": _("Deck lists opened again"),
-        "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
-        "ListEntered": _(
-            "Deck list of %(name)s entered by the staff, version %(number)s: %(verdict)s. %(note)s"
-        ),
-        "HomeCountrySaid": _("Home country of %(name)s, for the languages of cards, changed"),
-        "ListLocked": _("Deck list of %(name)s locked"),
-        "ListOpened": _("Deck list of %(name)s opened"),
-        "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
-        "ListLinkRenewed": _("%(name)s has a new personal link"),
-        "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
-        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling taken back"),
-        "StartedWithoutLists": _(
-            "Round 1 starts although %(missing)s deck lists are missing and %(illegal)s are not legal (%(names)s): "
-            "%(reason)s"
-        ),
-        "PlayedWithoutNewLists": _(
-            "Round %(round)s starts although %(missing)s lists of the new draft are missing and %(illegal)s are not "
-            "legal (%(names)s): %(reason)s"
-        ),
-        "ListsSetAside": _(
-            "Drafted again, so lists of before do not count any more: %(names)s (%(count)s in all)"
-        ),
-        "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
     }
 )
 
@@ -116,21 +85,22 @@ def headline(problem: Problem) -> str:
     return f"{about}: {title(problem.code)}" if about else title(problem.code)
 
 
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    told = dict(facts)
-    if "legal" in facts:
-        told["verdict"] = gettext("legal") if facts["legal"] else gettext("not legal")
-        told["note"] = facts.get("note") or ""
-    if isinstance(facts.get("rules"), Mapping):
-        told["rules"] = _rules(facts["rules"])  # type: ignore[arg-type]
-    if "code" in facts and "card" in facts:
-        told["problem"] = " ".join(
-            part for part in (str(facts["card"]), f"({title(str(facts['code']))})") if part
-        )
-    return told
+def _verdict(facts: Facts) -> Facts:
+    return {
+        "verdict": gettext("legal") if facts.get("legal") else gettext("not legal"),
+        "note": facts.get("note") or "",
+    }
 
 
-sentences.WIDEN.append(_widened)
+def _changed_rules(facts: Facts) -> Facts:
+    rules = facts.get("rules")
+    return {"rules": _rules(rules) if isinstance(rules, Mapping) else rules}
+
+
+def _problem(facts: Facts) -> Facts:
+    card, code = str(facts.get("card", "")), title(str(facts.get("code", "")))
+    return {"problem": f"{card} ({code})" if card else f"({code})"}
+
 
 _FIELDS = {field.name: field.verbose_name for field in ListRules._meta.concrete_fields} | {
     "settings": _("choices of the rules")
@@ -156,3 +126,47 @@ def _value(name: str, value: object) -> str:
         return str(ListRules.Visibility(str(value)).label)
     moment = parse_datetime(value) if name == "deadline" and isinstance(value, str) else None
     return date_format(localtime(moment), "j M, H:i") if moment else str(value or "–")
+
+
+sentences.word_kinds(
+    {
+        "ListsLocked": _("All deck lists locked"),
+        "ListsClosed": _("Deck lists closed at the deadline"),
+        "ListsOpened": _("Deck lists opened again"),
+        "HomeCountrySaid": _("Home country of %(name)s, for the languages of cards, changed"),
+        "ListLocked": _("Deck list of %(name)s locked"),
+        "ListOpened": _("Deck list of %(name)s opened"),
+        "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
+        "ListLinkRenewed": _("%(name)s has a new personal link"),
+        "ListsSetAside": _(
+            "Drafted again, so lists of before do not count any more: %(names)s (%(count)s in all)"
+        ),
+        "ListsRechecked": _("Deck lists judged again; another verdict for %(count)s players: %(names)s"),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
+        "ListEntered": _(
+            "Deck list of %(name)s entered by the staff, version %(number)s: %(verdict)s. %(note)s"
+        ),
+    },
+    facts=_verdict,
+)
+
+sentences.word_kinds(
+    {
+        "ListsCollected": _("Deck lists are collected: %(rules)s"),
+        "ListRulesChanged": _("Rules of deck lists changed: %(rules)s"),
+    },
+    facts=_changed_rules,
+)
+
+sentences.word_kinds(
+    {
+        "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
+        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling taken back"),
+    },
+    facts=_problem,
+)

@@ -40,18 +40,6 @@ sentences.REFUSALS.update(
         "DOUBT_EMPTY": _("Say what differs: which card, and how many you count."),
     }
 )
-sentences.JOURNAL.update(
-    {
-        "PoolCheckChanged": _("Draft %(number)s: who verifies pools changed: %(check_said)s"),
-        "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
-        "PoolEntered": _("Pool of %(name)s entered by the staff, version %(version)s: %(total)s cards"),
-        "PoolTracked": _("Pool of %(name)s taken from the picks, version %(version)s: %(total)s cards"),
-        "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
-        "PoolUnverified": _("%(neighbor)s looks at the pool of %(name)s once more, version %(version)s"),
-        "PoolDoubted": _("%(neighbor)s counts the pool of %(name)s otherwise, version %(version)s"),
-        "PoolSettled": _("Pool of %(name)s verified by the staff, version %(version)s"),
-    }
-)
 list_words.TITLES.update(
     {
         "UNUSED_NOT_POOL": _("cards left out"),
@@ -107,12 +95,35 @@ def state_said(state: str, *, verified: bool) -> tuple[str, str]:
     return look, str(VERIFIED if state == "done" and verified else word)
 
 
-def _widened(facts: Facts) -> dict[str, object]:
-    told = dict(facts)
-    if "check" in facts and "draft" in facts:
-        check = str(facts["check"])
-        told["check_said"] = Draft.PoolCheck(check).label if check in Draft.PoolCheck.values else check
-    return told
+def _check(facts: Facts) -> Facts:
+    check = str(facts.get("check", ""))
+    return {"check_said": dict(Draft.PoolCheck.choices).get(check, check)}
 
 
-sentences.WIDEN.append(_widened)
+sentences.word_kinds(
+    {
+        "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
+        "PoolEntered": (
+            _("Pool of %(name)s entered by the staff, version %(version)s: %(total)s cards"),
+            _("The pool is again as it was before the staff entered it."),
+        ),
+        "PoolTracked": _("Pool of %(name)s taken from the picks, version %(version)s: %(total)s cards"),
+        "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
+        "PoolUnverified": _("%(neighbor)s looks at the pool of %(name)s once more, version %(version)s"),
+        "PoolDoubted": _("%(neighbor)s counts the pool of %(name)s otherwise, version %(version)s"),
+        "PoolSettled": (
+            _("Pool of %(name)s verified by the staff, version %(version)s"),
+            _("The pool waits to be verified again."),
+        ),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "PoolCheckChanged": (
+            _("Draft %(number)s: who verifies pools changed: %(check_said)s"),
+            _("Pools are verified as before."),
+        ),
+    },
+    facts=_check,
+)

@@ -1,8 +1,28 @@
-"""A proxy in one line, the same on pages and on paper."""
+"""Proxies and the rules of deck checks: refusals, lines of the journal, a proxy in one line on pages and on paper."""
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from decks.models import Proxy
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "CHECK_RULES_ODD": _("Write up to %(most)s percent and up to %(minutes)s minutes."),
+        "PROXY_BY_HEAD_JUDGE": _("At this event the head judge makes and withdraws proxies (S11)."),
+        "PROXY_IS_GONE": _("This proxy was withdrawn already."),
+    }
+)
+sentences.word_kinds(
+    {
+        "CheckRulesSet": _("Deck checks: %(target)s%% of the decks, %(shuffling)s minutes of shuffling"),
+        "ProxyGranted": (_("Proxy of %(card)s for %(name)s"), _("%(name)s has no proxy of %(card)s.")),
+        "ProxyWithdrawn": (
+            _("Proxy of %(card)s for %(name)s withdrawn"),
+            _("%(name)s has the proxy of %(card)s again."),
+        ),
+    },
+)
 
 
 def proxy_text(row: Proxy) -> str:
@@ -14,8 +34,8 @@ def proxy_facts(row: Proxy) -> list[str]:
     """Why, when, by whom, and whether the original can be shown."""
     facts = [
         str(row.get_reason_display()),
-        _("Round %(round)s") % {"round": row.round_number} if row.round_number else "",
+        gettext("Round %(round)s") % {"round": row.round_number} if row.round_number else "",
         row.by_name,
-        _("The original is kept") if row.reference_kept else _("The original is not kept"),
+        gettext("The original is kept") if row.reference_kept else gettext("The original is not kept"),
     ]
     return [fact for fact in facts if fact]

@@ -11,6 +11,7 @@ from decks.queries.draft.seat_views import Sight
 from decks.words import draft_run_words
 from decks.words.draft_run_words import pod_said
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
@@ -46,15 +47,6 @@ sentences.REFUSALS.update(
         "NOTHING_TO_PICK": _("In Sealed nobody picks, so there is nothing to tap."),
     }
 )
-sentences.JOURNAL.update(
-    {
-        "DraftJudged": _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
-        "DraftTapBack": _(
-            "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was taken back"
-        ),
-        "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were shut"),
-    }
-)
 JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
     ("take_back", ""): _("move %(of_text)s was taken back"),
     ("short", ""): _("a card was missing at seat %(seat)s"),
@@ -70,22 +62,14 @@ ON_TABLE: Mapping[str, sentences.Sentence] = {
 }
 
 
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    if "move" not in facts or "draft" not in facts:
-        return dict(facts)
-    move, of = str(facts["move"]), facts.get("of")
-    told = {**facts, "of_text": of + 1 if isinstance(of, int) else ""}
+def _judged(facts: Facts) -> Facts:
+    move, of = str(facts.get("move", "")), facts.get("of")
+    told = {"of_text": of + 1 if isinstance(of, int) else "", "pod_text": pod_said(facts.get("pod"))}
     sentence = JUDGED.get((move, str(facts.get("way", ""))), move)
     if not facts.get("seat"):
         sentence = ON_TABLE.get(move, sentence)
-    return {
-        **told,
-        "pod_text": pod_said(facts.get("pod")),
-        "judged_text": sentences.filled(sentence, told),
-    }
+    return {**told, "judged_text": sentences.filled(sentence, {**facts, **told})}
 
-
-sentences.WIDEN.append(_widened)
 
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
@@ -203,3 +187,27 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OVER_ALL": (_("The draft is over"), _("Everybody builds a deck from the cards they drafted.")),
 }
 """A short line, and what to do."""
+
+
+sentences.word_kinds(
+    {
+        "DraftJudged": (
+            _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
+            _("What was decided in the draft is taken back, as one more move of its log."),
+        ),
+        "DraftTapBack": (
+            _(
+                "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was taken "
+                "back"
+            ),
+            _("The pick at seat %(seat)s counts again, as one more move of the log."),
+        ),
+    },
+    facts=_judged,
+)
+
+sentences.word_kinds(
+    {
+        "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were shut"),
+    },
+)

@@ -1,12 +1,11 @@
 """Penalties and rulings in words: names, refusals, lines of the journal."""
 
-from collections.abc import Mapping
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from floor.engine.penalties import LEVELS, Level
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 Text = str | Promise
 
@@ -87,25 +86,30 @@ sentences.REFUSALS.update(
         "PENALTY_SERVED": _("This penalty counted in a match already."),
     }
 )
-sentences.JOURNAL.update(
+
+
+def _penalty(facts: Facts) -> Facts:
+    level, infraction = str(facts.get("level")), str(facts.get("infraction"))
+    return {
+        "level_text": LEVEL_NAMES.get(level, level),
+        "infraction_text": INFRACTION_NAMES.get(infraction, infraction),
+    }
+
+
+sentences.word_kinds(
+    {
+        "RulingNoted": _("Ruled: %(question)s %(answer)s"),
+        "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
+        "RulingRestored": _("Ruling stands again: %(question)s"),
+    },
+)
+
+sentences.word_kinds(
     {
         "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
         "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),
         "PenaltyServed": _("%(name)s: %(level_text)s counts in a match"),
         "PenaltyWithdrawn": _("%(name)s: %(level_text)s withdrawn"),
-        "RulingNoted": _("Ruled: %(question)s %(answer)s"),
-        "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
-        "RulingRestored": _("Ruling stands again: %(question)s"),
-    }
+    },
+    facts=_penalty,
 )
-
-
-def _widened(facts: Mapping[str, object]) -> dict[str, object]:
-    wide = dict(facts)
-    if "infraction" in facts:
-        wide["level_text"] = LEVEL_NAMES.get(str(facts["level"]), facts["level"])
-        wide["infraction_text"] = INFRACTION_NAMES.get(str(facts["infraction"]), facts["infraction"])
-    return wide
-
-
-sentences.WIDEN.append(_widened)

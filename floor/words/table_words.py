@@ -12,6 +12,7 @@ from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
 from floor.words.resolution_words import Names
 from tournaments import sentences
 from tournaments.engine.refused import Refused
+from tournaments.sentences import Facts
 
 HOW: dict[str, Promise] = {
     How.PRIZES: _("last Prize card taken"),
@@ -314,22 +315,22 @@ sentences.REFUSALS.update(
 )
 
 
-def widen(facts: Mapping[str, object]) -> dict[str, object]:
-    """Journal facts with the words of a tap, where they tell of one."""
-    if "tap" not in facts:
-        return dict(facts)
+def _tap(facts: Facts) -> Facts:
     names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
     number = facts.get("game")
-    words = said_by_word(
-        str(facts["tap"]), names, number if isinstance(number, int) else None, bool(facts.get("decider"))
+    said = said_by_word(
+        str(facts.get("tap", "")),
+        names,
+        number if isinstance(number, int) else None,
+        bool(facts.get("decider")),
     )
-    return {**facts, "tap_text": words}
+    return {"tap_text": said}
 
 
-sentences.WIDEN.append(widen)
-sentences.JOURNAL.update(
+sentences.word_kinds(
     {
         "TableMarked": _("Round %(round)s, table %(table)s: %(tap_text)s"),
         "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, taken back: %(tap_text)s"),
-    }
+    },
+    facts=_tap,
 )

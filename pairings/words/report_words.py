@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from pairings.words import round_words
 from tournaments import sentences
 
 sentences.REFUSALS.update(
@@ -24,25 +25,26 @@ sentences.REFUSALS.update(
         "SLIP_OF_ANOTHER_ROUND": _("This slip is not one of round %(round)s."),
     }
 )
-sentences.JOURNAL.update(
+BACK = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")
+
+
+sentences.word_kinds(
     {
         "PlayerReported": _("Round %(round)s, table %(table)s: %(name)s told “%(result)s”"),
         "ReportWithdrawn": _("Round %(round)s, table %(table)s: %(name)s took their word back"),
         "DisputeOpened": _(
             "Round %(round)s, table %(table)s: the players disagree, %(name)s told “%(result)s”"
         ),
-        "ResultAgreed": _("Round %(round)s, table %(table)s: %(result)s, as both players told"),
-        "ResultTaken": _("Round %(round)s, table %(table)s: %(result)s, as %(name)s alone told"),
-        "ResultDecided": _("Round %(round)s, table %(table)s, dispute decided: %(result)s. %(why)s"),
-        "ResultKept": _("Round %(round)s, table %(table)s: the result stands against what a player told"),
-    }
-)
-BACK = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")
-sentences.UNDO.update(
-    {
-        "ResultAgreed": BACK,
-        "ResultTaken": BACK,
-        "ResultDecided": _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),
-        "ResultKept": _("Table %(table)s: what the player told is shown again."),
-    }
+        "ResultAgreed": (_("Round %(round)s, table %(table)s: %(result)s, as both players told"), BACK),
+        "ResultTaken": (_("Round %(round)s, table %(table)s: %(result)s, as %(name)s alone told"), BACK),
+        "ResultDecided": (
+            _("Round %(round)s, table %(table)s, dispute decided: %(result)s. %(why)s"),
+            _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),
+        ),
+        "ResultKept": (
+            _("Round %(round)s, table %(table)s: the result stands against what a player told"),
+            _("Table %(table)s: what the player told is shown again."),
+        ),
+    },
+    facts=round_words.result_facts,
 )

@@ -1,11 +1,12 @@
 """Sentences of rounds, results and standings: refusals, journal lines, and what an undo will change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import PairingOptions
 from tournaments import sentences
+from tournaments.sentences import Facts
 
 REFUSALS: dict[str, sentences.Sentence] = {
     "TOO_FEW_PLAYERS": _(
@@ -146,138 +147,8 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "APART_NEEDS_TWO": _("Choose two different players."),
     "APART_IN_OTHER_DIVISIONS": _("%(first)s and %(second)s play in different divisions and never meet."),
     "APART_ALREADY": _("%(first)s and %(second)s are kept apart already."),
-    "TDF_EMPTY": _("The file is empty. Save it in TOM again."),
-    "TDF_TOO_BIG": _("The file is larger than %(limit)s MB, so it is no file of TOM."),
-    "TDF_NOT_XML": _("Line %(line)s cannot be read: %(reason)s. Save the file in TOM again."),
-    "TDF_ENCODING_UNKNOWN": _("The file names an encoding that is not known. Save it in TOM again."),
-    "TDF_FORBIDDEN": _("The file holds a document type, which files of TOM never do. It was not read."),
-    "TDF_NOT_A_TOURNAMENT": _(
-        "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
-    ),
-    "TDF_MISSING": _("Line %(line)s: “%(element)s” has no “%(missing)s”."),
-    "TDF_BAD_NUMBER": _("Line %(line)s: “%(value)s” in “%(element)s” is not a number."),
-    "TDF_BAD_FLAG": _("Line %(line)s: “%(value)s” in “%(element)s” is neither true nor false."),
-    "TDF_BAD_DATE": _("Line %(line)s: “%(value)s” in “%(element)s” is not a date as TOM writes it."),
-    "TDF_BAD_TYPE": _("Line %(line)s: type %(value)s of “%(element)s” is unknown; 1, 2 and 3 are known."),
-    "TDF_BAD_CATEGORY": _("Line %(line)s: “%(element)s” is for category %(value)s, which is unknown."),
-    "TDF_BAD_RANGE": _("Line %(line)s: “%(element)s” does not name a first and a last table."),
-    "TDF_BAD_OUTCOME": _("Line %(line)s: outcome %(value)s of a “%(element)s” is unknown."),
-    "TDF_BAD_SEATS": _(
-        "Line %(line)s: outcome %(value)s of a “%(element)s” does not fit %(players)s players."
-    ),
-    "TDF_TOO_LONG": _("Line %(line)s: “%(element)s” is %(value)s minutes; at most %(limit)s are possible."),
-    "TDF_OUT_OF_RANGE": _(
-        "Line %(line)s: %(value)s in “%(element)s” is too large; at most %(most)s is possible."
-    ),
-    "TDF_DUPLICATE_PLAYER": _(
-        "Line %(line)s: “%(element)s” %(player)s is there a second time, first in line %(first_line)s."
-    ),
-    "TDF_UNKNOWN_PLAYER": _("Line %(line)s: “%(element)s” names %(player)s, who is not among the players."),
-    "TDF_PLAYER_IN_TWO_PODS": _("Line %(line)s: %(player)s is in this “%(element)s” and in another one."),
-    "TDF_PLAYER_IN_NO_POD": _("Line %(line)s: no pod takes “%(element)s” %(player)s."),
-    "TDF_PODS_OVERLAP": _(
-        "Line %(line)s: %(category)s players would play in this “%(element)s” and in another."
-    ),
-    "TDF_ROUND_ORDER": _("Line %(line)s: “%(element)s” %(round)s is out of order."),
-    "TDF_ROUND_STILL_OPEN": _(
-        "Line %(line)s: “%(element)s” %(round)s has matches without a result, yet another one follows it."
-    ),
-    "TDF_NOT_IN_POD": _(
-        "Line %(line)s: a “%(element)s” of round %(round)s names %(player)s, who is not in this pod."
-    ),
-    "TDF_PLAYER_TWICE": _(
-        "Line %(line)s: %(player)s plays two matches in round %(round)s, the other “%(element)s” is in "
-        "line %(first_line)s."
-    ),
-    "TDF_TABLE_TWICE": _(
-        "Line %(line)s: a second “%(element)s” of round %(round)s is at table %(table)s, the first is in "
-        "line %(first_line)s."
-    ),
-    "TDF_BRACKET_UNREADABLE": _(
-        "Line %(line)s: “%(element)s” %(round)s does not follow from the places of the bracket."
-    ),
-    "TDF_BAD_PLAYER_ID": _(
-        "Line %(line)s: “%(player)s” is no Player ID of a “%(element)s”; it has digits only."
-    ),
-    "TDF_NAME_MISSING": _("Line %(line)s: “%(element)s” %(player)s has no name."),
-    "TDF_NAME_TOO_LONG": _(
-        "Line %(line)s: the name of “%(element)s” %(player)s is longer than %(limit)s letters."
-    ),
-    "TDF_BAD_BIRTH_YEAR": _("Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."),
 }
 
-JOURNAL: dict[str, sentences.Sentence] = {
-    "RoundPaired": _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
-    "RoundPairedAgain": _("Round %(round)s drawn again, seed %(seed)s"),
-    "PlayersSwapped": _("Round %(round)s: %(first_name)s and %(second_name)s swapped"),
-    "RoundPosted": _("Round %(round)s posted"),
-    "RoundClosed": _("Round %(round)s closed and ranked"),
-    "ResultEntered": _("Round %(round)s, table %(table)s: %(result)s"),
-    "ResultCleared": _("Round %(round)s, table %(table)s: result taken back"),
-    "ResultCorrected": _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
-    "DayTwoOpened": _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
-    "CutStarted": _("Cut started with %(players)s players"),
-    "TablesDrawnAgain": _("Round %(round)s: %(tables)s tables drawn again, seed %(seed)s"),
-    "MatchMadeByHand": _("Round %(round)s, by hand: %(made)s"),
-    "PostedRoundDrawnAgain": _("Round %(round)s taken back and drawn again, seed %(seed)s"),
-    "LateEntrySeated": _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
-    "LateEntryGivenBye": _("Round %(round)s: %(name)s came after the draw and has the bye"),
-    "EntryTakenOut": _("%(name)s left after round %(round)s was drawn and was taken out of it"),
-    "PairingOptionsChanged": _("Pairing options changed: %(options_text)s"),
-    "EntryWishChanged": _("Pairing wish of %(name)s: %(wish_text)s"),
-    "PlayersKeptApart": _("%(first_name)s and %(second_name)s must not meet"),
-    "PlayersMayMeet": _("%(first_name)s and %(second_name)s may meet again"),
-    "KnownNamesKept": _("Known names kept, in brackets those of the file: %(names)s"),
-    "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),
-    "Undone": _("Taken back: %(what_text)s"),
-}
-
-
-def _reopened(facts: Mapping[str, object]) -> sentences.Sentence:
-    if facts.get("cut"):
-        return _("Round %(round)s of the cut opens again. All results stay.")
-    return _("Round %(round)s opens again and its standings go away. All results stay.")
-
-
-UNDO: dict[str, sentences.UndoSentence] = {
-    "RoundPaired": _("The draw of round %(round)s goes away. Nobody but the staff has seen it."),
-    "RoundPairedAgain": _("Round %(round)s gets the draw back that it had before."),
-    "PlayersSwapped": _("%(first_name)s and %(second_name)s go back to their places."),
-    "RoundPosted": _("Round %(round)s goes back to a draft. Players do not see it any more."),
-    "RoundClosed": _reopened,
-    "ResultEntered": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
-    "ResultCleared": _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
-    "ResultCorrected": _(
-        "Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."
-    ),
-    "CutStarted": _("The bracket goes away. Standings and results stay."),
-    "DayTwoOpened": _("Day 2 is not open any more. Standings and results of day 1 stay."),
-    "EntryAdded": _("%(name)s goes out of the event again, and losses for rounds missed go too."),
-    "PodsDrawn": _("The draft pods go back to what they were before."),
-    "PodsCleared": _("The draft pods come back."),
-    "DraftSetUp": _("The plan of the draft goes back to what it was before."),
-    "PoolEntered": _("The pool is again as it was before the staff entered it."),
-    "PoolSettled": _("The pool waits to be verified again."),
-    "PoolCheckChanged": _("Pools are verified as before."),
-    "DraftSeated": _("The seats of the draft, and its pods, go back to what they were before."),
-    "DraftJudged": _("What was decided in the draft is taken back, as one more move of its log."),
-    "DraftTakenBack": _("The %(moves)s moves are played again as they were."),
-    "DraftRuled": _("The ruling stands struck through."),
-    "DraftWayChanged": _("The draft is run as it was before."),
-    "DraftRemoved": _("The draft comes back with its seats."),
-    "EntryDropped": _("%(name)s plays again."),
-    "TablesDrawnAgain": _("%(tables)s tables of round %(round)s go back to what they were before."),
-    "MatchMadeByHand": _("The players of this match and of theirs go back to their places."),
-    "PostedRoundDrawnAgain": _("Round %(round)s is posted again with the draw it had before."),
-    "LateEntrySeated": _("%(name)s does not play %(other)s in round %(round)s any more."),
-    "LateEntryGivenBye": _("%(name)s is not in the draft of round %(round)s any more."),
-    "EntryTakenOut": _("%(name)s is back and plays round %(round)s as it was drawn."),
-    "PairingOptionsChanged": _("The pairing options go back to what they were before."),
-    "EntryWishChanged": _("The pairing wish of %(name)s goes back to what it was before."),
-    "PlayersKeptApart": _("%(first_name)s and %(second_name)s may meet again."),
-    "PlayersMayMeet": _("%(first_name)s and %(second_name)s must not meet again."),
-    "EntryReinstated": _("%(name)s has left the event again."),
-}
 
 RESULTS: dict[str, sentences.Sentence] = {
     "pending": _("no result"),
@@ -293,29 +164,41 @@ def result_text(outcome: object, facts: Mapping[str, object]) -> str:
     return sentences.filled(RESULTS.get(str(outcome), str(outcome)), facts)
 
 
-def widen(facts: Mapping[str, object]) -> dict[str, object]:
-    """Journal facts with the words their sentences need."""
-    wide = dict(facts)
-    for key, name in (("before", "before_text"), ("after", "result")):
-        told = facts.get(key)
-        if isinstance(told, dict):
-            wide[name] = result_text(told.get("outcome"), facts)
-    if "second_name" in facts:
-        wide["made"] = sentences.filled(
-            _("%(first_name)s against %(second_name)s")
-            if facts["second_name"]
-            else _("the bye for %(first_name)s"),
-            facts,
+def result_facts(facts: Facts) -> Facts:
+    """The words of a kind that sets or reports a result: the result, and the one of before."""
+    results = {"result": facts.get("after"), "before_text": facts.get("before")}
+    return {
+        name: result_text(told.get("outcome"), facts) if isinstance(told, Mapping) else sentences.NOTHING
+        for name, told in results.items()
+    }
+
+
+def _closing(facts: Facts) -> Facts:
+    reopens = (
+        _("Round %(round)s of the cut opens again. All results stay.")
+        if facts.get("cut")
+        else _("Round %(round)s opens again and its standings go away. All results stay.")
+    )
+    return {"reopens_text": sentences.filled(reopens, facts)}
+
+
+def _made(facts: Facts) -> Facts:
+    against = _("%(first_name)s against %(second_name)s")
+    return {
+        "made": sentences.filled(
+            against if facts.get("second_name") else _("the bye for %(first_name)s"), facts
         )
-    if "options" in facts:
-        wide["options_text"] = ", ".join(map(option_label, facts["options"]))  # type: ignore[call-overload]
-    if facts.get("entry") and isinstance(facts.get("after"), dict):
-        wide["wish_text"] = wish_text(facts["after"])  # type: ignore[arg-type]
-    inner = facts.get("facts")
-    if "what" in facts and isinstance(inner, dict):
-        home = {"division": facts["division"]} if "division" in facts else {}
-        wide["what_text"] = sentences.tell(str(facts["what"]), home | inner)
-    return wide
+    }
+
+
+def _options(facts: Facts) -> Facts:
+    options = facts.get("options")
+    return {"options_text": ", ".join(map(option_label, options)) if isinstance(options, Iterable) else ""}
+
+
+def _wish(facts: Facts) -> Facts:
+    wish = facts.get("after")
+    return {"wish_text": wish_text(wish if isinstance(wish, Mapping) else {})}
 
 
 def option_label(name: object) -> str:
@@ -335,6 +218,124 @@ def wish_text(wish: Mapping[str, object]) -> str:
 
 
 sentences.REFUSALS.update(REFUSALS)
-sentences.JOURNAL.update(JOURNAL)
-sentences.WIDEN.append(widen)
-sentences.UNDO.update(UNDO)
+
+
+sentences.word_kinds(
+    {
+        "RoundPaired": (
+            _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
+            _("The draw of round %(round)s goes away. Nobody but the staff has seen it."),
+        ),
+        "RoundPairedAgain": (
+            _("Round %(round)s drawn again, seed %(seed)s"),
+            _("Round %(round)s gets the draw back that it had before."),
+        ),
+        "PlayersSwapped": (
+            _("Round %(round)s: %(first_name)s and %(second_name)s swapped"),
+            _("%(first_name)s and %(second_name)s go back to their places."),
+        ),
+        "RoundPosted": (
+            _("Round %(round)s posted"),
+            _("Round %(round)s goes back to a draft. Players do not see it any more."),
+        ),
+        "DayTwoOpened": (
+            _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
+            _("Day 2 is not open any more. Standings and results of day 1 stay."),
+        ),
+        "CutStarted": (
+            _("Cut started with %(players)s players"),
+            _("The bracket goes away. Standings and results stay."),
+        ),
+        "TablesDrawnAgain": (
+            _("Round %(round)s: %(tables)s tables drawn again, seed %(seed)s"),
+            _("%(tables)s tables of round %(round)s go back to what they were before."),
+        ),
+        "PostedRoundDrawnAgain": (
+            _("Round %(round)s taken back and drawn again, seed %(seed)s"),
+            _("Round %(round)s is posted again with the draw it had before."),
+        ),
+        "LateEntrySeated": (
+            _("Round %(round)s: %(name)s came late and plays %(other)s at table %(table)s"),
+            _("%(name)s does not play %(other)s in round %(round)s any more."),
+        ),
+        "LateEntryGivenBye": (
+            _("Round %(round)s: %(name)s came after the draw and has the bye"),
+            _("%(name)s is not in the draft of round %(round)s any more."),
+        ),
+        "EntryTakenOut": (
+            _("%(name)s left after round %(round)s was drawn and was taken out of it"),
+            _("%(name)s is back and plays round %(round)s as it was drawn."),
+        ),
+        "PlayersKeptApart": (
+            _("%(first_name)s and %(second_name)s must not meet"),
+            _("%(first_name)s and %(second_name)s may meet again."),
+        ),
+        "PlayersMayMeet": (
+            _("%(first_name)s and %(second_name)s may meet again"),
+            _("%(first_name)s and %(second_name)s must not meet again."),
+        ),
+        "StartedWithoutLists": _(
+            "Round 1 starts although %(missing)s deck lists are missing and %(illegal)s are not legal (%(names)s): "
+            "%(reason)s"
+        ),
+        "PlayedWithoutNewLists": _(
+            "Round %(round)s starts although %(missing)s lists of the new draft are missing and %(illegal)s are not "
+            "legal (%(names)s): %(reason)s"
+        ),
+    },
+)
+
+sentences.word_kinds(
+    {
+        "RoundClosed": (_("Round %(round)s closed and ranked"), "%(reopens_text)s"),
+    },
+    facts=_closing,
+)
+
+sentences.word_kinds(
+    {
+        "MatchMadeByHand": (
+            _("Round %(round)s, by hand: %(made)s"),
+            _("The players of this match and of theirs go back to their places."),
+        ),
+    },
+    facts=_made,
+)
+
+sentences.word_kinds(
+    {
+        "PairingOptionsChanged": (
+            _("Pairing options changed: %(options_text)s"),
+            _("The pairing options go back to what they were before."),
+        ),
+    },
+    facts=_options,
+)
+
+sentences.word_kinds(
+    {
+        "EntryWishChanged": (
+            _("Pairing wish of %(name)s: %(wish_text)s"),
+            _("The pairing wish of %(name)s goes back to what it was before."),
+        ),
+    },
+    facts=_wish,
+)
+
+sentences.word_kinds(
+    {
+        "ResultEntered": (
+            _("Round %(round)s, table %(table)s: %(result)s"),
+            _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
+        ),
+        "ResultCleared": (
+            _("Round %(round)s, table %(table)s: result taken back"),
+            _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
+        ),
+        "ResultCorrected": (
+            _("Round %(round)s, table %(table)s corrected: %(result)s. %(why)s"),
+            _("Table %(table)s of round %(round)s goes back to: %(before_text)s. Standings follow."),
+        ),
+    },
+    facts=result_facts,
+)

@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from tests import build
 from tournaments import queries
 from tournaments.models import JournalEvent
-from tournaments.sentences import JOURNAL, REFUSALS, say, tell
+from tournaments.sentences import KIND_WORDS, REFUSALS, say, tell
 from tournaments.services import divisions, entries, events, journal
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +89,6 @@ def test_every_refusal_can_be_said(code):
     assert said != code
 
 
-@pytest.mark.parametrize("kind", JOURNAL)
+@pytest.mark.parametrize("kind", KIND_WORDS)
 def test_every_line_can_be_told(kind):
     assert "%(" not in tell(kind, {})

@@ -56,7 +56,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _kinds(show: str) -> list[str] | None:
     if show not in GROUPS:
         return None
-    return [kind for kind in sentences.JOURNAL if kind.startswith(GROUPS[show][1])]
+    return [kind for kind in sentences.KIND_WORDS if kind.startswith(GROUPS[show][1])]
 
 
 def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:

@@ -1,0 +1,82 @@
+"""Sentences of the round clock and of extra time."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournaments import sentences
+from tournaments.sentences import Facts
+
+sentences.REFUSALS.update(
+    {
+        "NO_CLOCK": _("No division plays a timed round now."),
+        "CLOCK_UNTIMED": _("Round %(round)s has no time limit, so there is no clock."),
+        "CLOCK_RUNS": _("The clock of round %(round)s runs already."),
+        "CLOCK_STANDS": _("The clock of round %(round)s is stopped already."),
+        "CLOCK_NOT_STARTED": _("The clock of round %(round)s was not started yet."),
+        "CLOCK_IS_OVER": _("Time was called in round %(round)s, so none can be taken away."),
+        "CLOCK_CHANGE_ODD": _("Write how many minutes, at most %(most)s."),
+        "CLOCK_BELOW_MINIMUM": _(
+            "That leaves %(minutes)s minutes; the rules ask for %(minimum)s. Say why, and it is done."
+        ),
+        "EXTENSION_HAS_ENDED": _("Somebody has ended this stopwatch already. Look at table %(table)s."),
+        "EXTENSION_IS_GONE": _("This extra time was taken away already."),
+        "EXTENSION_ODD": _("Write the minutes as a number, at most %(most)s."),
+    }
+)
+
+
+def minutes_text(seconds: int) -> str:
+    """ "4 minutes", and with seconds where they are no whole ones: "4:30 minutes"."""
+    minutes, rest = divmod(abs(seconds), 60)
+    if rest:
+        return str(_("%(minutes)d:%(seconds)02d minutes") % {"minutes": minutes, "seconds": rest})
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def _times(facts: Facts) -> Facts:
+    seconds, why = facts.get("seconds"), facts.get("why")
+    change: sentences.Sentence = sentences.NOTHING
+    extra = change
+    if isinstance(seconds, int):
+        change = f"{'+' if seconds >= 0 else '−'}{minutes_text(seconds)}"
+        extra = f"+{minutes_text(seconds)}" if seconds else _("none")
+    return {"change_text": change, "extra_text": extra, "why_text": f" ({why})" if why else ""}
+
+
+sentences.word_kinds(
+    {
+        "ClockSetUp": (
+            _("Round %(round)s: two minutes to set up, then the clock starts"),
+            _("The clock of round %(round)s stands again as it did before."),
+        ),
+        "ClockStarted": (
+            _("Round %(round)s: clock started"),
+            _("The clock of round %(round)s stands again as it did before."),
+        ),
+        "ClockStopped": (
+            _("Round %(round)s: clock stopped"),
+            _("The clock of round %(round)s goes on as if it had never stopped."),
+        ),
+        "ClockWentOn": (
+            _("Round %(round)s: clock goes on"),
+            _("The clock of round %(round)s is stopped again."),
+        ),
+        "ClockChanged": (
+            _("Round %(round)s: clock %(change_text)s%(why_text)s"),
+            _("The clock of round %(round)s has the time it had before."),
+        ),
+        "ExtensionBegan": (
+            _("Round %(round)s, table %(table)s: a judge is at the table"),
+            _("The stopwatch of table %(table)s goes away."),
+        ),
+        "ExtensionGiven": (
+            _("Round %(round)s, table %(table)s: extra time %(extra_text)s%(why_text)s"),
+            _("Table %(table)s loses this extra time."),
+        ),
+        "ExtensionWithdrawn": (
+            _("Round %(round)s, table %(table)s: extra time taken away%(why_text)s"),
+            _("Table %(table)s has this extra time again."),
+        ),
+    },
+    facts=_times,
+)

@@ -1,0 +1,78 @@
+"""Sentences of files of TOM: what is wrong with one, and what was taken over."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "TDF_EMPTY": _("The file is empty. Save it in TOM again."),
+        "TDF_TOO_BIG": _("The file is larger than %(limit)s MB, so it is no file of TOM."),
+        "TDF_NOT_XML": _("Line %(line)s cannot be read: %(reason)s. Save the file in TOM again."),
+        "TDF_ENCODING_UNKNOWN": _("The file names an encoding that is not known. Save it in TOM again."),
+        "TDF_FORBIDDEN": _("The file holds a document type, which files of TOM never do. It was not read."),
+        "TDF_NOT_A_TOURNAMENT": _(
+            "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
+        ),
+        "TDF_MISSING": _("Line %(line)s: “%(element)s” has no “%(missing)s”."),
+        "TDF_BAD_NUMBER": _("Line %(line)s: “%(value)s” in “%(element)s” is not a number."),
+        "TDF_BAD_FLAG": _("Line %(line)s: “%(value)s” in “%(element)s” is neither true nor false."),
+        "TDF_BAD_DATE": _("Line %(line)s: “%(value)s” in “%(element)s” is not a date as TOM writes it."),
+        "TDF_BAD_TYPE": _("Line %(line)s: type %(value)s of “%(element)s” is unknown; 1, 2 and 3 are known."),
+        "TDF_BAD_CATEGORY": _("Line %(line)s: “%(element)s” is for category %(value)s, which is unknown."),
+        "TDF_BAD_RANGE": _("Line %(line)s: “%(element)s” does not name a first and a last table."),
+        "TDF_BAD_OUTCOME": _("Line %(line)s: outcome %(value)s of a “%(element)s” is unknown."),
+        "TDF_BAD_SEATS": _(
+            "Line %(line)s: outcome %(value)s of a “%(element)s” does not fit %(players)s players."
+        ),
+        "TDF_TOO_LONG": _(
+            "Line %(line)s: “%(element)s” is %(value)s minutes; at most %(limit)s are possible."
+        ),
+        "TDF_OUT_OF_RANGE": _(
+            "Line %(line)s: %(value)s in “%(element)s” is too large; at most %(most)s is possible."
+        ),
+        "TDF_DUPLICATE_PLAYER": _(
+            "Line %(line)s: “%(element)s” %(player)s is there a second time, first in line %(first_line)s."
+        ),
+        "TDF_UNKNOWN_PLAYER": _(
+            "Line %(line)s: “%(element)s” names %(player)s, who is not among the players."
+        ),
+        "TDF_PLAYER_IN_TWO_PODS": _("Line %(line)s: %(player)s is in this “%(element)s” and in another one."),
+        "TDF_PLAYER_IN_NO_POD": _("Line %(line)s: no pod takes “%(element)s” %(player)s."),
+        "TDF_PODS_OVERLAP": _(
+            "Line %(line)s: %(category)s players would play in this “%(element)s” and in another."
+        ),
+        "TDF_ROUND_ORDER": _("Line %(line)s: “%(element)s” %(round)s is out of order."),
+        "TDF_ROUND_STILL_OPEN": _(
+            "Line %(line)s: “%(element)s” %(round)s has matches without a result, yet another one follows it."
+        ),
+        "TDF_NOT_IN_POD": _(
+            "Line %(line)s: a “%(element)s” of round %(round)s names %(player)s, who is not in this pod."
+        ),
+        "TDF_PLAYER_TWICE": _(
+            "Line %(line)s: %(player)s plays two matches in round %(round)s, the other “%(element)s” is in "
+            "line %(first_line)s."
+        ),
+        "TDF_TABLE_TWICE": _(
+            "Line %(line)s: a second “%(element)s” of round %(round)s is at table %(table)s, the first is in "
+            "line %(first_line)s."
+        ),
+        "TDF_BRACKET_UNREADABLE": _(
+            "Line %(line)s: “%(element)s” %(round)s does not follow from the places of the bracket."
+        ),
+        "TDF_BAD_PLAYER_ID": _(
+            "Line %(line)s: “%(player)s” is no Player ID of a “%(element)s”; it has digits only."
+        ),
+        "TDF_NAME_MISSING": _("Line %(line)s: “%(element)s” %(player)s has no name."),
+        "TDF_NAME_TOO_LONG": _(
+            "Line %(line)s: the name of “%(element)s” %(player)s is longer than %(limit)s letters."
+        ),
+        "TDF_BAD_BIRTH_YEAR": _("Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."),
+    }
+)
+sentences.word_kinds(
+    {
+        "KnownNamesKept": _("Known names kept, in brackets those of the file: %(names)s"),
+        "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),
+    }
+)
