@@ -10,13 +10,13 @@ from django.apps import apps
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
+from cards import tasks as card_tasks
 from cards.models import Card
 from cards.services import catalogue
 from cards.services.catalogue import shipping
 from checks.engine.check_sheet import Tap, marks_subject
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import before_checks, check_photos, check_sheets, deck_checks
-from decks import tasks
 from decks.models import DeckList
 from decks.services import lists
 from floor.services import calls, penalties, sectors
@@ -147,7 +147,7 @@ def hall() -> Hall:
     marta = User.objects.get(username="organizer")
     marta.user_permissions.add(build.permission("change_card"))
     job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
-    tasks.import_cards(job.pk)
+    card_tasks.import_cards(job.pk)
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:

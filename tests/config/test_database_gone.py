@@ -27,7 +27,7 @@ django.setup()
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from pairings.services import rounds
+from pairings.services.rounds import rounds
 from tests.pairings import build
 division = build.division(8)
 rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)

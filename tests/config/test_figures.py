@@ -33,7 +33,7 @@ from tests.forms import form_with
 from tests.pairings import build as pairings
 from tests.pairings.documents.samples import HEAD, pages, person
 from tournaments.figures import fraction, percent
-from tournaments.models import Player, Season, Tournament, User
+from tournaments.models import Entry, Player, Season, Tournament, User
 
 LANGUAGES = ("en", "es", "fr", "pt-br")
 SHARES = {
@@ -256,16 +256,16 @@ def test_forms_of_an_event_that_are_saved_untouched_change_nothing(client, db, l
     event = build.event(by=by, starts_at=LATE, timezone="Europe/Oslo")
     ListRules.objects.update_or_create(tournament=event, defaults={"deadline": LATE + timedelta(minutes=7)})
     (entry,) = build.add_players(event, 1)
-    Player.objects.filter(pk=entry.player_id).update(birth_date=date(1990, 3, 7))
+    Entry.objects.filter(pk=entry.pk).update(birth_date=date(1990, 3, 7))
     asked: list[tuple[type[Model], str, str, str]] = [
         (Tournament, "starts_at", *("tournaments:settings",) * 2),
         (ListRules, "deadline", *("decks:lists_settings",) * 2),
-        (Player, "birth_date", "tournaments:player", "tournaments:player_person"),
+        (Entry, "birth_date", "tournaments:player", "tournaments:player_person"),
     ]
     for model, field, shown, sent in asked:
         row = model._default_manager.latest("pk")
         before = model_to_dict(row)
-        own = [entry.pk] if model is Player else []
+        own = [entry.pk] if model is Entry else []
         typed = form_with(said(client, language, reverse(shown, args=[event.slug, *own])), field)
         assert re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?", typed[field][0])
         url = reverse(sent, args=[event.slug, *own])

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from redis import Redis
 
+from cards import tasks as card_tasks
 from cards.models import CardImport
 from decks import tasks
 from decks.services import lists
@@ -65,7 +66,7 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
     assert "The job queue does not answer" not in page.text
     assert "Waiting to start" in page.text
     assert queued(redis) == ["cards.tasks.import_cards"]
-    tasks.import_cards(row.pk)
+    card_tasks.import_cards(row.pk)
     assert "Cards: 3 added" in client.get(page.request["PATH_INFO"]).text
 
 

@@ -16,8 +16,8 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from cards import tasks as card_tasks
 from cards.services import catalogue
-from decks import tasks
 from decks.models import Draft, Pool
 from decks.views.draft.tablet import address
 from tests import build
@@ -137,7 +137,7 @@ def known_set() -> None:
         for number, name in enumerate(NAMES, start=1)
     ]
     job = catalogue.start(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
-    tasks.import_cards(job.pk)
+    card_tasks.import_cards(job.pk)
 
 
 def pick(page: Page, name: str) -> None:

@@ -20,6 +20,7 @@ from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.build import division, play
 from tournaments.models import Player, Tournament, User
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -60,17 +61,18 @@ def test_import_ends_with_the_slug(challenge):
 
 
 def test_import_tells_what_it_found(tmp_path):
-    Player.objects.create(
-        first_name="Ana", last_name="Silva", player_id=tf.user_id(1), search_key="ana silva"
+    """Names as the organizer knows them stay; without an organizer nobody is known."""
+    olga = build.user("olga")
+    earlier = build.event(by=olga)
+    entries.add(
+        earlier, by=olga, first_name="Ana", last_name="Silva", player_id=tf.user_id(1), category="masters"
     )
     file = tmp_path / "begun.tdf"
     file.write_bytes(tf.swiss(4, [tf.round_(1, [(0, 1, 2), (0, 3, 4)], stage=2)]))
-    lines = run("import_tdf", file, "--name", "Winter Cup").splitlines()
-    assert lines == [
-        "7000001 is known as Ana Silva; the file says Zoë 1 Núñez.",
-        "Masters: 4 players, 1 round, round 1 is posted",
-        "winter-cup",
-    ]
+    found = ["Masters: 4 players, 1 round, round 1 is posted", "winter-cup"]
+    lines = run("import_tdf", file, "--name", "Winter Cup", "--organizer", "olga").splitlines()
+    assert lines == ["7000001 is known as Ana Silva; the file says Zoë 1 Núñez.", *found]
+    assert run("import_tdf", file, "--name", "Winter Cup").splitlines() == [found[0], "winter-cup-2"]
 
 
 def test_import_for_an_organizer(tmp_path):

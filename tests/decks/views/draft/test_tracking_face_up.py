@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cards import tasks as card_tasks
 from cards.services import catalogue
-from decks import tasks
 from decks.models import Draft
 from decks.views.draft.tablet import address
 from tests import build
@@ -35,7 +35,7 @@ def known() -> None:
         for at, name in enumerate(("Abra", "Onix", "Mew"), start=1)
     ]
     job = catalogue.start(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
-    tasks.import_cards(job.pk)
+    card_tasks.import_cards(job.pk)
 
 
 def named(client: Client, row: Draft, what: str, **more: object):
