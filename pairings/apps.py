@@ -9,7 +9,7 @@ class PairingsConfig(AppConfig):
     def ready(self) -> None:
         from decks import hooks as of_decks
         from pairings.queries.print.event_figures import events_over, rounds_begun
-        from pairings.queries.rounds.posted import times
+        from pairings.queries.rounds.posted import since, times
         from pairings.services.reports import clocks, time_extensions  # noqa: F401
         from pairings.services.rounds import journal_kinds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
@@ -19,5 +19,6 @@ class PairingsConfig(AppConfig):
 
         hooks.entry_changed.append(follow_change)
         hooks.events_over.append(events_over)
+        hooks.posted_since.append(since)
         hooks.rounds_begun.append(rounds_begun)
         of_decks.posted_rounds.append(times)

@@ -1,6 +1,7 @@
 """Where rooms to the right join in. Each adds its function when the program starts."""
 
 from collections.abc import Callable, Collection, Container, Iterable
+from datetime import datetime
 
 from tournaments.models import Entry, Tournament, User
 
@@ -16,6 +17,9 @@ step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
 
 events_over: list[Callable[[Collection[int]], set[int]]] = []
 """Which of these events, by key, have played all their rounds."""
+
+posted_since: list[Callable[[datetime], set[int]]] = []
+"""The keys of the events a round was posted in since that moment."""
 
 rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 """How many Swiss rounds each division of an event plays that has begun to, by its key."""

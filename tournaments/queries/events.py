@@ -1,21 +1,25 @@
 """Events in lists, and what one event still asks of its staff."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments import hooks
 from tournaments.models import Announcement, Division, Entry, StaffMember, Tournament, User
 from tournaments.queries.ages import counts_by_age, proposed_divisions
 
+FORGOTTEN = timedelta(days=3)
+"""A started event in which no round was posted for so long is over, whatever is left to play."""
+
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
     """An event in a list. `starts_at` is in the event's own time zone; `role` is that of whoever asked; `over`: all its
-    rounds are played.
+    rounds are played, or nothing happened in it for `FORGOTTEN`.
     """
 
     slug: str
@@ -45,7 +49,7 @@ class EventRow:
 
 
 def events_of(user: User) -> list[EventRow]:
-    """The events somebody works at, newest first. One query, and where rounds were posted those of `events_over`."""
+    """The events somebody works at, newest first. One query, and where one has started those of `_over`."""
     rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
     return _rows(rows)
 
@@ -61,12 +65,24 @@ def _rows(events: QuerySet[Tournament]) -> list[EventRow]:
     here = active.annotate(n=Count("pk", filter=Q(checked_in_at__isnull=False))).values("n")
     started = Division.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)
     rows = events.annotate(
-        players=Coalesce(Subquery(counted), 0), here=Coalesce(Subquery(here), 0), started=Exists(started)
+        players=Coalesce(Subquery(counted), 0),
+        here=Coalesce(Subquery(here), 0),
+        begun_at=Subquery(started.order_by("-started_at").values("started_at")[:1]),
     )
     found = list(rows.order_by("-starts_at", "-pk"))
-    begun = [event.pk for event in found if getattr(event, "started", False)]
-    over = {pk for asked in hooks.events_over for pk in asked(begun)} if begun else set()
+    over = _over([event for event in found if getattr(event, "begun_at", None)], timezone.now() - FORGOTTEN)
     return [_row(event, over=event.pk in over) for event in found]
+
+
+def _over(begun: list[Tournament], since: datetime) -> set[int]:
+    """Of the started events those that are over: all played, or nothing posted since then. Four queries at most."""
+    if not begun:
+        return set()
+    posted = {pk for asked in hooks.posted_since for pk in asked(since)}
+    newest = {event.pk: max(event.starts_at, getattr(event, "begun_at", since)) for event in begun}
+    fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
+    played = {pk for asked in hooks.events_over for pk in asked(fresh)} if fresh else set()
+    return newest.keys() - fresh | played
 
 
 def _row(event: Tournament, *, over: bool) -> EventRow:
@@ -82,7 +98,7 @@ def _row(event: Tournament, *, over: bool) -> EventRow:
         country=str(event.country or ""),
         players=getattr(event, "players", 0),
         checked_in=getattr(event, "here", 0),
-        started=getattr(event, "started", False),
+        started=getattr(event, "begun_at", None) is not None,
         published=event.published,
         official=event.official,
         reported_at=event.reported_at,

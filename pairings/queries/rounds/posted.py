@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from pairings.models import Round
 from tournaments.models import Division
 
@@ -13,3 +15,10 @@ def times(division: Division) -> dict[int, datetime]:
         number: posted or paired
         for number, posted, paired in rows.values_list("number", "posted_at", "paired_at")
     }
+
+
+def since(moment: datetime) -> set[int]:
+    """The keys of the events a round was posted in since then; an imported one by its draw. One query."""
+    newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
+    rows = Round.objects.filter(newer).exclude(state=Round.State.DRAFT).order_by()
+    return set(rows.values_list("division__tournament", flat=True).distinct())

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests.pairings import build
-from tournaments.models import Division
+from tournaments import hooks
+from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import division_rows
 from tournaments.queries.events import events_of, public_events
 
@@ -101,3 +103,56 @@ def test_the_rounds_told_are_those_that_are_played() -> None:
         attendance.drop(entry, by=None)
     (row,) = division_rows(home.tournament)
     assert (row.rounds, row.by_table) == (round_.stage.rounds_planned, False) == (4, False)
+
+
+def forget(home: Division, days: int) -> None:
+    """As if everything in this event had happened so many days ago."""
+    at = TODAY - timedelta(days=days)
+    Tournament.objects.filter(pk=home.tournament_id).update(starts_at=at)
+    Division.objects.filter(tournament=home.tournament_id, started_at__isnull=False).update(started_at=at)
+    Round.objects.filter(division__tournament=home.tournament_id).update(paired_at=at)
+    Round.objects.filter(division__tournament=home.tournament_id, posted_at__isnull=False).update(
+        posted_at=at
+    )
+
+
+@pytest.mark.parametrize(("days", "found"), [(2, "running"), (4, "past"), (700, "past")])
+def test_an_event_nobody_finished_is_past_days_after_its_last_round(days: int, found: str) -> None:
+    """Of two planned rounds one was played."""
+    home = cup(0, 8)
+    home.rounds_planned = 2
+    home.save(update_fields=["rounds_planned"])
+    build.play(home)
+    forget(home, days)
+    assert phase(home) == found
+
+
+def test_an_event_with_a_junior_who_was_never_paired_is_past_after_days() -> None:
+    home = cup(0, event_class="unofficial")
+    junior = home.tournament.divisions.create(category="junior")
+    entry = home.entries.first()
+    entry.division = junior
+    entry.save(update_fields=["division"])
+    build.play(home)
+    assert phase(home) == "running"
+    forget(home, 10)
+    assert phase(home) == "past"
+
+
+def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
+) -> None:  # type: ignore[no-untyped-def]
+    """Forty events nobody finished, and one that is being played."""
+    asked: list[set[int]] = []
+    monkeypatch.setattr(hooks, "events_over", [lambda events: asked.append(set(events)) or set()])
+    home = cup(0)
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    at = TODAY - timedelta(days=700)
+    old = Tournament.objects.bulk_create(
+        Tournament(slug=f"old-{n}", name="Old", starts_at=at, seed=n, published=True) for n in range(40)
+    )
+    Division.objects.bulk_create(Division(tournament=one, category="masters", started_at=at) for one in old)
+    with django_assert_num_queries(2):
+        rows = public_events()
+    assert [row.phase(TODAY) for row in rows] == ["running"] + 40 * ["past"]
+    assert asked == [{home.tournament_id}]
