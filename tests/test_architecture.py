@@ -44,6 +44,9 @@ WRITES_BARE = {"save", "delete", "asave", "adelete"}
 """Writes when called bare: `entry.save()`, not `workbook.save(stream)`, nor a form that tells a service who."""
 
 LONGEST_FILE = 400
+LAID_OUT = {".html", ".css", ".js"}
+"""Their formatters give each element and each declaration a line: a limit would push text sideways."""
+
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
 
@@ -204,7 +207,8 @@ def test_the_source_keeps(rule) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_no_file_is_longer_than_one_can_read() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    written = [path for path in FILES if path.suffix not in LAID_OUT]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
     assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
 
 

@@ -1,35 +1,65 @@
 // Stadium: the sheet of a deck check. A tap shows at once and waits in keep.js until the server has it; what others tap
 // comes in by itself. The sheet is always what the server said last, with the taps that wait here on top.
 (() => {
-  const sheet = document.getElementById("sheet"), { kept } = window;
+  const sheet = document.getElementById("sheet"),
+    { kept } = window;
   if (!sheet || !kept) return;
-  const by = (q, el = sheet) => el.querySelector(q), all = (q, el = sheet) => [...el.querySelectorAll(q)];
+  const by = (q, el = sheet) => el.querySelector(q),
+    all = (q, el = sheet) => [...el.querySelectorAll(q)];
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
-  const words = sheet.dataset, isOpen = "open" in words;
-  const steps = ["legible", "sleeves", "proxies"], marks = ["", "fine", "wrong"];
-  const random = () => [...crypto.getRandomValues(new Uint8Array(8))].map(one => one.toString(16).padStart(2, "0")).join("");
-  let now = JSON.parse(words.now), recent = [];
+  const words = sheet.dataset,
+    isOpen = "open" in words;
+  const steps = ["legible", "sleeves", "proxies"],
+    marks = ["", "fine", "wrong"];
+  const random = () =>
+    [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  let now = JSON.parse(words.now),
+    recent = [];
   // `recent`: taps the server has taken since it last told how the sheet stands.
 
   // The replay of checks/engine/check_sheet.py: the newest word about a thing counts.
   const say = {
-    line: (state, row, n) => { if (n < 0) delete state.found[row]; else state.found[row] = n; },
-    step: (state, step, n) => { state.marks[step] = marks[n]; },
-    total: (state, _, n) => { state.total = n; },
-    replaced: (state, _, n) => { state.replaced = n; },
-    other: (state, card, n) => { if (n) state.others[card] = n; else delete state.others[card]; },
-    pattern: (state, subject, n) => { if (n) state.marked[subject] = n; else delete state.marked[subject]; },
+    line: (state, row, n) => {
+      if (n < 0) delete state.found[row];
+      else state.found[row] = n;
+    },
+    step: (state, step, n) => {
+      state.marks[step] = marks[n];
+    },
+    total: (state, _, n) => {
+      state.total = n;
+    },
+    replaced: (state, _, n) => {
+      state.replaced = n;
+    },
+    other: (state, card, n) => {
+      if (n) state.others[card] = n;
+      else delete state.others[card];
+    },
+    pattern: (state, subject, n) => {
+      if (n) state.marked[subject] = n;
+      else delete state.marked[subject];
+    },
   };
-  const mine = () => kept.waiting().filter(one => one.url === words.tap && one.tap);
-  const shown = () => [...recent, ...mine()].reduce((state, { tap }) => { say[tap.kind](state, tap.subject, tap.number); return state; }, structuredClone(now));
+  const mine = () => kept.waiting().filter((one) => one.url === words.tap && one.tap);
+  const shown = () =>
+    [...recent, ...mine()].reduce((state, { tap }) => {
+      say[tap.kind](state, tap.subject, tap.number);
+      return state;
+    }, structuredClone(now));
 
   const rows = all("[data-row]");
-  const put = (el, text) => { if (el && el.textContent !== String(text)) el.textContent = text; };
+  const put = (el, text) => {
+    if (el && el.textContent !== String(text)) el.textContent = text;
+  };
   const press = (button, so) => button.setAttribute("aria-pressed", String(so));
 
   function line(li, n) {
-    const whole = +li.dataset.expected, right = n === whole, some = n ?? whole;
-    if (n !== undefined && !right) li.dataset.state = "error"; else delete li.dataset.state;
+    const whole = +li.dataset.expected,
+      right = n === whole,
+      some = n ?? whole;
+    if (n !== undefined && !right) li.dataset.state = "error";
+    else delete li.dataset.state;
     const [full, less, more] = all("button[name=do]", li);
     if (!full) return;
     press(full, right);
@@ -39,17 +69,21 @@
     put(by("output", li), n ?? "–");
   }
   function step(name, mark) {
-    all(`[data-step="${name}"] [data-mark]`).forEach(el => {
-      if (el.matches("button")) press(el, el.dataset.mark === mark); else el.hidden = el.dataset.mark !== mark;
+    all(`[data-step="${name}"] [data-mark]`).forEach((el) => {
+      if (el.matches("button")) press(el, el.dataset.mark === mark);
+      else el.hidden = el.dataset.mark !== mark;
     });
   }
   // A list of what was typed: rows that stay are not touched, so nothing moves under a finger.
   function list(name, key, values, draw) {
-    const ul = document.getElementById(`${name}s-list`), row = document.getElementById(`${name}-row`);
+    const ul = document.getElementById(`${name}s-list`),
+      row = document.getElementById(`${name}-row`);
     if (!ul || !row) return;
-    [...ul.children].forEach(li => { if (!(li.dataset[key] in values)) li.remove(); });
+    [...ul.children].forEach((li) => {
+      if (!(li.dataset[key] in values)) li.remove();
+    });
     for (const [value, more] of Object.entries(values)) {
-      let li = [...ul.children].find(one => one.dataset[key] === value);
+      let li = [...ul.children].find((one) => one.dataset[key] === value);
       if (!li) {
         li = row.content.firstElementChild.cloneNode(true);
         li.dataset[key] = value;
@@ -72,8 +106,14 @@
     const [what, cards] = subject.split("\n");
     put(by("[data-what]", li), what);
     put(by("[data-cards]", li), cards);
-    all("[data-pattern]", li).forEach(el => { el.hidden = el.dataset.pattern !== String(n); });
-    for (const [name, value] of [["what", what], ["cards", cards]]) if (by(`[name=${name}]`, li)) by(`[name=${name}]`, li).value = value;
+    all("[data-pattern]", li).forEach((el) => {
+      el.hidden = el.dataset.pattern !== String(n);
+    });
+    for (const [name, value] of [
+      ["what", what],
+      ["cards", cards],
+    ])
+      if (by(`[name=${name}]`, li)) by(`[name=${name}]`, li).value = value;
     away(li, what);
   };
   const photo = (li, _, one) => {
@@ -91,17 +131,20 @@
     el.hidden = !is;
     put(el, fill(el.dataset.say, facts));
   };
-  const sum = values => Object.values(values).reduce((whole, n) => whole + n, 0);
-  const cardsOf = state => sum(state.found) + sum(state.others);
+  const sum = (values) => Object.values(values).reduce((whole, n) => whole + n, 0);
+  const cardsOf = (state) => sum(state.found) + sum(state.others);
 
   function paint() {
-    const state = shown(), differs = rows.some(li => (state.found[li.dataset.row] ?? +li.dataset.expected) !== +li.dataset.expected);
+    const state = shown(),
+      differs = rows.some((li) => (state.found[li.dataset.row] ?? +li.dataset.expected) !== +li.dataset.expected);
     const isAll = rows.length > 0 && Object.keys(state.found).length === rows.length;
-    rows.forEach(li => line(li, state.found[li.dataset.row]));
-    steps.forEach(name => step(name, state.marks[name]));
+    rows.forEach((li) => line(li, state.found[li.dataset.row]));
+    steps.forEach((name) => step(name, state.marks[name]));
     step("total", state.total === null || !state.whole ? "" : state.total === state.whole ? "fine" : "wrong");
     step("contents", differs || Object.keys(state.others).length ? "wrong" : isAll ? "fine" : "");
-    const cards = cardsOf(state), figure = document.getElementById("cards-said"), bar = document.getElementById("cards-bar");
+    const cards = cardsOf(state),
+      figure = document.getElementById("cards-said"),
+      bar = document.getElementById("cards-bar");
     put(figure, fill(figure?.dataset.say, { cards, whole: state.whole }));
     if (bar) bar.value = cards;
     said("total-said", state.total !== null, { n: state.total });
@@ -111,7 +154,7 @@
     said("infractions", now.infractions.length, { what: now.infractions.join(", ") });
     list("other", "card", state.others, other);
     list("mark", "subject", state.marked, mark);
-    list("photo", "photo", Object.fromEntries(now.photos.map(one => [one.pk, one])), photo);
+    list("photo", "photo", Object.fromEntries(now.photos.map((one) => [one.pk, one])), photo);
     put(document.getElementById("photos-count"), now.photos.length);
     photosWait();
     document.dispatchEvent(new CustomEvent("check:painted", { detail: { state, cards } }));
@@ -120,21 +163,37 @@
   // One tap, from the sheet or from the large buttons.
   function tap(kind, subject, number, more = {}, name = "") {
     const typed = kind === "other" || kind === "pattern";
-    const body = new URLSearchParams({ ...more, do: `${kind}:${typed ? "" : subject}:${number}:${random()}`, seen: now.seen });
-    kept.add({ own: true, url: words.tap, body: body.toString(), label: `${words.label}: ${name}`, tap: { kind, subject, number } });
+    const body = new URLSearchParams({
+      ...more,
+      do: `${kind}:${typed ? "" : subject}:${number}:${random()}`,
+      seen: now.seen,
+    });
+    kept.add({
+      own: true,
+      url: words.tap,
+      body: body.toString(),
+      label: `${words.label}: ${name}`,
+      tap: { kind, subject, number },
+    });
   }
   window.checkSheet = { rows, tap, shown, paint };
 
-  const oneLine = text => text.trim().replace(/\s+/g, " ");
-  document.addEventListener("submit", event => {
-    const form = event.target.closest("form[data-tap]"), pressed = event.submitter ?? form?.querySelector("button[name=do]");
+  const oneLine = (text) => text.trim().replace(/\s+/g, " ");
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-tap]"),
+      pressed = event.submitter ?? form?.querySelector("button[name=do]");
     if (!form || !isOpen || !pressed) return;
     event.preventDefault();
-    const data = Object.fromEntries(new FormData(form)), [kind, about, typed] = pressed.value.split(":");
+    const data = Object.fromEntries(new FormData(form)),
+      [kind, about, typed] = pressed.value.split(":");
     const number = typed === "" ? +data.number : +typed;
-    const card = oneLine(data.card ?? ""), what = oneLine(data.what ?? ""), cards = oneLine(data.cards ?? "");
+    const card = oneLine(data.card ?? ""),
+      what = oneLine(data.what ?? ""),
+      cards = oneLine(data.cards ?? "");
     const subject = { other: card, pattern: `${what}\n${cards}` }[kind] ?? about;
-    const name = form.closest("[data-name]")?.dataset.name ?? (card || what || form.querySelector("label")?.textContent || pressed.textContent).trim();
+    const name =
+      form.closest("[data-name]")?.dataset.name ??
+      (card || what || form.querySelector("label")?.textContent || pressed.textContent).trim();
     tap(kind, subject, number, { other: { card }, pattern: { what, cards } }[kind], name);
     if (form.querySelector("input:not([type=hidden])")) form.reset();
   });
@@ -143,22 +202,31 @@
   const LONGEST = 1600;
   async function small(file) {
     try {
-      const image = await createImageBitmap(file, { imageOrientation: "from-image" }), share = Math.min(1, LONGEST / Math.max(image.width, image.height));
-      const page = Object.assign(document.createElement("canvas"), { width: Math.round(image.width * share), height: Math.round(image.height * share) });
+      const image = await createImageBitmap(file, { imageOrientation: "from-image" }),
+        share = Math.min(1, LONGEST / Math.max(image.width, image.height));
+      const page = Object.assign(document.createElement("canvas"), {
+        width: Math.round(image.width * share),
+        height: Math.round(image.height * share),
+      });
       page.getContext("2d").drawImage(image, 0, 0, page.width, page.height);
-      return await new Promise(done => page.toBlob(made => done(made ?? file), "image/jpeg", 0.85));
+      return await new Promise((done) => page.toBlob((made) => done(made ?? file), "image/jpeg", 0.85));
     } catch {
       return file;
     }
   }
-  document.addEventListener("submit", async event => {
-    const form = event.target.closest("form[data-photo-form]"), file = form?.elements.image.files[0];
+  document.addEventListener("submit", async (event) => {
+    const form = event.target.closest("form[data-photo-form]"),
+      file = form?.elements.image.files[0];
     if (!file) return;
     event.preventDefault();
-    const button = by("[data-attach]", form), one = { own: true, url: form.action, file: "image", label: form.dataset.label };
+    const button = by("[data-attach]", form),
+      one = { own: true, url: form.action, file: "image", label: form.dataset.label };
     button.disabled = true;
     try {
-      await kept.addFile({ ...one, body: new URLSearchParams({ key: random(), note: form.elements.note.value }).toString() }, await small(file));
+      await kept.addFile(
+        { ...one, body: new URLSearchParams({ key: random(), note: form.elements.note.value }).toString() },
+        await small(file),
+      );
       form.reset();
     } catch {
       form.submit();
@@ -167,14 +235,18 @@
     }
   });
   function photosWait() {
-    const el = document.getElementById("photo-waits"), form = by("[data-photo-form]");
+    const el = document.getElementById("photo-waits"),
+      form = by("[data-photo-form]");
     if (!el || !form) return;
-    const n = kept.waiting().filter(one => one.url === form.action).length;
-    put(el, n && !navigator.onLine ? fill(n === 1 ? el.dataset.sayOne : el.dataset.say, { n }) : "");
+    const n = kept.waiting().filter((one) => one.url === form.action).length;
+    const text = n && !navigator.onLine ? fill(n === 1 ? el.dataset.sayOne : el.dataset.say, { n }) : "";
+    if (el.textContent.trim() === text) return;
+    el.replaceChildren(...(text ? [Object.assign(document.createElement("span"), { textContent: text })] : []));
   }
 
   // The time a check takes goes on while its page is open: the minutes proposed follow it until a judge writes others.
-  const minutes = by("#id_minutes", document), since = document.getElementById("minutes-proposed");
+  const minutes = by("#id_minutes", document),
+    since = document.getElementById("minutes-proposed");
   if (minutes && since && !minutes.closest("form").querySelector("[aria-invalid]")) {
     const began = Date.now() - since.dataset.seconds * 1000;
     let last = minutes.value;
@@ -185,17 +257,22 @@
     }, 1000);
   }
 
-  let fresh = true, asking = false, again = false;
+  let fresh = true,
+    asking = false,
+    again = false;
   async function ask() {
     again = asking;
     if (asking || document.hidden) return;
     asking = true;
     const began = performance.now();
     try {
-      const answer = await fetch(`${words.url}?known=${encodeURIComponent(now.version)}`, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+      const answer = await fetch(`${words.url}?known=${encodeURIComponent(now.version)}`, {
+        headers: { Accept: "application/json" },
+        credentials: "same-origin",
+      });
       const isNews = answer.status === 200 && answer.headers.get("Content-Type")?.includes("json");
       if (isNews) now = await answer.json();
-      if (isNews || answer.status === 204) recent = recent.filter(one => one.at > began);
+      if (isNews || answer.status === 204) recent = recent.filter((one) => one.at > began);
       if (isNews) {
         told();
         paint();

@@ -11,34 +11,49 @@
     ahead = first.dataset.now - (performance.timeOrigin + (page?.responseStart || 0));
   }
 
-  const figures = s => `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
-  const left = clock => {
-    const { starts, ends, stands } = clock.dataset, at = now();
+  const figures = (s) => `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+  const left = (clock) => {
+    const { starts, ends, stands } = clock.dataset,
+      at = now();
     if (stands !== undefined) return +stands;
     if (!ends) return null;
     return Math.max(0, Math.ceil(((+starts > at ? starts : ends) - at) / 1000));
   };
-  const setsUp = clock => +clock.dataset.starts > now();
+  const setsUp = (clock) => +clock.dataset.starts > now();
 
   // Bells and the flash: at ten minutes, at five, when time is called. A sound plays only after a tap allowed it.
   const BELLS = { 600: "ten", 300: "five", 0: "time" };
   const PICK_BELLS = { 5: "five", 0: "time" }; // a pick of a draft: hurry up, then take one
-  const kept = name => { try { return localStorage.getItem(name) === "on"; } catch { return false; } };
-  const keep = (name, on) => { try { localStorage.setItem(name, on ? "on" : "off"); } catch { /* a private window */ } };
-  let speaker = null, sounds = {};
-  const play = name => {
+  const kept = (name) => {
+    try {
+      return localStorage.getItem(name) === "on";
+    } catch {
+      return false;
+    }
+  };
+  const keep = (name, on) => {
+    try {
+      localStorage.setItem(name, on ? "on" : "off");
+    } catch {
+      /* a private window */
+    }
+  };
+  let speaker = null,
+    sounds = {};
+  const play = (name) => {
     if (!speaker || !sounds[name]) return;
     const source = speaker.createBufferSource();
     source.buffer = sounds[name];
     source.connect(speaker.destination);
     source.start();
   };
-  const pressed = on => all("[data-sound-button]").forEach(button => {
-    button.setAttribute("aria-pressed", String(on));
-    const word = button.querySelector("[data-word]");
-    if (word) word.textContent = on ? button.dataset.on : button.dataset.off;
-  });
-  const listen = async box => {
+  const pressed = (on) =>
+    all("[data-sound-button]").forEach((button) => {
+      button.setAttribute("aria-pressed", String(on));
+      const word = button.querySelector("[data-word]");
+      if (word) word.textContent = on ? button.dataset.on : button.dataset.off;
+    });
+  const listen = async (box) => {
     speaker ??= new AudioContext();
     await speaker.resume();
     for (const name of Object.values(BELLS)) {
@@ -47,7 +62,10 @@
     }
     pressed(speaker.state === "running");
   };
-  const awake = () => { if (document.querySelector("[data-awake]") && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
+  const awake = () => {
+    if (document.querySelector("[data-awake]") && !document.hidden)
+      navigator.wakeLock?.request("screen").catch(() => {});
+  };
   const flash = () => {
     if (!kept("flash")) return;
     root.classList.add("flash");
@@ -55,85 +73,122 @@
   };
   const before = new Map();
   const ring = (clock, s) => {
-    const key = clock.dataset.clock, last = before.get(key);
+    const key = clock.dataset.clock,
+      last = before.get(key);
     before.set(key, s);
     if (last === undefined || setsUp(clock) || clock.dataset.stands !== undefined) return;
     const bells = clock.dataset.bells === "picks" ? PICK_BELLS : BELLS;
     for (const [at, name] of Object.entries(bells)) {
       if (last > at && s <= at && last - s < 90) {
         play(name);
-        if (+at === 0) { flash(); ask(); }
+        if (+at === 0) {
+          flash();
+          ask();
+        }
       }
     }
   };
 
   const tick = () => {
     const rung = new Set();
-    all("[data-clock]").forEach(clock => {
-      const s = left(clock), word = clock.querySelector("span");
+    all("[data-clock]").forEach((clock) => {
+      const s = left(clock),
+        word = clock.querySelector("span");
       if (s === null || !word) return;
       if (word.textContent !== figures(s)) word.textContent = figures(s);
-      if (clock.dataset.phase && clock.dataset.bells === "picks") clock.dataset.phase = s > +clock.dataset.soon ? "calm" : s > 0 ? "soon" : "over";
+      if (clock.dataset.phase && clock.dataset.bells === "picks")
+        clock.dataset.phase = s > +clock.dataset.soon ? "calm" : s > 0 ? "soon" : "over";
       if (!rung.has(clock.dataset.clock)) ring(clock, s);
       rung.add(clock.dataset.clock);
     });
-    all("[data-until]").forEach(el => { el.textContent = figures(Math.max(0, Math.ceil((el.dataset.until - now()) / 1000))); });
+    all("[data-until]").forEach((el) => {
+      el.textContent = figures(Math.max(0, Math.ceil((el.dataset.until - now()) / 1000)));
+    });
     propose();
   };
 
   // The judge's stopwatch proposes the minutes until somebody types others.
-  const propose = () => all("input[data-proposes]").forEach(box => {
-    if (document.activeElement !== box) box.value = Math.max(1, Math.ceil((now() - box.dataset.proposes) / 60000));
+  const propose = () =>
+    all("input[data-proposes]").forEach((box) => {
+      if (document.activeElement !== box) box.value = Math.max(1, Math.ceil((now() - box.dataset.proposes) / 60000));
+    });
+  document.addEventListener("input", (event) => {
+    delete event.target.dataset.proposes;
   });
-  document.addEventListener("input", event => { delete event.target.dataset.proposes; });
 
   // Ask the server: 204 says nothing changed. Whatever wants to be read anew waits for "clock-changed".
   const seen = new Map();
   const put = (clock, told) => {
     for (const name of ["starts", "ends", "stands"]) {
-      if (told[name] === null) delete clock.dataset[name]; else clock.dataset[name] = told[name];
+      if (told[name] === null) delete clock.dataset[name];
+      else clock.dataset[name] = told[name];
     }
     const note = clock.querySelector("small");
     if (note) note.textContent = (clock.dataset.before || "") + told.note;
     clock.setAttribute("aria-label", told.label);
   };
-  const askOne = async url => {
+  const askOne = async (url) => {
     const sent = Date.now();
     const answer = await fetch(`${url}?seen=${seen.get(url) || ""}`, { headers: { Accept: "application/json" } });
     const server = +answer.headers.get("Server-Now");
     if (server) ahead = server - (sent + Date.now()) / 2;
     if (answer.status !== 200) return;
     const told = await answer.json();
-    all(`[data-clock][data-url="${CSS.escape(url)}"]`).forEach(clock => { if (told.clocks[clock.dataset.clock]) put(clock, told.clocks[clock.dataset.clock]); });
+    all(`[data-clock][data-url="${CSS.escape(url)}"]`).forEach((clock) => {
+      if (told.clocks[clock.dataset.clock]) put(clock, told.clocks[clock.dataset.clock]);
+    });
     if (seen.has(url)) document.body.dispatchEvent(new CustomEvent("clock-changed"));
     seen.set(url, told.version);
     tick();
   };
   function ask() {
     if (document.hidden) return;
-    new Set(all("[data-clock][data-url]").map(clock => clock.dataset.url)).forEach(url => askOne(url).catch(() => {}));
+    new Set(all("[data-clock][data-url]").map((clock) => clock.dataset.url)).forEach((url) =>
+      askOne(url).catch(() => {}),
+    );
   }
 
   const settle = () => {
-    all("[data-sound-button]").forEach(button => { button.hidden = false; });
-    all("[data-flash]").forEach(box => { box.closest("[hidden]")?.removeAttribute("hidden"); box.checked = kept("flash"); });
+    all("[data-sound-button]").forEach((button) => {
+      button.hidden = false;
+    });
+    all("[data-flash]").forEach((box) => {
+      box.closest("[hidden]")?.removeAttribute("hidden");
+      box.checked = kept("flash");
+    });
     pressed(speaker?.state === "running");
     tick();
   };
-  document.addEventListener("click", event => {
+  document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-sound-button]");
     if (!button) return;
     const on = button.getAttribute("aria-pressed") !== "true";
     keep("sound", on);
-    if (on) listen(button).then(() => play("ten")).catch(() => pressed(false));
-    else { speaker?.suspend(); pressed(false); }
+    if (on)
+      listen(button)
+        .then(() => play("ten"))
+        .catch(() => pressed(false));
+    else {
+      speaker?.suspend();
+      pressed(false);
+    }
     awake();
   });
-  document.addEventListener("change", event => { if (event.target.matches("[data-flash]")) keep("flash", event.target.checked); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { tick(); ask(); awake(); } });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-flash]")) keep("flash", event.target.checked);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+      tick();
+      ask();
+      awake();
+    }
+  });
   document.addEventListener("htmx:afterSwap", settle);
   addEventListener("online", ask);
-  addEventListener("pageshow", event => { if (event.persisted) ask(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) ask();
+  });
 
   settle();
   // A page that comes back may try without a tap; where the browser forbids it, the button says so.

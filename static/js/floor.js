@@ -3,36 +3,60 @@
   const every = (q, el = document) => [...el.querySelectorAll(q)];
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
   const board = () => document.querySelector("[data-floor]");
-  const pictures = () => Object.fromEntries(every("[data-state]", document.querySelector("[data-pictures]")?.content ?? document.createElement("i")).map(one => [one.dataset.state, one.dataset.icon]));
+  const pictures = () =>
+    Object.fromEntries(
+      every("[data-state]", document.querySelector("[data-pictures]")?.content ?? document.createElement("i")).map(
+        (one) => [one.dataset.state, one.dataset.icon],
+      ),
+    );
 
-  const follow = told => {
-    const wall = board(), drawn = pictures();
+  const follow = (told) => {
+    const wall = board(),
+      drawn = pictures();
     wall.dataset.version = told.version;
-    every(".tile[id]", wall).forEach(tile => {
+    every(".tile[id]", wall).forEach((tile) => {
       const [state, word] = told.tiles[tile.id.slice(1)] ?? [];
       if (!state) return;
       tile.dataset.state = state;
       tile.querySelector("use")?.setAttribute("href", `#i-${drawn[state]}`);
       tile.querySelector("i").textContent = word;
     });
-    every("[data-count]").forEach(count => { count.textContent = told.counts[count.dataset.count] ?? count.textContent; });
-    const more = told.wanted.filter(key => !document.getElementById(`t${key}`)).length, line = document.querySelector("[data-fresh]");
+    every("[data-count]").forEach((count) => {
+      count.textContent = told.counts[count.dataset.count] ?? count.textContent;
+    });
+    const more = told.wanted.filter((key) => !document.getElementById(`t${key}`)).length,
+      line = document.querySelector("[data-fresh]");
     if (line) {
       line.hidden = !more;
-      line.replaceChildren(...(more ? [Object.assign(document.createElement("a"), { href: location.href, textContent: fill(line.dataset.say, { n: more }) })] : []));
+      line.replaceChildren(
+        ...(more
+          ? [
+              Object.assign(document.createElement("a"), {
+                href: location.href,
+                textContent: fill(line.dataset.say, { n: more }),
+              }),
+            ]
+          : []),
+      );
     }
   };
   const ask = async () => {
     const wall = board();
     if (!wall || document.hidden) return;
-    const answer = await fetch(`${wall.dataset.url}${wall.dataset.url.endsWith("?") ? "" : "&"}seen=${wall.dataset.version}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(
+      `${wall.dataset.url}${wall.dataset.url.endsWith("?") ? "" : "&"}seen=${wall.dataset.version}`,
+      { headers: { Accept: "application/json" } },
+    );
     if (answer.status === 200 && answer.headers.get("Content-Type")?.includes("json")) follow(await answer.json());
   };
   const often = () => ask().catch(() => {});
-  if (board()) { setInterval(often, 5000); document.addEventListener("visibilitychange", often); }
+  if (board()) {
+    setInterval(often, 5000);
+    document.addEventListener("visibilitychange", often);
+  }
 
   // A new call makes the phone of a judge buzz.
-  document.addEventListener("htmx:afterSwap", event => {
+  document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.matches?.("[data-buzz]") && event.target.textContent.trim()) navigator.vibrate?.([200, 100, 200]);
   });
 })();

@@ -1,60 +1,100 @@
 // Stadium: a deck check with both hands on the cards. One row at a time, in the order of R-034, with very large buttons.
 (() => {
-  const panel = document.getElementById("hands"), holder = document.getElementById("hands-switch"), { checkSheet } = window;
+  const panel = document.getElementById("hands"),
+    holder = document.getElementById("hands-switch"),
+    { checkSheet } = window;
   if (!panel || !holder || !checkSheet) return;
-  const by = (q, el = panel) => el.querySelector(q), all = (q, el = panel) => [...el.querySelectorAll(q)];
-  const words = panel.dataset, sheet = document.getElementById("sheet"), toggle = by("button", holder);
+  const by = (q, el = panel) => el.querySelector(q),
+    all = (q, el = panel) => [...el.querySelectorAll(q)];
+  const words = panel.dataset,
+    sheet = document.getElementById("sheet"),
+    toggle = by("button", holder);
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
-  const step = name => ({ kind: "step", subject: name, li: by(`[data-step="${name}"]`, sheet) });
+  const step = (name) => ({ kind: "step", subject: name, li: by(`[data-step="${name}"]`, sheet) });
   const total = { kind: "total", subject: "", li: by('[data-step="total"]', sheet) };
-  const items = [step("legible"), step("sleeves"), total, ...checkSheet.rows.map(li => ({ kind: "line", subject: li.dataset.row, li })), step("proxies")].filter(one => one.li);
+  const items = [
+    step("legible"),
+    step("sleeves"),
+    total,
+    ...checkSheet.rows.map((li) => ({ kind: "line", subject: li.dataset.row, li })),
+    step("proxies"),
+  ].filter((one) => one.li);
   const MARKS = { fine: 1, wrong: 2 };
-  let at = 0, on = false, light = null;
+  let at = 0,
+    on = false,
+    light = null;
 
-  const number = (item, state) => (item.kind === "line" ? state.found[item.subject] : state.total ?? undefined);
+  const number = (item, state) => (item.kind === "line" ? state.found[item.subject] : (state.total ?? undefined));
   const expected = (item, state) => (item.kind === "line" ? +item.li.dataset.expected : state.whole);
-  const isSaid = (item, state) => (item.kind === "step" ? state.marks[item.subject] !== "" : number(item, state) !== undefined);
-  const open = state => items.findIndex(item => !isSaid(item, state));
+  const isSaid = (item, state) =>
+    item.kind === "step" ? state.marks[item.subject] !== "" : number(item, state) !== undefined;
+  const open = (state) => items.findIndex((item) => !isSaid(item, state));
 
   function paint(state, cards) {
-    const item = items[at], kind = !item ? "end" : item.kind === "step" ? "step" : "row";
-    all("[data-for]").forEach(el => { el.hidden = el.dataset.for !== kind; });
+    const item = items[at],
+      kind = !item ? "end" : item.kind === "step" ? "step" : "row";
+    all("[data-for]").forEach((el) => {
+      el.hidden = el.dataset.for !== kind;
+    });
     by("#hands-place").textContent = fill(words.sayPlace, { at: Math.min(at + 1, items.length), all: items.length });
     by("#hands-cards").textContent = fill(words.sayCards, { cards, whole: state.whole });
     by("#hands-name").textContent = item?.li.dataset.name ?? "";
     by("[data-do=back]").disabled = at === 0;
     by("[data-do=next]").disabled = !item;
-    const n = kind === "row" ? number(item, state) : undefined, whole = kind === "row" ? expected(item, state) : 0;
+    const n = kind === "row" ? number(item, state) : undefined,
+      whole = kind === "row" ? expected(item, state) : 0;
     by("#hands-count").textContent = kind === "row" ? (n === undefined ? whole : `${n} / ${whole}`) : "";
     panel.dataset.state = n !== undefined && n !== whole ? "error" : n === whole && n !== undefined ? "good" : "";
     if (kind === "row") {
-      const sentence = n !== undefined && n !== whole ? words.sayFound : item.kind === "total" ? words.sayTotal : whole === 1 ? words.sayOne : words.sayThere;
+      const sentence =
+        n !== undefined && n !== whole
+          ? words.sayFound
+          : item.kind === "total"
+            ? words.sayTotal
+            : whole === 1
+              ? words.sayOne
+              : words.sayThere;
       by("[data-do=there]").textContent = fill(sentence, { n: whole, found: n });
     }
-    if (kind === "step") ["fine", "wrong"].forEach(mark => by(`[data-do=${mark}]`).setAttribute("aria-pressed", String(state.marks[item.subject] === mark)));
+    if (kind === "step")
+      ["fine", "wrong"].forEach((mark) =>
+        by(`[data-do=${mark}]`).setAttribute("aria-pressed", String(state.marks[item.subject] === mark)),
+      );
   }
-  const go = to => { at = Math.max(0, Math.min(items.length, to)); checkSheet.paint(); };
+  const go = (to) => {
+    at = Math.max(0, Math.min(items.length, to));
+    checkSheet.paint();
+  };
   const tap = (item, n) => checkSheet.tap(item.kind, item.subject, n, {}, item.li.dataset.name);
 
   function press(what) {
-    const item = items[at], state = checkSheet.shown();
+    const item = items[at],
+      state = checkSheet.shown();
     if (what === "back") return go(at - 1);
     if (what === "next") return go(at + 1);
-    const n = number(item, state), whole = expected(item, state);
-    if (what in MARKS) { tap(item, MARKS[what]); return go(at + 1); }
+    const n = number(item, state),
+      whole = expected(item, state);
+    if (what in MARKS) {
+      tap(item, MARKS[what]);
+      return go(at + 1);
+    }
     if (what === "less") return tap(item, Math.max((n ?? whole) - 1, 0));
     if (what === "more") return tap(item, (n ?? whole) + 1);
     if (n === undefined) tap(item, whole);
     go(at + 1);
   }
-  panel.addEventListener("click", event => {
+  panel.addEventListener("click", (event) => {
     const button = event.target.closest("[data-do]");
     if (button) press(button.dataset.do);
   });
 
   // The screen stays on while nobody touches it.
   const awake = async () => {
-    try { light = on ? await navigator.wakeLock?.request("screen") : await light?.release(); } catch { /* the phone says no */ }
+    try {
+      light = on ? await navigator.wakeLock?.request("screen") : await light?.release();
+    } catch {
+      /* the phone says no */
+    }
   };
   toggle.addEventListener("click", () => {
     on = !on;
@@ -68,8 +108,10 @@
     go(first < 0 ? items.length : first);
     panel.scrollIntoView({ block: "start" });
   });
-  document.addEventListener("visibilitychange", () => { if (on && !document.hidden) awake(); });
-  document.addEventListener("check:painted", event => paint(event.detail.state, event.detail.cards));
+  document.addEventListener("visibilitychange", () => {
+    if (on && !document.hidden) awake();
+  });
+  document.addEventListener("check:painted", (event) => paint(event.detail.state, event.detail.cards));
   holder.hidden = false;
   checkSheet.paint();
 })();

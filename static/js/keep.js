@@ -4,32 +4,65 @@
 (() => {
   const box = document.getElementById("kept");
   if (!box) return;
-  const words = box.dataset, STORE = `kept-${words.who}`, REFUSED = `${STORE}-refused`, SENT = `${STORE}-sent`;
-  const SLOW = 2000, PATIENCE = 15000, AGAIN = 5000;
+  const words = box.dataset,
+    STORE = `kept-${words.who}`,
+    REFUSED = `${STORE}-refused`,
+    SENT = `${STORE}-sent`;
+  const SLOW = 2000,
+    PATIENCE = 15000,
+    AGAIN = 5000;
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   // A private window or a full store: what waits stays in memory as long as the page is open.
   const memory = {};
-  const load = store => { try { return store in memory ? memory[store] : JSON.parse(localStorage.getItem(store)) || []; } catch { return memory[store] || []; } };
+  const load = (store) => {
+    try {
+      return store in memory ? memory[store] : JSON.parse(localStorage.getItem(store)) || [];
+    } catch {
+      return memory[store] || [];
+    }
+  };
   const save = (store, list) => {
-    try { localStorage.setItem(store, JSON.stringify(list)); delete memory[store]; } catch { memory[store] = list; }
+    try {
+      localStorage.setItem(store, JSON.stringify(list));
+      delete memory[store];
+    } catch {
+      memory[store] = list;
+    }
     show();
   };
-  const read = () => load(STORE), write = list => { save(STORE, list); tell("kept:change"); };
-  const key = () => crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map(one => one.toString(16).padStart(2, "0")).join("");
-  let since = null, signedOut = false, behind = false, unsent = false;
+  const read = () => load(STORE),
+    write = (list) => {
+      save(STORE, list);
+      tell("kept:change");
+    };
+  const key = () =>
+    crypto.randomUUID?.() ??
+    [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  let since = null,
+    signedOut = false,
+    behind = false,
+    unsent = false;
 
   // Photos are too large for the list: they lie beside it, each under the key of its entry.
-  const shelf = (mode, act) => new Promise((done, failed) => {
-    const asked = indexedDB.open("kept", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
-    asked.onerror = () => failed(asked.error);
-    asked.onsuccess = () => {
-      const job = asked.result.transaction("files", mode), found = act(job.objectStore("files"));
-      job.oncomplete = () => { asked.result.close(); done(found.result); };
-      job.onerror = job.onabort = () => { asked.result.close(); failed(job.error); };
-    };
-  });
+  const shelf = (mode, act) =>
+    new Promise((done, failed) => {
+      const asked = indexedDB.open("kept", 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+      asked.onerror = () => failed(asked.error);
+      asked.onsuccess = () => {
+        const job = asked.result.transaction("files", mode),
+          found = act(job.objectStore("files"));
+        job.oncomplete = () => {
+          asked.result.close();
+          done(found.result);
+        };
+        job.onerror = job.onabort = () => {
+          asked.result.close();
+          failed(job.error);
+        };
+      };
+    });
 
   // The bar: since when there is no connection, how many entries wait, what was not taken.
   const line = (...parts) => {
@@ -38,27 +71,59 @@
     return row;
   };
   const link = (href, textContent) => Object.assign(document.createElement("a"), { href, textContent });
-  const button = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
+  const button = (textContent, onclick) =>
+    Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
   function show() {
-    const late = load(SENT).filter(one => Date.now() - one.at > SLOW), list = [...read(), ...late], waits = list.length, rows = [];
+    const late = load(SENT).filter((one) => Date.now() - one.at > SLOW),
+      list = [...read(), ...late],
+      waits = list.length,
+      rows = [];
     behind = behind && waits > 0;
     const told = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
-    const what = [...new Set(list.map(one => one.what).filter(Boolean))].join(", ");
+    const what = [...new Set(list.map((one) => one.what).filter(Boolean))].join(", ");
     if (since) rows.push(line(fill(words.offline, { time: since })));
     if (since && unsent) rows.push(line(words.unsent));
-    if (told) rows.push(line(fill(waits === 1 ? words.one : words.many, { n: waits }), what && ` (${what})`, " ", button(words.now, () => send())));
-    if (signedOut && words.signIn) rows.push(line(words.signedOut, " ", link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay)));
-    load(REFUSED).forEach(one => rows.push(line(fill(one.why ? words.because : words.refused, { what: one.label, why: one.why }), " ",
-      one.page.split("#")[0] === location.href.split("#")[0] ? "" : link(one.page, words.look), " ",
-      button(words.noted, () => save(REFUSED, load(REFUSED).filter(other => other.key !== one.key))))));
+    if (told)
+      rows.push(
+        line(
+          fill(waits === 1 ? words.one : words.many, { n: waits }),
+          what && ` (${what})`,
+          " ",
+          button(words.now, () => send()),
+        ),
+      );
+    if (signedOut && words.signIn)
+      rows.push(
+        line(
+          words.signedOut,
+          " ",
+          link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay),
+        ),
+      );
+    load(REFUSED).forEach((one) =>
+      rows.push(
+        line(
+          fill(one.why ? words.because : words.refused, { what: one.label, why: one.why }),
+          " ",
+          one.page.split("#")[0] === location.href.split("#")[0] ? "" : link(one.page, words.look),
+          " ",
+          button(words.noted, () =>
+            save(
+              REFUSED,
+              load(REFUSED).filter((other) => other.key !== one.key),
+            ),
+          ),
+        ),
+      ),
+    );
     box.hidden = !rows.length;
     box.replaceChildren(...rows);
     beside(list);
   }
   // What waits is said beside the form too, where a page has a place for it: data-waits begins the addresses it is about.
   function beside(list) {
-    document.querySelectorAll("[data-waits]").forEach(place => {
-      const mine = list.filter(one => new URL(one.url, location.href).pathname.startsWith(place.dataset.waits)).pop();
+    document.querySelectorAll("[data-waits]").forEach((place) => {
+      const mine = list.filter((one) => new URL(one.url, location.href).pathname.startsWith(place.dataset.waits)).pop();
       place.hidden = !mine;
       if (mine) place.querySelector("span").textContent = fill(place.dataset.say, { what: mine.what || mine.label });
     });
@@ -66,10 +131,21 @@
   document.addEventListener("htmx:afterSwap", () => show());
   const lost = () => {
     behind = true;
-    since ??= new Date().toLocaleTimeString(document.documentElement.lang || [], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    since ??= new Date().toLocaleTimeString(document.documentElement.lang || [], {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
     show();
   };
-  const found = () => { if (since) { since = null; unsent = false; show(); send(); } };
+  const found = () => {
+    if (since) {
+      since = null;
+      unsent = false;
+      show();
+      send();
+    }
+  };
 
   // Somebody who signed in again in another window has another token than this page.
   const cookie = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -78,26 +154,38 @@
     let body = new URLSearchParams(one.body);
     if (token()) body.set("csrfmiddlewaretoken", token());
     if (one.file) {
-      const form = new FormData(), file = await shelf("readonly", files => files.get(one.key)).catch(() => null);
+      const form = new FormData(),
+        file = await shelf("readonly", (files) => files.get(one.key)).catch(() => null);
       body.forEach((value, name) => form.set(name, value));
       if (file) form.set(one.file, file, "photo.jpg");
       body = form;
     }
-    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), one.file ? 4 * PATIENCE : PATIENCE);
-    return fetch(one.url, { method: "POST", body, headers: { "X-Kept": when }, credentials: "same-origin", signal: stop.signal }).finally(() => clearTimeout(timer));
+    const stop = new AbortController(),
+      timer = setTimeout(() => stop.abort(), one.file ? 4 * PATIENCE : PATIENCE);
+    return fetch(one.url, {
+      method: "POST",
+      body,
+      headers: { "X-Kept": when },
+      credentials: "same-origin",
+      signal: stop.signal,
+    }).finally(() => clearTimeout(timer));
   };
-  const isJson = answer => answer.headers.get("Content-Type")?.includes("json");
-  const taken = answer => answer.ok && isJson(answer);
-  const isSignIn = answer => (answer.redirected && new URL(answer.url).pathname === words.signIn) || (answer.status === 403 && !cookie());
+  const isJson = (answer) => answer.headers.get("Content-Type")?.includes("json");
+  const taken = (answer) => answer.ok && isJson(answer);
+  const isSignIn = (answer) =>
+    (answer.redirected && new URL(answer.url).pathname === words.signIn) || (answer.status === 403 && !cookie());
 
   let busy = false;
   async function send() {
     if (busy) return;
     busy = true;
-    let plain = 0, refused = 0;
+    let plain = 0,
+      refused = 0;
     try {
       for (let list = read(); list.length; list = read()) {
-        const one = list[0], before = cookie(), answer = await post(one, "later");
+        const one = list[0],
+          before = cookie(),
+          answer = await post(one, "later");
         if (answer.status === 403 && !cookie()) await fetch(location.href, { cache: "no-store" });
         if (answer.status === 403 && cookie() !== before) continue;
         if (answer.status >= 500 || answer.status === 429) throw new Error("later");
@@ -106,12 +194,20 @@
         if (signedOut) break;
         const said = isJson(answer) ? await answer.json() : {};
         if (!taken(answer)) {
-          save(REFUSED, [...load(REFUSED), { key: one.key, label: one.what ? `${one.label}: ${one.what}` : one.label, page: one.page, why: said.refused }]);
+          save(REFUSED, [
+            ...load(REFUSED),
+            {
+              key: one.key,
+              label: one.what ? `${one.label}: ${one.what}` : one.label,
+              page: one.page,
+              why: said.refused,
+            },
+          ]);
           refused += 1;
         } else if (!one.own) plain += 1;
-        if (one.file) shelf("readwrite", files => files.delete(one.key)).catch(() => {});
+        if (one.file) shelf("readwrite", (files) => files.delete(one.key)).catch(() => {});
         tell("kept:answer", { one, taken: taken(answer) });
-        write(read().filter(other => other.key !== one.key));
+        write(read().filter((other) => other.key !== one.key));
       }
     } catch {
       lost();
@@ -119,12 +215,17 @@
       busy = false;
     }
     show();
-    if (plain && !refused && !document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea, select")) location.reload();
+    if (
+      plain &&
+      !refused &&
+      !document.activeElement?.matches("input:not([type=radio], [type=checkbox]), textarea, select")
+    )
+      location.reload();
   }
 
   // What waits is in the store before anything else happens: a page that goes away now loses nothing.
-  const whole = one => ({ key: key(), at: Date.now(), page: location.href, ...one });
-  const add = one => {
+  const whole = (one) => ({ key: key(), at: Date.now(), page: location.href, ...one });
+  const add = (one) => {
     write([...others(STORE, one.once), whole(one)]);
     setTimeout(show, SLOW + 100);
     send();
@@ -132,12 +233,16 @@
 
   // What the page sends by itself is in a store of its own until it is answered: a page that goes away in between
   // finds it there again, and the next one sends it once more. Of two taps with one key the newer one counts.
-  const others = (store, once) => load(store).filter(one => !once || one.once !== once);
-  const leaves = one => {
+  const others = (store, once) => load(store).filter((one) => !once || one.once !== once);
+  const leaves = (one) => {
     save(SENT, [...others(SENT, one.once), whole(one)]);
     setTimeout(show, SLOW + 100);
   };
-  const arrived = id => save(SENT, load(SENT).filter(one => one.key !== id));
+  const arrived = (id) =>
+    save(
+      SENT,
+      load(SENT).filter((one) => one.key !== id),
+    );
   const recover = () => {
     const left = load(SENT);
     if (!left.length) return;
@@ -150,22 +255,32 @@
     waiting: read,
     addFile: async (one, file) => {
       const name = key();
-      await shelf("readwrite", files => files.put(file, name));
+      await shelf("readwrite", (files) => files.put(file, name));
       add({ ...one, key: name });
     },
   };
 
-  document.addEventListener("submit", async event => {
+  document.addEventListener("submit", async (event) => {
     const form = event.target.closest("form[data-keep]");
     if (!form || event.defaultPrevented || form.hasAttribute("hx-post")) return;
     event.preventDefault();
     if (form.dataset.going) return;
     form.dataset.going = "yes";
-    const data = new FormData(form), pressed = event.submitter;
+    const data = new FormData(form),
+      pressed = event.submitter;
     if (pressed?.name) data.append(pressed.name, pressed.value);
     data.set("keep_key", key());
-    const what = pressed?.dataset.keepSays ?? form.querySelector("input[type=radio]:checked")?.closest("label")?.textContent.trim();
-    const one = { key: data.get("keep_key"), once: form.dataset.keepOnce, what, url: form.action, body: new URLSearchParams(data).toString(), label: form.dataset.keep };
+    const what =
+      pressed?.dataset.keepSays ??
+      form.querySelector("input[type=radio]:checked")?.closest("label")?.textContent.trim();
+    const one = {
+      key: data.get("keep_key"),
+      once: form.dataset.keepOnce,
+      what,
+      url: form.action,
+      body: new URLSearchParams(data).toString(),
+      label: form.dataset.keep,
+    };
     try {
       if (read().length) throw new Error("others wait");
       leaves(one);
@@ -182,7 +297,11 @@
         return;
       }
       // The form came back: it is sent once more as a page, so that its faults are seen. Its key was not used.
-      const extra = Object.assign(document.createElement("input"), { type: "hidden", name: pressed?.name || "keep_plain", value: pressed?.value || "1" });
+      const extra = Object.assign(document.createElement("input"), {
+        type: "hidden",
+        name: pressed?.name || "keep_plain",
+        value: pressed?.value || "1",
+      });
       form.append(extra);
       form.submit();
     } catch {
@@ -196,11 +315,15 @@
 
   // Without a connection a form that is not kept would end on the browser's own page, and what was typed with it. On the
   // window, so that scripts which send a form themselves have said so.
-  addEventListener("submit", async event => {
-    const form = event.target, pressed = event.submitter;
+  addEventListener("submit", async (event) => {
+    const form = event.target,
+      pressed = event.submitter;
     if (!since || event.defaultPrevented || form.method !== "post" || form.matches("[data-keep], [hx-post]")) return;
     event.preventDefault();
-    const there = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+    const there = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+      () => true,
+      () => false,
+    );
     tell("kept:change");
     if (there) {
       found();
@@ -215,11 +338,15 @@
   // waits already: an older word must not overtake a newer one. A tap that carries a key of its own, which the server
   // takes once, is stored before it leaves; one without is not, for sending it again might enter it twice. A page that
   // got no answer still shows what it showed, so another tap on it is put in place of the one that waits, and told.
-  const own = event => {
-    const asked = event.detail.requestConfig, form = asked?.elt?.closest?.("form[data-keep][hx-post]");
+  const own = (event) => {
+    const asked = event.detail.requestConfig,
+      form = asked?.elt?.closest?.("form[data-keep][hx-post]");
     if (!form || asked.verb !== "post") return null;
-    const body = new URLSearchParams(asked.formData), pressed = asked.triggeringEvent?.submitter;
-    const what = pressed?.matches("[name=ref], [name=card]") ? pressed.querySelector(".grow")?.firstChild.textContent : body.get("name");
+    const body = new URLSearchParams(asked.formData),
+      pressed = asked.triggeringEvent?.submitter;
+    const what = pressed?.matches("[name=ref], [name=card]")
+      ? pressed.querySelector(".grow")?.firstChild.textContent
+      : body.get("name");
     return { once: body.get("key"), url: asked.path, body, label: form.dataset.keep, what };
   };
   const wait = ({ body, ...more }) => {
@@ -228,9 +355,10 @@
     add({ ...more, key: id, body: body.toString() });
     if (more.once) save(SENT, others(SENT, more.once));
   };
-  const isClock = body => /^clock:/.test(body.get("tap") || "");
-  document.addEventListener("htmx:beforeRequest", event => {
-    const sent = own(event), { xhr, requestConfig } = event.detail;
+  const isClock = (body) => /^clock:/.test(body.get("tap") || "");
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const sent = own(event),
+      { xhr, requestConfig } = event.detail;
     // Without an end to its patience a page whose request hangs asks for nothing more, and a tap never goes out again.
     if (requestConfig.verb === "get" || sent?.once) xhr.timeout ||= PATIENCE;
     if (!sent || isClock(sent.body)) return;
@@ -239,8 +367,9 @@
       wait(sent);
     } else if (sent.once) leaves({ ...sent, body: sent.body.toString() });
   });
-  document.addEventListener("htmx:afterRequest", event => {
-    const sent = own(event), status = event.detail.xhr?.status;
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const sent = own(event),
+      status = event.detail.xhr?.status;
     if (status && status < 500) found();
     // The link of this page opens nothing any more: a new one was given. The page says so once it is asked for anew.
     if (status === 404 && new URL(event.detail.requestConfig.path, location.href).pathname === location.pathname) {
@@ -249,10 +378,12 @@
       return;
     }
     if (!sent?.once || !status || isClock(sent.body)) return;
-    if (status >= 500 || status === 429) { lost(); wait(sent); }
-    else save(SENT, others(SENT, sent.once));
+    if (status >= 500 || status === 429) {
+      lost();
+      wait(sent);
+    } else save(SENT, others(SENT, sent.once));
   });
-  const unanswered = event => {
+  const unanswered = (event) => {
     const sent = own(event);
     lost();
     if (sent && !isClock(sent.body)) wait(sent);
@@ -261,11 +392,21 @@
   document.addEventListener("htmx:timeout", unanswered);
 
   addEventListener("offline", lost);
-  addEventListener("online", () => { found(); send(); });
-  addEventListener("pageshow", event => { if (event.persisted) { recover(); send(); } });
+  addEventListener("online", () => {
+    found();
+    send();
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) {
+      recover();
+      send();
+    }
+  });
   if (!navigator.onLine) lost();
   recover();
-  setInterval(() => { if (read().length) send(); }, AGAIN);
+  setInterval(() => {
+    if (read().length) send();
+  }, AGAIN);
   show();
   if (read().length) send();
 })();

@@ -1,11 +1,15 @@
 // Stadium: small comforts. Every page works without this file.
-const $ = (q, el = document) => el.querySelector(q), $$ = (q, el = document) => [...el.querySelectorAll(q)];
+const $ = (q, el = document) => el.querySelector(q),
+  $$ = (q, el = document) => [...el.querySelectorAll(q)];
 const say = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
 
 // Light or dark: the reader's choice is kept in a cookie, so that the server sends the page in it.
 const root = document.documentElement;
-const dark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-$$("[data-theme-button], [data-keys-button]").forEach(button => { button.hidden = false; });
+const dark = () =>
+  root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+$$("[data-theme-button], [data-keys-button]").forEach((button) => {
+  button.hidden = false;
+});
 
 // New events begin in the time zone of whoever makes them.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -13,30 +17,40 @@ if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=3
 
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();
-const tick = () => $$("[data-counts-down]:not([data-clock] *), [data-counts-up]").forEach(el => {
-  if (!born.has(el)) born.set(el, Date.now());
-  const gone = Math.floor((Date.now() - born.get(el)) / 1000);
-  const s = "countsUp" in el.dataset ? +el.dataset.countsUp + gone : Math.max(0, el.dataset.countsDown - gone);
-  el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
-});
+const tick = () =>
+  $$("[data-counts-down]:not([data-clock] *), [data-counts-up]").forEach((el) => {
+    if (!born.has(el)) born.set(el, Date.now());
+    const gone = Math.floor((Date.now() - born.get(el)) / 1000);
+    const s = "countsUp" in el.dataset ? +el.dataset.countsUp + gone : Math.max(0, el.dataset.countsDown - gone);
+    el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+  });
 tick();
 setInterval(tick, 1000);
 
 // A toast stays 20 seconds, longer while it has the focus or the pointer.
-const fade = toast => setTimeout(() => toast.matches(":hover, :focus-within") ? fade(toast) : toast.remove(), 20000);
-const toasts = () => $$("[data-toast]:not([data-fades])").forEach(toast => { toast.dataset.fades = ""; fade(toast); });
+const fade = (toast) =>
+  setTimeout(() => (toast.matches(":hover, :focus-within") ? fade(toast) : toast.remove()), 20000);
+const toasts = () =>
+  $$("[data-toast]:not([data-fades])").forEach((toast) => {
+    toast.dataset.fades = "";
+    fade(toast);
+  });
 toasts();
 
-document.addEventListener("click", event => {
-  const on = q => event.target.closest(q);
+document.addEventListener("click", (event) => {
+  const on = (q) => event.target.closest(q);
   if (on("[data-theme-button]")) {
     root.dataset.theme = dark() ? "light" : "dark";
     document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
   }
   if (on("[data-keys-button]")) $("#keys")?.showModal();
-  if (!on(".menu")) $$(".menu[open]").forEach(menu => { menu.open = false; });
+  if (!on(".menu"))
+    $$(".menu[open]").forEach((menu) => {
+      menu.open = false;
+    });
   // "Why?" opens the row below it when the page already has it; else the link loads it.
-  const more = on("a.more[aria-controls]"), below = more && document.getElementById(more.getAttribute("aria-controls"));
+  const more = on("a.more[aria-controls]"),
+    below = more && document.getElementById(more.getAttribute("aria-controls"));
   if (below) {
     event.preventDefault();
     below.hidden = !below.hidden;
@@ -48,7 +62,7 @@ document.addEventListener("click", event => {
 });
 
 // A form that is on its way says so and cannot be sent twice.
-document.addEventListener("submit", event => {
+document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (!button?.dataset.busy || event.defaultPrevented) return;
   if (button.getAttribute("aria-busy") === "true") return event.preventDefault();
@@ -57,73 +71,128 @@ document.addEventListener("submit", event => {
   button.setAttribute("aria-busy", "true");
   button.textContent = button.dataset.busy;
 });
-const rest = () => $$("[aria-busy=true][data-rest]").forEach(button => {
-  button.removeAttribute("aria-busy");
-  button.textContent = button.dataset.rest;
+const rest = () =>
+  $$("[aria-busy=true][data-rest]").forEach((button) => {
+    button.removeAttribute("aria-busy");
+    button.textContent = button.dataset.rest;
+  });
+addEventListener("pageshow", (event) => {
+  if (event.persisted) rest();
 });
-addEventListener("pageshow", event => { if (event.persisted) rest(); });
 
 // Find a name: rows that do not match step aside; accents do not matter.
 const bare = { ł: "l", ø: "o", đ: "d", ı: "i", æ: "ae", œ: "oe", ß: "ss" };
-const plain = s => s.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđıæœß]/g, c => bare[c]);
-const find = box => {
+const plain = (s) =>
+  s
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łøđıæœß]/g, (c) => bare[c]);
+const find = (box) => {
   const wanted = plain(box.value.trim());
   let n = 0;
-  $$(box.dataset.find).forEach(row => {
+  $$(box.dataset.find).forEach((row) => {
     row.hidden = !plain(row.dataset.name).includes(wanted);
     n += !row.hidden;
     const why = row.hidden && $("[aria-expanded=true]", row);
     if (why) why.click();
   });
-  $$("[data-find-group]").forEach(group => { group.hidden = !$("[data-name]:not([hidden])", group); });
-  const said = $("[data-found]"), nobody = $("[data-nobody]");
+  $$("[data-find-group]").forEach((group) => {
+    group.hidden = !$("[data-name]:not([hidden])", group);
+  });
+  const said = $("[data-found]"),
+    nobody = $("[data-nobody]");
   if (said) said.textContent = wanted ? say(said.dataset.say, { n }) : "";
-  if (nobody) { nobody.hidden = n > 0 || !wanted; nobody.textContent = say(nobody.dataset.say, { name: box.value.trim() }); }
+  if (nobody) {
+    nobody.hidden = n > 0 || !wanted;
+    nobody.textContent = say(nobody.dataset.say, { name: box.value.trim() });
+  }
 };
 
 // At the door the find box keeps the focus while rows are tapped; what it holds is selected for the next name.
-document.addEventListener("mousedown", event => {
-  if (document.activeElement.matches("[data-find]") && event.target.closest("[data-keeps-find] li button")) event.preventDefault();
+document.addEventListener("mousedown", (event) => {
+  if (document.activeElement.matches("[data-find]") && event.target.closest("[data-keeps-find] li button"))
+    event.preventDefault();
 });
 
 // The desk's quick entry reads the match back before Enter saves it.
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
-const spoken = kind => `say${kind[0].toUpperCase()}${kind.slice(1)}`;
-const changes = (row, kind) => Boolean(row.dataset.saved) && row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind);
-const readBack = entry => {
-  const { table, result } = entry.elements, said = $("[data-readback]", entry), words = entry.dataset;
-  if (scanning(table)) { said.textContent = words.sayStart; said.parentElement.removeAttribute("data-state"); return Boolean(KEYS[result.value]); }
+const spoken = (kind) => `say${kind[0].toUpperCase()}${kind.slice(1)}`;
+const changes = (row, kind) =>
+  Boolean(row.dataset.saved) && row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind);
+const readBack = (entry) => {
+  const { table, result } = entry.elements,
+    said = $("[data-readback]", entry),
+    words = entry.dataset;
+  if (scanning(table)) {
+    said.textContent = words.sayStart;
+    said.parentElement.removeAttribute("data-state");
+    return Boolean(KEYS[result.value]);
+  }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
-  const facts = { table: table.value, from: words.from, to: words.to, ...row?.dataset, result: row?.dataset.saved, typed: table.value, refused: entry.dataset.refused };
+  const facts = {
+    table: table.value,
+    from: words.from,
+    to: words.to,
+    ...row?.dataset,
+    result: row?.dataset.saved,
+    typed: table.value,
+    refused: entry.dataset.refused,
+  };
   const kind = (words.keys ?? "0129").includes(result.value) && KEYS[result.value];
   const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
-  const parts = skips ? [words.saySkips] : !table.value ? [words.sayStart] : !row ? [words.sayNone] : !result.value ? [words.sayAgainst]
-    : !kind ? [words.sayKey] : [words[spoken(kind)], changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter];
+  const parts = skips
+    ? [words.saySkips]
+    : !table.value
+      ? [words.sayStart]
+      : !row
+        ? [words.sayNone]
+        : !result.value
+          ? [words.sayAgainst]
+          : !kind
+            ? [words.sayKey]
+            : [
+                words[spoken(kind)],
+                changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter,
+              ];
   if (!skips && row?.dataset.saved && !result.value) parts.push(words.sayWas);
-  const change = $("[data-change]", entry), stands = row && kind && changes(row, kind);
+  const change = $("[data-change]", entry),
+    stands = row && kind && changes(row, kind);
   [change.hidden, change.previousElementSibling.hidden] = [!stands, Boolean(stands)];
-  said.textContent = parts.map(part => say(part, facts)).join(" ");
+  said.textContent = parts.map((part) => say(part, facts)).join(" ");
   const wrong = skips || (table.value && !row) || (result.value && !kind);
   said.parentElement.toggleAttribute("data-state", Boolean(wrong));
   if (wrong) said.parentElement.dataset.state = "error";
   return Boolean(row && kind);
 };
 // A scanner types the address of a match slip and Enter: the table number takes its place.
-const scanning = box => Boolean("scan" in box.dataset && box.value && "http".startsWith(box.value.slice(0, 4).toLowerCase()));
+const scanning = (box) =>
+  Boolean("scan" in box.dataset && box.value && "http".startsWith(box.value.slice(0, 4).toLowerCase()));
 const scanned = ({ table, slip }) => {
-  const code = scanning(table) && table.value.match(/\/match\/(\d+)\/?$/), row = code && $(`[data-match="${code[1]}"]`);
+  const code = scanning(table) && table.value.match(/\/match\/(\d+)\/?$/),
+    row = code && $(`[data-match="${code[1]}"]`);
   if (row) [table.value, slip.value] = [row.id.replace("table-", ""), "yes"];
 };
-const toTable = entry => { entry.elements.table.focus(); entry.elements.table.select(); };
+const toTable = (entry) => {
+  entry.elements.table.focus();
+  entry.elements.table.select();
+};
 
 // What was not saved is said beside the boxes until somebody has noted it, whatever is typed meanwhile.
 const note = (entry, sentence, more) => {
-  const row = Object.assign(document.createElement("div"), { className: "message" }), text = Object.assign(document.createElement("div"), { className: "grow" });
-  const button = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
+  const row = Object.assign(document.createElement("div"), { className: "message" }),
+    text = Object.assign(document.createElement("div"), { className: "grow" });
+  const button = (textContent, onclick) =>
+    Object.assign(document.createElement("button"), { type: "button", className: "button", textContent, onclick });
   row.dataset.state = "warning";
-  if (sentence instanceof Node) text.append(sentence); else text.textContent = sentence;
+  if (sentence instanceof Node) text.append(sentence);
+  else text.textContent = sentence;
   if (more) more = button(more.say, more.act);
-  row.append(text, ...(more ? [more] : []), button(entry.dataset.sayNoted, () => row.remove()));
+  row.append(
+    text,
+    ...(more ? [more] : []),
+    button(entry.dataset.sayNoted, () => row.remove()),
+  );
   more?.addEventListener("click", () => row.remove());
   $("[data-notes]", entry).append(row);
 };
@@ -132,50 +201,96 @@ const note = (entry, sentence, more) => {
 // connection waits on this device (keep.js) with those behind it.
 let sent = Promise.resolve();
 const waitsHere = (entry, values, facts) => {
-  const [key] = values.keep_key, body = new URLSearchParams();
-  for (const [name, list] of Object.entries(values)) list.filter(value => name !== "seen" || value.startsWith(`${facts.match}:`)).forEach(value => body.append(name, value));
-  kept.add({ key, own: "desk", url: entry.action, body: body.toString(), label: say(entry.dataset.sayLabel, facts), what: `${facts.table}: ${facts.typed}` });
-};
-const save = (entry, values, facts) => {
-  if (kept.waiting().length) { waitsHere(entry, values, facts); return; }
-  const sender = document.body.appendChild(Object.assign(document.createElement("i"), { hidden: true }));
-  sender.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => { xhr.timeout = 15000; });
-  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) sender.addEventListener(name, () => waitsHere(entry, values, facts));
-  const how = { source: sender, target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also, values };
-  sent = sent.then(() => htmx.ajax("POST", entry.action, how)).catch(() => {}).then(() => {
-    sender.remove();
-    const said = $("#told .message > div");
-    if (said) { note(entry, said); $("#told").replaceChildren(); }
+  const [key] = values.keep_key,
+    body = new URLSearchParams();
+  for (const [name, list] of Object.entries(values))
+    list
+      .filter((value) => name !== "seen" || value.startsWith(`${facts.match}:`))
+      .forEach((value) => body.append(name, value));
+  kept.add({
+    key,
+    own: "desk",
+    url: entry.action,
+    body: body.toString(),
+    label: say(entry.dataset.sayLabel, facts),
+    what: `${facts.table}: ${facts.typed}`,
   });
 };
-document.addEventListener("submit", event => {
-  const entry = event.target.closest("[data-entry]");
-  if (!entry || !window.htmx || !window.kept) return;
-  event.preventDefault();
-  const values = {}, { table, result } = entry.elements, row = document.getElementById(`table-${+table.value}`), kind = KEYS[result.value];
-  const change = event.submitter?.name === "change", against = row && kind && changes(row, kind);
-  const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
-  facts.typed = row && kind ? say(entry.dataset[spoken(kind)], row.dataset) : result.value;
-  new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
-  values.keep_key = [kept.key()];
-  table.value = result.value = entry.elements.slip.value = "";
-  readBack(entry);
-  toTable(entry);
-  const again = () => save(entry, { ...values, change: ["yes"] }, facts);
-  if (against && !change) note(entry, say(entry.dataset.sayKept, facts), { say: say(entry.dataset.sayChange, facts), act: again });
-  else if (change) again();
-  else save(entry, values, facts);
-}, true);
+const save = (entry, values, facts) => {
+  if (kept.waiting().length) {
+    waitsHere(entry, values, facts);
+    return;
+  }
+  const sender = document.body.appendChild(Object.assign(document.createElement("i"), { hidden: true }));
+  sender.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+    xhr.timeout = 15000;
+  });
+  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"])
+    sender.addEventListener(name, () => waitsHere(entry, values, facts));
+  const how = {
+    source: sender,
+    target: "#tables-box",
+    select: "#tables",
+    swap: "innerHTML show:none",
+    selectOOB: entry.dataset.also,
+    values,
+  };
+  sent = sent
+    .then(() => htmx.ajax("POST", entry.action, how))
+    .catch(() => {})
+    .then(() => {
+      sender.remove();
+      const said = $("#told .message > div");
+      if (said) {
+        note(entry, said);
+        $("#told").replaceChildren();
+      }
+    });
+};
+document.addEventListener(
+  "submit",
+  (event) => {
+    const entry = event.target.closest("[data-entry]");
+    if (!entry || !window.htmx || !window.kept) return;
+    event.preventDefault();
+    const values = {},
+      { table, result } = entry.elements,
+      row = document.getElementById(`table-${+table.value}`),
+      kind = KEYS[result.value];
+    const change = event.submitter?.name === "change",
+      against = row && kind && changes(row, kind);
+    const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
+    facts.typed = row && kind ? say(entry.dataset[spoken(kind)], row.dataset) : result.value;
+    new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
+    values.keep_key = [kept.key()];
+    table.value = result.value = entry.elements.slip.value = "";
+    readBack(entry);
+    toTable(entry);
+    const again = () => save(entry, { ...values, change: ["yes"] }, facts);
+    if (against && !change)
+      note(entry, say(entry.dataset.sayKept, facts), { say: say(entry.dataset.sayChange, facts), act: again });
+    else if (change) again();
+    else save(entry, values, facts);
+  },
+  true,
+);
 let behind = false;
-document.addEventListener("kept:answer", event => { behind ||= event.detail.one.own === "desk"; });
+document.addEventListener("kept:answer", (event) => {
+  behind ||= event.detail.one.own === "desk";
+});
 document.addEventListener("kept:change", () => {
   const entry = $("[data-entry]");
   if (!behind || !entry || kept.waiting().length) return;
   behind = false;
-  htmx.ajax("GET", location.href, { target: "#tables-box", select: "#tables", swap: "innerHTML show:none", selectOOB: entry.dataset.also });
+  htmx.ajax("GET", location.href, {
+    target: "#tables-box",
+    select: "#tables",
+    swap: "innerHTML show:none",
+    selectOOB: entry.dataset.also,
+  });
 });
 
-document.addEventListener("input", event => {
+document.addEventListener("input", (event) => {
   const box = event.target;
   if (box.dataset.find) find(box);
   const entry = box.closest("[data-entry]");
@@ -191,21 +306,40 @@ const undo = () => {
   return Boolean(form);
 };
 const letters = () => localStorage.getItem("letters") !== "off";
-document.addEventListener("change", event => {
+document.addEventListener("change", (event) => {
   if (event.target.matches("[data-letters]")) localStorage.setItem("letters", event.target.checked ? "on" : "off");
   if (event.target.closest("form")?.querySelector("[data-swap-bar]")) swapped(event.target);
 });
-$$("[data-letters]").forEach(box => { box.checked = letters(); });
+$$("[data-letters]").forEach((box) => {
+  box.checked = letters();
+});
 
-document.addEventListener("keydown", event => {
-  const entry = event.target.closest?.("[data-entry]"), box = event.target;
-  const typing = box.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") && !box.classList.contains("digits");
-  if (event.key === "Escape" && $(".menu[open]")) $$(".menu[open]").forEach(menu => { menu.open = false; });
-  if (entry && event.key === "Escape") { delete entry.dataset.refused; entry.reset(); entry.elements.table.value = entry.elements.result.value = entry.elements.slip.value = ""; readBack(entry); toTable(entry); }
+document.addEventListener("keydown", (event) => {
+  const entry = event.target.closest?.("[data-entry]"),
+    box = event.target;
+  const typing =
+    box.matches?.("input:not([type=checkbox], [type=radio]), textarea, select") && !box.classList.contains("digits");
+  if (event.key === "Escape" && $(".menu[open]"))
+    $$(".menu[open]").forEach((menu) => {
+      menu.open = false;
+    });
+  if (entry && event.key === "Escape") {
+    delete entry.dataset.refused;
+    entry.reset();
+    entry.elements.table.value = entry.elements.result.value = entry.elements.slip.value = "";
+    readBack(entry);
+    toTable(entry);
+  }
   if (entry && event.key === "Enter" && box.matches("input")) {
     scanned(entry.elements);
-    if (scanning(box)) { event.preventDefault(); entry.elements.result.focus(); return; }
-    const typed = entry.elements.table.value, known = typed && document.getElementById(`table-${+typed}`), refused = entry.dataset.refused;
+    if (scanning(box)) {
+      event.preventDefault();
+      entry.elements.result.focus();
+      return;
+    }
+    const typed = entry.elements.table.value,
+      known = typed && document.getElementById(`table-${+typed}`),
+      refused = entry.dataset.refused;
     delete entry.dataset.refused;
     if (box === entry.elements.table && refused && KEYS[typed]) {
       // Who types without looking goes on with the result of the table that was refused: it is no table of its own.
@@ -218,9 +352,10 @@ document.addEventListener("keydown", event => {
       if (typed) entry.dataset.refused = typed;
       readBack(entry);
       toTable(entry);
-    }
-    else if (box === entry.elements.table && !entry.elements.result.value) { event.preventDefault(); entry.elements.result.focus(); }
-    else if (!readBack(entry)) event.preventDefault();
+    } else if (box === entry.elements.table && !entry.elements.result.value) {
+      event.preventDefault();
+      entry.elements.result.focus();
+    } else if (!readBack(entry)) event.preventDefault();
   }
   if (entry && event.key === "+") {
     event.preventDefault();
@@ -230,87 +365,143 @@ document.addEventListener("keydown", event => {
   // A second result key replaces the first: no need to erase.
   if (entry && box === entry.elements.result && /^\d$/.test(event.key)) box.value = "";
   if (typing || event.altKey || event.metaKey || $("dialog[open]") || (entry && /\D/.test(box.value))) return;
-  if (event.key.toLowerCase() === "z" && event.ctrlKey && !event.shiftKey && !box.value && undo()) event.preventDefault();
+  if (event.key.toLowerCase() === "z" && event.ctrlKey && !event.shiftKey && !box.value && undo())
+    event.preventDefault();
   const leaf = !event.ctrlKey && !event.shiftKey && { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (leaf && $(`[data-arrows] a[rel=${leaf}]`)) { event.preventDefault(); $(`[data-arrows] a[rel=${leaf}]`).click(); }
+  if (leaf && $(`[data-arrows] a[rel=${leaf}]`)) {
+    event.preventDefault();
+    $(`[data-arrows] a[rel=${leaf}]`).click();
+  }
   if (event.ctrlKey || !letters()) return;
   if (event.key === "u" && $("[data-entry]") && undo()) event.preventDefault();
-  if (event.key === "?" && $("#keys")) { event.preventDefault(); $("#keys").showModal(); }
+  if (event.key === "?" && $("#keys")) {
+    event.preventDefault();
+    $("#keys").showModal();
+  }
 });
 
 // Review: tick two players, then swap them. A third tick lets go of the first.
 let ticked = [];
-const swapped = box => {
-  const form = box.closest("form"), bar = $("[data-swap-bar]", form);
+const swapped = (box) => {
+  const form = box.closest("form"),
+    bar = $("[data-swap-bar]", form);
   if (!box.dataset.who) return;
-  ticked = ticked.filter(other => other !== box && other.checked && other.isConnected);
+  ticked = ticked.filter((other) => other !== box && other.checked && other.isConnected);
   if (box.checked) ticked.push(box);
   while (ticked.length > 2) ticked.shift().checked = false;
-  $$("[data-who]", form).forEach(one => one.closest("tr, li")?.classList.toggle("chosen", one.checked));
-  const [first, second] = ticked.map(one => one.dataset.table ? `${one.dataset.who} (${one.dataset.table})` : one.dataset.who);
+  $$("[data-who]", form).forEach((one) => one.closest("tr, li")?.classList.toggle("chosen", one.checked));
+  const [first, second] = ticked.map((one) =>
+    one.dataset.table ? `${one.dataset.who} (${one.dataset.table})` : one.dataset.who,
+  );
   bar.hidden = !first;
   bar.dataset.ready = second ? "yes" : "no";
   $("[data-swap-button]", bar).disabled = !second;
   $("[data-swap-said]", bar).textContent = say(second ? bar.dataset.sayTwo : bar.dataset.sayOne, { first, second });
 };
-$$("[data-swap-bar]").forEach(bar => { bar.hidden = true; });
+$$("[data-swap-bar]").forEach((bar) => {
+  bar.hidden = true;
+});
 $$("[data-who]:checked").forEach(swapped);
 
 const arrive = () => {
-  $$("[data-entry]").forEach(entry => { if (!$("[data-readback]", entry).textContent) readBack(entry); });
+  $$("[data-entry]").forEach((entry) => {
+    if (!$("[data-readback]", entry).textContent) readBack(entry);
+  });
   $("[data-faults]")?.focus();
-  $$("[data-find]").forEach(box => { if (box.value) find(box); });
+  $$("[data-find]").forEach((box) => {
+    if (box.value) find(box);
+  });
 };
 arrive();
 // A row that "Why?" has fetched stands open.
-const opened = () => $$("tr.detail:not([hidden])").forEach(row => $(`a.more[aria-controls="${row.id}"]`)?.setAttribute("aria-expanded", "true"));
+const opened = () =>
+  $$("tr.detail:not([hidden])").forEach((row) =>
+    $(`a.more[aria-controls="${row.id}"]`)?.setAttribute("aria-expanded", "true"),
+  );
 document.addEventListener("htmx:afterSwap", () => {
   opened();
   const box = document.activeElement;
   if (box.matches("[data-keeps-find] [data-find]")) box.select();
-  rest(); toasts(); tick(); arrive();
+  rest();
+  toasts();
+  tick();
+  arrive();
 });
 document.addEventListener("htmx:afterRequest", rest);
 document.addEventListener("kept:change", rest);
 
 // A part of a form that follows an answer comes anew: what was typed since it was asked for stays, and so do open folds.
-let typedSince = [], unfolded = [];
+let typedSince = [],
+  unfolded = [];
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig } }) => {
   if (!target.matches("[data-follows]")) return;
-  const sent = requestConfig.formData, isSent = el => /radio|checkbox/.test(el.type) ? sent.getAll(el.name).includes(el.value) === el.checked : sent.get(el.name) === el.value;
-  typedSince = $$("input:not([type=hidden]), textarea, select", target).filter(el => el.name && !isSent(el)).map(el => [named(el), el.value, el.checked]);
-  unfolded = $$("details[open]", target).map(el => el.id);
+  const sent = requestConfig.formData,
+    isSent = (el) =>
+      /radio|checkbox/.test(el.type)
+        ? sent.getAll(el.name).includes(el.value) === el.checked
+        : sent.get(el.name) === el.value;
+  typedSince = $$("input:not([type=hidden]), textarea, select", target)
+    .filter((el) => el.name && !isSent(el))
+    .map((el) => [named(el), el.value, el.checked]);
+  unfolded = $$("details[open]", target).map((el) => el.id);
 });
 document.addEventListener("htmx:afterSettle", () => {
-  unfolded.splice(0).forEach(id => { const fold = document.getElementById(id); if (fold) fold.open = true; });
+  unfolded.splice(0).forEach((id) => {
+    const fold = document.getElementById(id);
+    if (fold) fold.open = true;
+  });
   putBack("[data-follows] :is(input:not([type=hidden]), textarea, select)", typedSince.splice(0));
 });
 // A part that fetches itself anew never changes under a finger; the next turn brings it.
 let pressed = null;
-document.addEventListener("pointerdown", event => { pressed = event.target; });
-for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => { pressed = null; });
-document.addEventListener("htmx:beforeSwap", event => {
+document.addEventListener("pointerdown", (event) => {
+  pressed = event.target;
+});
+for (const name of ["pointerup", "pointercancel"])
+  document.addEventListener(name, () => {
+    pressed = null;
+  });
+document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, requestConfig } = event.detail;
-  if (pressed && requestConfig.verb === "get" && requestConfig.elt === target && target.contains(pressed)) event.detail.shouldSwap = false;
+  if (pressed && requestConfig.verb === "get" && requestConfig.elt === target && target.contains(pressed))
+    event.detail.shouldSwap = false;
 });
 
 // Another language loads the page anew: what was typed and not sent yet comes along, on the same page only.
-const CARRIED = "carried", FIELDS = "main :is(textarea, select, input:not([type=hidden], [type=password], [type=file]))";
-const named = el => [el.form ? el.form.getAttribute("action") || "" : "", el.name, /radio|checkbox/.test(el.type) ? el.value : ""].join(" ");
-const putBack = (fields, typed) => $$(fields).forEach(el => {
-  const found = typed.find(([name]) => name === named(el));
-  if (!found) return;
-  if (/radio|checkbox/.test(el.type)) el.checked = found[2]; else el.value = found[1];
-});
-const isTyped = el => el.matches("select") ? ![...el.options].every(one => one.selected === one.defaultSelected)
-  : /radio|checkbox/.test(el.type) ? el.checked !== el.defaultChecked : el.value !== el.defaultValue;
-document.addEventListener("submit", event => {
+const CARRIED = "carried",
+  FIELDS = "main :is(textarea, select, input:not([type=hidden], [type=password], [type=file]))";
+const named = (el) =>
+  [el.form ? el.form.getAttribute("action") || "" : "", el.name, /radio|checkbox/.test(el.type) ? el.value : ""].join(
+    " ",
+  );
+const putBack = (fields, typed) =>
+  $$(fields).forEach((el) => {
+    const found = typed.find(([name]) => name === named(el));
+    if (!found) return;
+    if (/radio|checkbox/.test(el.type)) el.checked = found[2];
+    else el.value = found[1];
+  });
+const isTyped = (el) =>
+  el.matches("select")
+    ? ![...el.options].every((one) => one.selected === one.defaultSelected)
+    : /radio|checkbox/.test(el.type)
+      ? el.checked !== el.defaultChecked
+      : el.value !== el.defaultValue;
+document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-languages]")) return;
-  const typed = $$(FIELDS).filter(el => el.name && (isTyped(el) || el.closest("[data-carries]"))).map(el => [named(el), el.value, el.checked]);
-  try { if (typed.length) sessionStorage.setItem(CARRIED, JSON.stringify([location.pathname, typed])); } catch { /* no room, nothing carried */ }
+  const typed = $$(FIELDS)
+    .filter((el) => el.name && (isTyped(el) || el.closest("[data-carries]")))
+    .map((el) => [named(el), el.value, el.checked]);
+  try {
+    if (typed.length) sessionStorage.setItem(CARRIED, JSON.stringify([location.pathname, typed]));
+  } catch {
+    /* no room, nothing carried */
+  }
 });
 try {
   const [path, typed] = JSON.parse(sessionStorage.getItem(CARRIED) || "[]");
   sessionStorage.removeItem(CARRIED);
   if (path === location.pathname) putBack(FIELDS, typed);
-} catch { /* nothing to bring back */ }
+} catch {
+  /* nothing to bring back */
+}
