@@ -13,7 +13,7 @@ from tournaments.engine.people import Person
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Player, StaffMember, Tournament, User
 from tournaments.queries.merges import FILLED, Merge, merge_of
-from tournaments.queries.people import entries_run_by, newest_known_to, person_of, sees_everybody
+from tournaments.queries.people import entries_run_by, newest_known_to, person_of, recorded, sees_everybody
 from tournaments.services import journal, locks, players
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -38,13 +38,7 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
     if plan.both is not None:
         raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    facts: dict[str, Any] = {
-        "name": plan.keep.name,
-        "player": keep,
-        "other": plan.other.name,
-        "other_player": other,
-    }
-    at = now or timezone.now()
+    lines = []
     for event in events:
         entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]
@@ -52,8 +46,19 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
         for entry in entries:
             entry.player_id = keep
             entry.save()
-        journal.write(event, MERGED, by=by, at=at, **facts, moved=moved, filled=filled, account=account)
+        lines.append((event, {"moved": moved, "filled": filled}))
     players.follow(newest_known_to(by).filter(player=keep), by=by)
+    facts: dict[str, Any] = {
+        "name": plan.keep.name,
+        "player": keep,
+        "other": plan.other.name,
+        "other_player": other,
+        "record": players.changes(recorded(records[keep]), recorded(Player.objects.get(pk=keep))),
+        "account": account,
+    }
+    at = now or timezone.now()
+    for event, entries_of in lines:
+        journal.write(event, MERGED, by=by, at=at, **facts, **entries_of)
     return plan
 
 
@@ -72,6 +77,8 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
 
 def unmerge(line: JournalEvent) -> None:
     """Undo of a merge in one event: its entries go back, and what was filled in is empty again unless changed since.
+
+    With the last of the entries the record of who took them says again what it said before.
 
     Refused: UNDO_OVERTAKEN when they were merged on, or the other person was entered again.
     """
@@ -92,8 +99,12 @@ def unmerge(line: JournalEvent) -> None:
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
     keep = records.get(facts["player"])
-    if facts["account"] is not None and keep is not None and keep.user_id == facts["account"]:
+    if keep is None:
+        return
+    if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
+    if not _still_moved(line):
+        _restore(keep, facts["record"])
 
 
 define(JournalKind(MERGED, scope="event", undo=unmerge))
@@ -114,6 +125,32 @@ def _move_account(giver: Player, taker: Player) -> int | None:
     taker.user_id = account
     taker.save(update_fields=["user"])
     return account
+
+
+def _still_moved(line: JournalEvent) -> bool:
+    """Whether entries of this merge, of other events, have not gone back yet."""
+    names = ("player", "other_player")
+    same = JournalEvent.objects.filter(
+        kind=MERGED, at=line.at, **{f"facts__{name}": line.facts[name] for name in names}
+    )
+    moved = [pk for facts in same.values_list("facts", flat=True) for pk in facts["moved"]]
+    return Entry.objects.filter(pk__in=moved, player=line.facts["player"]).exists()
+
+
+def _restore(record: Player, changed: dict[str, list[Any]]) -> None:
+    """Let a record say what it said before a merge, but for what was changed since.
+
+    The journal holds no date of birth (R-034): where it changed, that of the newest entry counts.
+    """
+    now = recorded(record)
+    before = {name: pair[0] for name, pair in changed.items() if pair and pair[1] == getattr(now, name)}
+    was = replace(now, **before)
+    if "birth_date" in changed:
+        newest = Entry.objects.filter(player=record).order_by("-pk").first()
+        was = replace(was, birth_date=newest.birth_date if newest else None)
+    was = replace(was, birth_date=players.fitting(was.birth_date, was.birth_year))
+    players.put(record, was)
+    record.save(update_fields=[*players.FACTS, "search_key"])
 
 
 def _fill(entry: Entry, known: Person) -> list[str]:

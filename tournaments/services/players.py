@@ -45,7 +45,7 @@ def save(
     before = recorded(row)
     now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
     require_free(row, now.player_id)
-    changed = _changes(before, now)
+    changed = changes(before, now)
     if user != "as it was" and user != row.user:
         changed["user"] = [str(row.user or ""), str(user or "")]
         row.user = user
@@ -102,7 +102,7 @@ def correct(
         raise Refused("CHANGED_MEANWHILE")
     before = person_of(row)
     now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
-    changed = _changes(before, now)
+    changed = changes(before, now)
     if not changed:
         return row
     if "player_id" in changed and now.player_id:
@@ -183,6 +183,13 @@ def check(person: Person) -> None:
         raise Refused("BIRTH_DATE_AHEAD")
 
 
+def changes(before: Person, now: Person) -> dict[str, list[object]]:
+    """What changed, old and new; of a date of birth only that it did."""
+    pairs = {name: [getattr(before, name), getattr(now, name)] for name in FACTS}
+    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    return changed | {"birth_date": []} if "birth_date" in changed else changed
+
+
 def _said(
     before: Person,
     first_name: str,
@@ -205,13 +212,6 @@ def _said(
     )
     check(person)
     return person
-
-
-def _changes(before: Person, now: Person) -> dict[str, list[object]]:
-    """What changed, old and new; of a date of birth only that it did."""
-    pairs = {name: [getattr(before, name), getattr(now, name)] for name in FACTS}
-    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-    return changed | {"birth_date": []} if "birth_date" in changed else changed
 
 
 def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests import build
 from tests.build import refusal
 from tournaments.models import Entry, JournalEvent, Player
+from tournaments.queries.people import find_exactly
 from tournaments.services import entries, merges, players, undo
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_undo_gives_back_exactly_what_was_in_every_event(by):
     merges.merge(keep.player_id, other.player_id, by=by)
     (line,) = lines(keep.tournament)
     undo.undo_together(merges.lines_of(line, by=by), by=by)
-    assert everything()[1] == before[1]
+    assert everything() == before
     assert JournalEvent.objects.filter(kind="Undone", undoes__kind="PlayersMerged").count() == 3
     assert refusal(undo.undo, line, by=by).code == "UNDO_ALREADY_DONE"
 
@@ -142,3 +143,51 @@ def test_a_player_id_that_another_player_of_the_event_has_is_not_filled_in(by):
     merges.merge(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
     assert keep.player_number is None
+
+
+@pytest.mark.parametrize("number", [None, "76"])
+def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
+    keep, other = enter(by, "Ana", "Silva", number, 1991), enter(by, "Anna", "Silva", "77", 1990)
+    players.give_birth_date(keep, by=by, birth_date=date(1991, 7, 8))
+    players.give_birth_date(other, by=by, birth_date=MAY)
+    before = everything()
+    merges.merge(keep.player_id, other.player_id, by=by)
+    assert Player.objects.get(pk=keep.player_id).first_name == "Anna"
+    undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
+    assert everything() == before
+    assert find_exactly("77", 1990).first_name == "Anna"
+
+
+def test_a_record_is_as_before_once_the_last_entry_has_gone_back(by):
+    keep, other = enter(by, "Ana", "Silva"), enter(by, "Anna", "Silva", "77")
+    again = enter(by, player=other.player)
+    players.save(keep.player, by=None, first_name="Ana María", last_name="Silva", user=build.user("ana"))
+    before = everything()
+    merges.merge(keep.player_id, other.player_id, by=by)
+    merged = everything()[0]
+    for entry in (other, keep):
+        undo.undo(lines(entry.tournament)[0], by=by)
+        assert everything()[0] == merged
+    undo.undo(lines(again.tournament)[0], by=by)
+    assert everything() == before
+
+
+def test_undo_keeps_what_a_record_was_corrected_to_since(by):
+    keep, other = enter(by, "Ana", "Silva"), enter(by, "Anna", "Silva", "77")
+    merges.merge(keep.player_id, other.player_id, by=by)
+    record = Player.objects.get(pk=keep.player_id)
+    players.save(record, by=None, first_name="Anita", last_name="Silva", player_id="77")
+    undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
+    record.refresh_from_db()
+    assert (record.first_name, record.player_id) == ("Anita", None)
+
+
+def test_an_account_the_other_one_got_since_stays(by):
+    keep, other = enter(by), enter(by, "Zoe", "Muller")
+    zoe, since = build.user("zoe"), build.user("zoe2")
+    Player.objects.filter(pk=other.player_id).update(user=zoe)
+    merges.merge(keep.player_id, other.player_id, by=by)
+    Player.objects.filter(pk=other.player_id).update(user=since)
+    undo.undo(lines(keep.tournament)[0], by=by)
+    assert Player.objects.get(user=since).pk == other.player_id
+    assert Player.objects.get(user=zoe).pk == keep.player_id
