@@ -1,4 +1,5 @@
-"""The cache: Redis, and the database for as long as Redis does not answer.
+"""The cache: Redis, and the database for as long as Redis does not answer, or answers with an error (a full disk or
+memory).
 
 What must never fail open or shut (limits of sign-in attempts, the progress of jobs) goes through Django's cache, so
 losing Redis slows a server down and does nothing else.
@@ -11,9 +12,7 @@ from typing import Any
 from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import ReadOnlyError
-from redis.exceptions import TimeoutError as TooSlow
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 TABLE = "stadium_cache"
@@ -27,8 +26,6 @@ PAUSE = 5.0
 
 MOST = 100_000
 """Entries a cache without Redis holds; a flood of names must not push out the limits of others."""
-
-LOST = (Unreachable, TooSlow, ReadOnlyError)
 
 _paused: dict[str, float] = {}
 """Until when each Redis is left alone in this process, by its address."""
@@ -60,7 +57,7 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
 
 
 class RedisOrDatabase(RedisCache):
-    """Redis; the cache named "database" while Redis does not answer, without asking it on each call.
+    """Redis; the cache named "database" while Redis fails, without asking it on each call.
 
     What was kept before Redis went is missing until it comes back; what was kept meanwhile is missing afterwards.
     """
@@ -76,11 +73,9 @@ class RedisOrDatabase(RedisCache):
                 _paused[self._server] = monotonic() + PAUSE  # one asks, nobody else waits with it
             try:
                 found = getattr(super(), name)(*args, **kwargs)
-            except LOST as lost:
+            except RedisError as error:
                 _paused[self._server] = monotonic() + PAUSE
-                logging.getLogger(__name__).warning(
-                    "Redis does not answer, the database is the cache: %s", lost
-                )
+                logging.getLogger(__name__).warning("Redis fails, the database is the cache: %s", error)
             else:
                 _paused.pop(self._server, None)
                 return found

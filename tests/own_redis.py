@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import override_settings
+from redis import Redis
 
 from config import caches
 from config.celery import app as queue
@@ -22,6 +23,12 @@ class OwnRedis:
             self.port = int(probe.getsockname()[1])
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
+
+    def set(self, **settings: str) -> None:
+        """Change its configuration while it runs: `maxmemory="1"`."""
+        with Redis.from_url(self.url) as client:
+            for name, value in settings.items():
+                client.config_set(name.replace("_", "-"), value)
 
     def start(self) -> None:
         command = [

@@ -172,3 +172,18 @@ class TestWithoutRedis:
         pages = [guess(client) for _ in range(6)]
         assert [TOO_MANY in page.text for page in pages] == [False] * 5 + [True]
         assert TOO_MANY in guess(client, "secret").text
+
+    def test_people_sign_in_while_its_memory_is_full(self, client: Client, redis: OwnRedis) -> None:
+        user("marta")
+        redis.set(maxmemory_policy="noeviction", maxmemory="1")
+        pages = [guess(Client()) for _ in range(6)]
+        assert [TOO_MANY in page.text for page in pages] == [False] * 5 + [True], "the limits hold"
+        guess(client, "secret", address="198.51.100.7")
+        assert signed_in(client)
+
+    def test_people_sign_in_while_it_refuses_to_write(self, client: Client, redis: OwnRedis) -> None:
+        """A plain error, as of a full disk (MISCONF)."""
+        user("marta")
+        redis.set(min_replicas_to_write="1")
+        guess(client, "secret")
+        assert signed_in(client)
