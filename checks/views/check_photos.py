@@ -55,7 +55,7 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
             answer = HttpResponse(picture.read(), content_type="image/jpeg")
     except FileNotFoundError as gone:
         raise Http404 from gone
-    answer["Cache-Control"] = "private, max-age=600"
+    answer["Cache-Control"] = "private, no-store"
     return answer
 
 

@@ -55,7 +55,7 @@ def test_a_photo_is_sent_shown_and_taken_back(judge: Client, check: DeckCheck) -
     assert f'src="{url}"' in text
     assert "Corner" in text
     shown = judge.get(url)
-    assert (shown["Content-Type"], shown["Cache-Control"]) == ("image/jpeg", "private, max-age=600")
+    assert (shown["Content-Type"], shown["Cache-Control"]) == ("image/jpeg", "private, no-store")
     assert shown.content.startswith(b"\xff\xd8")
     assert shown["X-Content-Type-Options"] == "nosniff"
     page = judge.post(at(check, "check_photo_withdraw", row.pk), follow=True)
