@@ -30,7 +30,7 @@ def board(request: HttpRequest) -> dict[str, object]:
 def _board(request: HttpRequest, event: Tournament) -> dict[str, object]:
     found = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
-    division = division_of_page.division_of(event, found.view_name, found.kwargs, query) if found else None
+    division = division_of_page.division_of(event, found.route, found.kwargs, query) if found else None
     return scoreboard.board(event, division)
 
 

@@ -1,13 +1,14 @@
 """Which division a page is about, by its address: that of the player, table, check, draft or penalty it names."""
 
+import re
 from collections.abc import Mapping
 
 from django.db.models import Model
 
-from checks.models import DeckCheck
-from decks.models import Draft
+from checks.models import CheckPhoto, DeckCheck
+from decks.models import Draft, Proxy
 from floor.models import JudgeCall, Penalty
-from pairings.models import Match
+from pairings.models import Dispute, EntryWish, KeptApart, Match, Report
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
 Place = tuple[type[Model], str, str]
@@ -22,26 +23,40 @@ NAMED: dict[str, Place] = {
 }
 """By the name of the part of an address; `entry`, `match` and `division` stand in a query too."""
 
-BY_PREFIX: dict[str, Place] = {
-    "tournaments:player": NAMED["entry"],
-    "tournaments:merge": NAMED["entry"],
-    "tournaments:division": NAMED["division"],
-    "floor:player_matches": NAMED["entry"],
-    "floor:penalty": (Penalty, "pk", "entry__division"),
-    "checks:check": (DeckCheck, "pk", "entry__division"),
-    "checks:before": (DeckCheck, "pk", "entry__division"),
-    "floor:call": (JudgeCall, "pk", "match__round__division"),
+BY_FOLDER: dict[str, Place] = {
+    "players": NAMED["entry"],
+    "entries": NAMED["entry"],
+    "divisions": NAMED["division"],
+    "match": NAMED["match"],
+    "checks": (DeckCheck, "pk", "entry__division"),
+    "check-photos": (CheckPhoto, "pk", "check_of__entry__division"),
+    "proxies": (Proxy, "pk", "entry__division"),
+    "penalties": (Penalty, "pk", "entry__division"),
+    "calls": (JudgeCall, "pk", "match__round__division"),
+    "disputes": (Dispute, "pk", "match__round__division"),
+    "reports": (Report, "pk", "match__round__division"),
+    "wish": (EntryWish, "pk", "entry__division"),
+    "apart": (KeptApart, "pk", "first__division"),
 }
-"""What `pk` means, by how the name of the page begins."""
+"""What `pk` means, by the part of the route before it."""
+
+OF_WHOLE_EVENT = frozenset({"announcements", "rulings", "schedule", "sectors", "staff"})
+"""Parts of a route whose `pk` is of no division."""
+
+FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 
 
 def division_of(
-    event: Tournament, page: str, parts: Mapping[str, object], query: Mapping[str, str]
+    event: Tournament, route: str, parts: Mapping[str, object], query: Mapping[str, str]
 ) -> Division | None:
-    """The division of this event a page is about; None where it is about all, or names nothing. Two queries."""
+    """The division of this event a page is about; None where it is about all, or names nothing. Two queries.
+
+    `route` is how the address is written in `urls.py`, `parts` what it names.
+    """
     named = [(place, parts[name]) for name, place in NAMED.items() if name in parts]
-    if "pk" in parts:
-        named += [(place, parts["pk"]) for start, place in BY_PREFIX.items() if page.startswith(start)]
+    folder = FOLDER_OF_PK.search(route)
+    if folder is not None and folder[1] in BY_FOLDER:
+        named.append((BY_FOLDER[folder[1]], parts["pk"]))
     named += [
         (NAMED[name], query[name]) for name in ("entry", "match", "division") if _is_key(query.get(name))
     ]

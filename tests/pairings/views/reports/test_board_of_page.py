@@ -2,11 +2,14 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, resolve, reverse
 
+from checks.models import CheckPhoto, DeckCheck
 from checks.services import deck_checks
-from decks.services import lists
+from decks.services import lists, proxies
+from floor.queries import division_of_page
 from floor.services import calls, penalties
+from pairings.models import Dispute, EntryWish, Report
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
@@ -33,6 +36,7 @@ def pages(home: Division, entry: Entry) -> list[str]:
     found = [
         reverse("tournaments:player", args=[slug, entry.pk]),
         reverse("floor:player_matches", args=[slug, entry.pk]),
+        reverse("pairings:player_link", args=[slug, entry.pk]),
         f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
         reverse("checks:check", args=[slug, deck_checks.pick_one(entry, why="Marks", by=None).pk]),
     ]
@@ -73,3 +77,51 @@ def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division
         "Round 1"
         in client.get(reverse("tournaments:players", args=[home.tournament.slug])).context["board"]["line"]
     )
+
+
+def _routes() -> list[str]:
+    """Every route of an event that names something by `pk`."""
+    rooms = (getattr(room, "url_patterns", ()) for room in get_resolver().url_patterns)
+    found = (one.pattern for room in rooms for one in room)
+    return [str(one) for one in found if {"slug", "pk"} <= one.regex.groupindex.keys()]
+
+
+@pytest.mark.parametrize("route", _routes())
+def test_every_route_with_a_key_says_whose_division_it_is(route: str) -> None:
+    if not any(f":{name}>" in route for name in division_of_page.NAMED):
+        folder = division_of_page.FOLDER_OF_PK.search(route)
+        assert folder is not None
+        assert (folder[1] in division_of_page.BY_FOLDER) != (folder[1] in division_of_page.OF_WHOLE_EVENT)
+
+
+def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> None:
+    """The first entry, check, photo, proxy, dispute and report often have one key and stand in several divisions."""
+    event, senior, masters = homes["senior"].tournament, homes["senior"], homes["masters"]
+    entry, other = senior.entries.earliest("pk"), masters.entries.earliest("pk")
+    match = open_matches(masters.rounds.get())[0]
+    check = deck_checks.pick_one(entry, why="Marks", by=None)
+    deck_checks.pick_one(other, why="Marks", by=None)
+    shot = {"check_of": check, "key": "a", "image": "checks/lost.jpg", "at": build.NOON}
+    photo = CheckPhoto.objects.create(pk=DeckCheck.objects.get(entry=other).pk, **shot)
+    said = {"outcome": "left", "source": "phone", "at": build.NOON}
+    objects = {
+        "pairings:check_in": (entry.pk, senior),
+        "pairings:drop": (other.pk, masters),
+        "pairings:reinstate": (entry.pk, senior),
+        "pairings:disqualify": (entry.pk, senior),
+        "pairings:lift": (entry.pk, senior),
+        "pairings:player_new_link": (entry.pk, senior),
+        "checks:check_off": (check.pk, senior),
+        "checks:check_photo": (photo.pk, senior),
+        "checks:check_photo_withdraw": (photo.pk, senior),
+        "checks:proxy_withdraw": (
+            proxies.grant(entry, card="N", reason="damaged", by=None, head_judge=True).pk,
+            senior,
+        ),
+        "pairings:decide": (Dispute.objects.create(match=match, opened_at=build.NOON).pk, masters),
+        "pairings:take_word": (Report.objects.create(match=match, entry=match.left, **said).pk, masters),
+        "pairings:unwish": (EntryWish.objects.create(entry=entry, table=1).pk, senior),
+    }
+    for name, (pk, home) in objects.items():
+        found = resolve(reverse(name, args=[event.slug, pk]))
+        assert division_of_page.division_of(event, found.route, found.kwargs, {}) == home, name
