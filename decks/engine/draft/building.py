@@ -1,6 +1,6 @@
 """The time to build decks after a draft: 30 minutes a pod, from the taps of its judges (R-055, R-057)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -72,16 +72,21 @@ def replayed(taps: Iterable[Tap]) -> Building:
     return standing
 
 
-def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> Building:
-    """The clock of one pod: its own taps and those on the whole field, oldest first.
+def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
+    """The clock of each pod of `runs`: its own taps and those on the whole field, oldest first.
 
-    Until somebody starts it, it runs from `run`, what the run on paper says of this pod, so nothing is tapped twice.
+    Until somebody starts it, it runs from what the run on paper says of this pod, so nothing is tapped twice.
+    Minutes for the whole field go to the pods that still build; once all are over, to all.
     """
-    own = [tap for tap in taps if tap.pod in (FIELD, pod)]
-    starts = [tap.at for tap in (*own, *run) if tap.kind == "start"]
-    if not any(tap.kind == "start" for tap in own):
-        own = sorted([*run, *own], key=lambda tap: tap.at)
-    return replace(replayed(own), first=min(starts, default=None))
+    by_run = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
+    line = [(tap, [pod]) for pod, run in by_run.items() for tap in run]
+    line += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
+    standing = dict.fromkeys(runs, Building())
+    for tap, pods in sorted(line, key=lambda one: one[0].at):
+        building = [pod for pod in pods if tap.kind == "more" and standing[pod].runs(tap.at)]
+        for pod in building or pods:
+            standing[pod] = _after(standing[pod], tap)
+    return {pod: replace(one, first=_first_start(pod, taps, runs[pod])) for pod, one in standing.items()}
 
 
 def ended(building: Building, at: datetime | None) -> Building:
@@ -116,6 +121,11 @@ def taps_of_run(marks: Iterable[RunMark], build: int) -> tuple[Tap, ...]:
         elif at == build:
             taps.append(Tap(mark.kind, mark.at))
     return tuple(taps)
+
+
+def _first_start(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> datetime | None:
+    own = (tap for tap in taps if tap.pod in (FIELD, pod))
+    return min((tap.at for tap in (*own, *run) if tap.kind == "start"), default=None)
 
 
 def _after(standing: Building, tap: Tap) -> Building:

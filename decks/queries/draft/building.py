@@ -12,7 +12,7 @@ from decks.engine.draft.building import (
     Building,
     Kind,
     Tap,
-    clock,
+    clocks_of_field,
     ended,
     started_by_hand,
     taps_of_run,
@@ -106,12 +106,12 @@ def clocks_of(
     shown = (posted(draft.division) if rounds is None else rounds).get(round_of(draft))
     taps = [_tap(row) for row in marks_of(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
-    made = []
+    runs = {}
     for pod in pods:
         track = next(one for one in found if one.pod in (FIELD, pod))
-        run = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
-        made.append(Clock(pod, ended(clock(pod, taps, run), shown), started_by_hand(pod, taps)))
-    return made
+        runs[pod] = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
+    made = clocks_of_field(taps, runs)
+    return [Clock(pod, ended(made[pod], shown), started_by_hand(pod, taps)) for pod in pods]
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:

@@ -1,5 +1,6 @@
 """30 minutes to build, from the taps of judges and the run on paper (R-055)."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.engine.draft.building import Building, Tap, clock, replayed, started_by_hand, taps_of_run
+from decks.engine.draft.building import Building, Tap, clocks_of_field, replayed, started_by_hand, taps_of_run
 from decks.engine.draft.run import RunMark
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -22,6 +23,11 @@ def at(minutes: float) -> datetime:
 
 def tap(kind: Any, minutes: float, more: int = 0, pod: int = 0) -> Tap:
     return Tap(kind, at(minutes), more, pod)
+
+
+def clock(pod: int, taps: Sequence[Tap], run: Sequence[Tap]) -> Building:
+    """The clock of one pod where no other one builds."""
+    return clocks_of_field(taps, {pod: run})[pod]
 
 
 def marks(*kinds: Any) -> list[RunMark]:
@@ -73,6 +79,39 @@ def test_each_pod_has_its_own_clock_and_the_newest_start_counts():
     assert clock(2, taps, ()).ends == at(45)
     assert started_by_hand(2, [tap("start", 10, pod=2)])
     assert not started_by_hand(1, [tap("start", 10, pod=2), tap("more", 12, 5)])
+
+
+TWO: dict[int, tuple[Tap, ...]] = {1: (), 2: ()}
+
+
+@pytest.mark.parametrize(
+    "over", [[tap("end", 20, pod=1)], [], [tap("paused", 5, pod=2), tap("end", 20, pod=1)]]
+)
+def test_minutes_for_the_field_leave_a_pod_that_is_over_alone_while_another_builds(over: list[Tap]):
+    """Pod 1 is over, by a tap or by its time; pod 2 started later and still builds, or is paused."""
+    taps = [tap("start", 0, pod=1), tap("start", 4, pod=2), *over]
+    before, after = clocks_of_field(taps, TWO), clocks_of_field([*taps, tap("more", 32, 5)], TWO)
+    assert before[1].over_at(at(32)) is not None
+    assert after[1] == before[1]
+    assert (after[2].given, after[2].left(at(32))) == (5, (before[2].left(at(32)) or 0) + 300)
+
+
+def test_minutes_for_a_pod_that_is_over_or_for_a_field_that_is_over_reopen_it():
+    taps = [tap("start", 0), tap("end", 20, pod=1)]
+    assert clocks_of_field([*taps, tap("more", 22, 5, pod=1)], TWO)[1].ends == at(27)
+    both = clocks_of_field([*taps, tap("end", 21, pod=2), tap("more", 22, 5)], TWO)
+    assert [both[1].ends, both[2].ends] == [at(27), at(27)]
+    assert both[1].runs(at(26))
+
+
+def test_minutes_for_the_field_follow_each_pod_by_its_run_on_paper():
+    runs = {
+        1: taps_of_run(marks("next", "next", "next"), BUILD),
+        2: taps_of_run(marks("next", "next"), BUILD),
+    }
+    found = clocks_of_field([tap("more", 10, 5)], runs)
+    assert (found[1].over_at(at(11)), found[1].given) == (at(2), 0)
+    assert found[2].ends == at(36)
 
 
 def test_the_run_on_paper_starts_it_so_nothing_is_tapped_twice():

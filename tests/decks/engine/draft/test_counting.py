@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from decks.engine.draft.building import Tap, clock
+from decks.engine.draft.building import Tap, clocks_of_field
 from decks.engine.draft.counting import Begun, counted_since, drafted_by
 
 NEW = {"S6": "new_draft"}
@@ -56,8 +56,8 @@ def test_a_redraft_for_round_3_leaves_round_2_its_deck(next_round: int, found: d
 def test_started_again_the_first_start_decides() -> None:
     """Who handed in between the two starts has handed in a list of this draft."""
     taps = [Tap("start", at(12)), Tap("end", at(12, 20)), Tap("start", at(12, 25))]
-    standing = clock(1, taps, ())
+    standing = clocks_of_field(taps, {1: ()})[1]
     assert (standing.began, standing.first) == (at(12, 25), at(12))
-    assert clock(1, (), [Tap("start", at(12))]).first == at(12)
-    assert clock(1, [Tap("start", at(12, 5), pod=1)], [Tap("start", at(12))]).first == at(12)
-    assert clock(1, (), ()).first is None
+    assert clocks_of_field((), {1: [Tap("start", at(12))]})[1].first == at(12)
+    assert clocks_of_field([Tap("start", at(12, 5), pod=1)], {1: [Tap("start", at(12))]})[1].first == at(12)
+    assert clocks_of_field((), {1: ()})[1].first is None

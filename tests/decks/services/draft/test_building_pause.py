@@ -66,3 +66,16 @@ def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
     assert "Deck building goes on, pod 2." in client.post(
         tap, {"do": "resume", "pod": "2"}, follow=True
     ).content.decode().replace("&#x27;", "'")
+
+
+def test_minutes_for_everybody_do_not_reopen_a_pod_that_ended():
+    row, now = draft(play.division(16, play_style="limited")), timezone.now()
+    building.start(row, 0, by=None, now=now)
+    ten = now + timedelta(minutes=10)
+    building.end(row, 1, by=None, sure=True, now=ten)
+    building.more(row, 0, minutes=5, reason="A pack was short.", by=None, now=ten)
+    first, second = (one.building for one in queries.clocks_of(row))
+    assert (first.runs(ten), first.given) == (False, 0)
+    assert second.ends == now + timedelta(minutes=35)
+    building.more(row, 1, minutes=5, reason="They ended too soon.", by=None, now=ten)
+    assert queries.clocks_of(row)[0].building.ends == ten + timedelta(minutes=5)
