@@ -10,3 +10,6 @@ timeout = 60
 """Seconds a worker may give no sign of life; the longest wait of a request, for a lock of SQLite, is 20."""
 
 graceful_timeout = 30
+
+logger_class = "config.gunicorn_logs.ServerLog"
+"""No line of gunicorn's own logs holds a personal link."""

@@ -2,7 +2,15 @@
 
 import io
 import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 from logging.config import dictConfig
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -45,3 +53,61 @@ def test_a_personal_link_is_in_no_line(log):
 def test_other_addresses_stay_as_they_are(log):
     Client().get("/e/a-cup-that-is-not-there/standings")
     assert "Not Found: /e/a-cup-that-is-not-there/standings" in log.getvalue()
+
+
+def test_no_line_of_gunicorn_holds_a_personal_link(tmp_path):
+    """A real gunicorn, asked for a personal link of nobody: its log of requests, and its lines of errors."""
+    pytest.importorskip("fcntl", reason="gunicorn does not run here")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    access, errors, root = (
+        tmp_path / "access.log",
+        tmp_path / "errors.log",
+        Path(__file__).resolve().parents[2],
+    )
+    (tmp_path / "hall.py").write_text(BROKEN)
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "hall:application",
+        "--config",
+        str(root / "gunicorn.conf.py"),
+    ]
+    command += ["--pythonpath", f"{root},{tmp_path}", "--bind", f"127.0.0.1:{port}", "--workers", "1"]
+    command += ["--access-logfile", str(access), "--error-logfile", str(errors), "--no-control-socket"]
+    server = subprocess.Popen(command, cwd=tmp_path, env=os.environ | {"GUNICORN_CMD_ARGS": ""})
+    try:
+        for path in ("fine", "broken"):
+            _ask(f"http://127.0.0.1:{port}/my/{TOKEN}/{path}")
+    finally:
+        server.terminate()
+        server.wait(30)
+    assert "GET /my/…/fine HTTP/1.1" in access.read_text()
+    assert "Error handling request GET /my/…/broken" in errors.read_text()
+    assert TOKEN not in access.read_text() + errors.read_text()
+
+
+TOKEN = "Zx9_kQ2-vT7mW4pL8sRn"
+BROKEN = """
+def application(environ, start_response):
+    if environ["PATH_INFO"].endswith("broken"):
+        raise ValueError(environ["PATH_INFO"])
+    start_response("200 OK", [("Content-Length", "0")])
+    return []
+"""
+
+
+def _ask(url):
+    """Ask once it listens; an error of the server is an answer."""
+    until = time.monotonic() + 30
+    while True:
+        try:
+            with urllib.request.urlopen(urllib.request.Request(url, headers={"Referer": url}), timeout=5):
+                return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            assert time.monotonic() < until
+            time.sleep(0.1)
