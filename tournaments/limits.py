@@ -9,7 +9,10 @@ from functools import wraps
 from typing import Any, Protocol, cast
 
 from allauth.core.internal import ratelimit
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+
+HOUR = 60 * 60
 
 
 class Usage(Protocol):
@@ -23,6 +26,20 @@ def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | 
     """Count one attempt, whatever the method of the request; None where the limit of `action` is reached."""
     counted = ratelimit.consume(request, app="allauth.account", action=action, key=key, limit_get=True)
     return cast("Usage | None", counted)
+
+
+def count_new(request: HttpRequest, action: str, key: str, what: str) -> bool:
+    """Count one attempt for `what`, but once an hour for each account; False where the limit of `action` is reached.
+
+    To ask the same again tells nothing new.
+    """
+    asked = f"{action}:{request.user.pk}:{what}"
+    if cache.get(asked):
+        return True
+    if count(request, action, key) is None:
+        return False
+    cache.set(asked, True, HOUR)
+    return True
 
 
 def clear(request: HttpRequest, action: str, key: str) -> None:

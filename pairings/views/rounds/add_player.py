@@ -87,14 +87,14 @@ def _asked_for(request: HttpRequest) -> tuple[Person | None, bool]:
 
 
 def _of_other_events(request: HttpRequest, exactly: re.Match[str]) -> Person | Literal[False] | None:
-    """The person of that Player ID and birth year, None where there is none; False once too many were guessed."""
-    guess = limits.count(request, "find_person")
-    if guess is None:
+    """The person of that Player ID and birth year, None where there is none; False once too many were guessed.
+
+    A right guess counts like a wrong one: it tells the name.
+    """
+    player_id, birth_year = exactly["player_id"], exactly["birth_year"]
+    if not limits.count_new(request, "find_person", player_id, f"{player_id}:{birth_year}"):
         return False
-    found = find_exactly(exactly["player_id"], int(exactly["birth_year"]))
-    if found is not None:
-        guess.rollback()
-    return found
+    return find_exactly(player_id, int(birth_year))
 
 
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:

@@ -95,12 +95,42 @@ class TestSomebodyOfEventsOfOthers:
         entry = home.entries.get(player_number="777")
         assert (str(entry), entry.player == known) == ("Kaz Brekker", False)
 
-    def test_guesses_run_out_and_hits_do_not_count(self, client: Client, home: Division) -> None:
+    def test_a_birth_year_cannot_be_walked_through_by_any_accounts(
+        self, client: Client, home: Division
+    ) -> None:
+        url = pages.event(home, "find_player")
+        for year in range(1986, 1990):
+            assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}, REMOTE_ADDR="10.0.0.1"))
+        elsewhere = pairings_build.division(2)
+        client.force_login(pairings_build.organizer(elsewhere))
+        page = pages.text(client.get(pages.event(elsewhere, "find_player"), {"q": "777 1990"}))
+        assert "Too many searches" in page
+        assert "Rietveld" not in page
+
+    def test_a_hit_counts_once_and_shows_again(self, client: Client, home: Division) -> None:
         url = pages.event(home, "find_player")
         for _ in range(25):
             assert "Kaz Rietveld" in pages.text(client.get(url, {"q": "777 1990"}))
-        for year in range(1950, 1970):
+        for year in range(1950, 1953):
             assert "Nobody known" in pages.text(client.get(url, {"q": f"777 {year}"}))
+        assert "Too many searches" in pages.text(client.get(url, {"q": "777 1953"}))
+
+    def test_an_address_ends_whatever_its_accounts(self, client: Client, home: Division) -> None:
+        url = pages.event(home, "find_player")
+        for number in range(15):
+            client.get(url, {"q": f"888{number} 1990"})
+        elsewhere = pairings_build.division(2)
+        client.force_login(pairings_build.organizer(elsewhere))
+        other = pages.event(elsewhere, "find_player")
+        for number in range(15):
+            client.get(other, {"q": f"999{number} 1990"})
+        assert "Too many searches" in pages.text(client.get(other, {"q": "777 1990"}))
+        assert "Kaz Rietveld" in pages.text(client.get(other, {"q": "777 1990"}, REMOTE_ADDR="10.0.0.2"))
+
+    def test_guesses_of_an_account_run_out(self, client: Client, home: Division) -> None:
+        url = pages.event(home, "find_player")
+        for number in range(20):
+            assert "Nobody known" in pages.text(client.get(url, {"q": f"888{number} 1990"}))
         for q in ("777 1970", "777 1990"):
             page = pages.text(client.get(url, {"q": q}))
             assert "Too many searches" in page
