@@ -4,9 +4,11 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import LoginForm
+from allauth.account.signals import password_reset
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import Q
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -47,16 +49,24 @@ class StadiumAccounts(DefaultAccountAdapter):
                 raise self.validation_error("too_many_login_attempts")
             usages.append(usage)
 
-    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """A new password from the letter: its owner need not wait."""
-        for action, key in _limits_of(request, credentials):
-            if key:
-                limits.clear(request, action, key)
-
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         devices.remember(request, response, user)
         return response
+
+
+@receiver(password_reset)
+def _with_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """A new password from the letter: its owner need not wait."""
+    forget_attempts(user, request)
+
+
+def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
+    """Count attempts for this account anew, by its name and its e-mail; those from where `request` comes too."""
+    for name in {user.username.casefold(), user.email.casefold()} - {""}:
+        if request is not None:
+            limits.clear(request, "sign_in_name_address", f"{limits.address(request)} {name}")
+        limits.clear(request or HttpRequest(), "sign_in_name", name)
 
 
 class _Usages(list[limits.Usage]):

@@ -1,14 +1,17 @@
 """One door to sign in: guesses are limited, with Redis and without, and strangers keep nobody out."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from config.caches import configured
 from tests import build
 from tests.own_redis import OwnRedis, running
 from tournaments.models import User
@@ -103,6 +106,47 @@ class TestStrangers:
         for number in range(20):
             guess(Client(), address=f"10.1.0.{number}")
         assert TOO_MANY in guess(Client(), "secret", address="10.9.9.9").text
+
+    def test_a_new_password_opens_the_name_however_it_is_typed(
+        self, client: Client, settings: Any, mailoutbox: list[Any]
+    ) -> None:
+        User.objects.filter(pk=user("marta").pk).update(email="marta@example.org")
+        settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"sign_in_name": "3/h/key"}
+        for name in ("marta", "marta@example.org"):
+            pages = [guess(Client(), name=name, address=f"10.1.0.{number}") for number in range(4)]
+            assert TOO_MANY in pages[-1].text
+        client.post(reverse("account_reset_password"), {"email": "marta@example.org"})
+        link = re.search(r"/account/password/reset/key/\S+", mailoutbox[0].body)
+        assert link
+        form = client.get(link[0], follow=True).request["PATH_INFO"]
+        client.post(form, {"password1": "Gengar-owns-9-hats", "password2": "Gengar-owns-9-hats"})
+        for name in ("Marta", "marta@example.org"):
+            phone = Client()
+            guess(phone, "Gengar-owns-9-hats", name=name, address="10.9.9.9")
+            assert signed_in(phone)
+
+    @pytest.mark.parametrize("given", ["Marta", "marta@example.org"])
+    def test_an_administrator_lifts_the_ceiling_of_a_name(
+        self, client: Client, settings: Any, given: str, capsys: Any
+    ) -> None:
+        User.objects.filter(pk=user("marta").pk).update(email="marta@example.org")
+        settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"sign_in_name": "3/h/key"}
+        settings.CACHES = configured("", shared_database=True)
+        for number in range(3):
+            guess(Client(), address=f"10.1.0.{number}")
+        assert TOO_MANY in guess(client, "secret", address="10.9.9.9").text
+        call_command("lift_sign_in_limit", given)
+        assert "marta can sign in again." in capsys.readouterr().out
+        guess(client, "secret", address="10.9.9.9")
+        assert signed_in(client)
+
+    def test_what_lifts_no_ceiling_is_said(self, settings: Any) -> None:
+        settings.CACHES = configured("", shared_database=False)
+        with pytest.raises(CommandError, match="restart it"):
+            call_command("lift_sign_in_limit", "marta")
+        settings.CACHES = configured("", shared_database=True)
+        with pytest.raises(CommandError, match="no account marta"):
+            call_command("lift_sign_in_limit", "marta")
 
     def test_the_right_password_from_a_known_device_passes(self, client: Client) -> None:
         user("marta")

@@ -1,0 +1,28 @@
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
+
+from config.accounts import forget_attempts
+from tournaments.models import User
+
+
+class Command(BaseCommand):
+    help = "Forget the wrong passwords that were typed for an account, so that its owner can sign in on a new device."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="name or e-mail address of the account")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.CACHES["default"]["BACKEND"].endswith("LocMemCache"):
+            raise CommandError(
+                "Attempts are counted in the memory of the running server: restart it instead."
+            )
+        name = options["name"]
+        users = list(User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)))
+        if not users:
+            raise CommandError(f"There is no account {name}. Give its name or its e-mail address.")
+        for user in users:
+            forget_attempts(user)
+            self.stdout.write(f"{user.get_username()} can sign in again.")
