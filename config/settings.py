@@ -142,7 +142,8 @@ ACCOUNT_RATE_LIMITS = {
     "sign_in_name_address": "5/5m/key",
     "sign_in_name": "300/h/key",
     "sign_in_device": "10/5m/key",
-    "find_person": "20/h/user",
+    # `key` is the Player ID, whoever asks: far fewer than the birth years a player may have.
+    "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxies()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"
