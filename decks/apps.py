@@ -8,9 +8,9 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         from decks import tasks  # noqa: F401
-        from decks.services import pools, proxies  # noqa: F401
-        from decks.services.draft import draft_log, drafts, pods  # noqa: F401
-        from decks.services.lists import follow_event
+        from decks.services import check_rules, pools, proxies  # noqa: F401
+        from decks.services.draft import building, draft_log, draft_runs, drafts, pods, tracking  # noqa: F401
+        from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
         from decks.views.lists.news import rejudged
         from decks.words import (  # noqa: F401
             deck_words,

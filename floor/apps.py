@@ -9,7 +9,7 @@ class FloorConfig(AppConfig):
     def ready(self) -> None:
         from checks import hooks as of_checks
         from floor.queries.table import played_out
-        from floor.services import calls, sectors  # noqa: F401
+        from floor.services import calls, penalties, rulings, sectors, table  # noqa: F401
         from floor.views.penalties import advice
         from floor.words import floor_words, penalty_words, table_words  # noqa: F401
 

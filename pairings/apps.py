@@ -10,8 +10,9 @@ class PairingsConfig(AppConfig):
         from decks import hooks as of_decks
         from pairings.queries.print.event_figures import events_over, rounds_begun
         from pairings.queries.rounds.posted import since, times
-        from pairings.services.reports import clocks, time_extensions  # noqa: F401
-        from pairings.services.rounds import journal_kinds  # noqa: F401
+        from pairings.services import tom  # noqa: F401
+        from pairings.services.reports import clocks, result_reports, time_extensions  # noqa: F401
+        from pairings.services.rounds import journal_kinds, rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
         from pairings.words import clock_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401

@@ -5,3 +5,17 @@ from django.utils.translation import gettext_lazy as _
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Events and people")
+
+    def ready(self) -> None:
+        from tournaments.services import (  # noqa: F401
+            announcements,
+            divisions,
+            entries,
+            events,
+            links,
+            merges,
+            players,
+            schedule,
+            staff,
+            undo,
+        )

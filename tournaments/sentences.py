@@ -120,9 +120,6 @@ class _Blank(dict[str, object]):
         return NOTHING
 
 
-WIDEN: list[Callable[[Mapping[str, object]], dict[str, object]]] = []
-
-
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
     """A sentence with its facts in place."""
     return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)

@@ -15,7 +15,7 @@ from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.queries import before_checks as queries
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
-from checks.services.deck_checks import held, tell
+from checks.services.deck_checks import CHECK, held, tell
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
@@ -230,9 +230,21 @@ def _unend(line: JournalEvent) -> None:
         lists.lock_as_before(kept, was=was, now=now)
 
 
-for _kind in (
-    JournalKind("BeforeCheckBegan", undo=_unbegin, may_undo="report", at_desk=False),
-    JournalKind("BeforeCheckPutBack", undo=_unput, may_undo="report", at_desk=False),
-    JournalKind("BeforeCheckEnded", undo=_unend, may_undo="report", at_desk=False),
-):
-    define(_kind)
+define(
+    JournalKind("BeforeCheckBegan", CHECK, undo=_unbegin, may_undo="report", at_desk=False),
+    JournalKind("BeforeCheckPutBack", CHECK, undo=_unput, may_undo="report", at_desk=False),
+    JournalKind(
+        "BeforeCheckEnded",
+        {
+            **CHECK,
+            "outcome": str,
+            "reason": str,
+            "before": bool,
+            "list_was": list | None,
+            "list_now": list | None,
+        },
+        undo=_unend,
+        may_undo="report",
+        at_desk=False,
+    ),
+)

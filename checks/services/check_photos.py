@@ -14,11 +14,11 @@ from django.utils import timezone
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
 from checks.services import pictures
-from checks.services.deck_checks import held, tell
+from checks.services.deck_checks import CHECK, held, tell
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_PHOTOS = 24
 NAME_BYTES = 16
@@ -100,8 +100,8 @@ def _unwithdraw(line: JournalEvent) -> None:
     _turn(line, withdrawn=None)
 
 
-for _kind in (
-    JournalKind("CheckPhotoTaken", undo=_untake, may_undo="report", page_stays=False),
-    JournalKind("CheckPhotoWithdrawn", undo=_unwithdraw, may_undo="report", page_stays=False),
-):
-    define(_kind)
+_PHOTO: FactTypes = {**CHECK, "photo": int}
+define(
+    JournalKind("CheckPhotoTaken", _PHOTO, undo=_untake, may_undo="report", page_stays=False),
+    JournalKind("CheckPhotoWithdrawn", _PHOTO, undo=_unwithdraw, may_undo="report", page_stays=False),
+)

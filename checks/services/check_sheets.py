@@ -10,14 +10,14 @@ from checks.models import CheckTap, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
-from checks.services.deck_checks import held, tell
+from checks.services.deck_checks import CHECK, held, tell
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
-from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define, reverse
+from tournaments.services import journal, undo
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -153,10 +153,17 @@ def end(
             "facts",
         ]
     )
-    facts = {"outcome": check.outcome, "minutes": given, "round": check.round_number}
-    facts |= {"not_counted": not_counted} if not_counted else {}
-    facts["extension"] = running.pk if running and given is not None else None
-    tell(check, "DeckCheckEnded", by=by, at=now, **facts)
+    tell(
+        check,
+        "DeckCheckEnded",
+        by=by,
+        at=now,
+        outcome=check.outcome,
+        minutes=given,
+        round=check.round_number,
+        not_counted=not_counted,
+        extension=running.pk if running and given is not None else None,
+    )
     return check
 
 
@@ -233,20 +240,16 @@ def _take_back(line: JournalEvent, kind: str, watch: Extension) -> None:
     step = own.filter(undone_by__isnull=True).order_by("pk").last()
     if step is None or step.facts["cause"] != Extension.Cause.DECK_CHECK:
         return
-    reverse(step)
-    journal.write(
-        line.tournament,
-        "Undone",
-        by=None,
-        division=line.division,
-        undoes=step,
-        what=step.kind,
-        facts=step.facts,
-    )
+    undo.reverse(step, by=None)
 
 
-for _kind in (
-    JournalKind("DeckCheckBegan", undo=_unbegin, may_undo="report"),
-    JournalKind("DeckCheckEnded", undo=_unend, may_undo="report"),
-):
-    define(_kind)
+_PLACE: FactTypes = {**CHECK, "round": int | None, "extension": int | None}
+define(
+    JournalKind("DeckCheckBegan", {**_PLACE, "table": int | None}, undo=_unbegin, may_undo="report"),
+    JournalKind(
+        "DeckCheckEnded",
+        {**_PLACE, "outcome": str, "minutes": int | None, "not_counted": str},
+        undo=_unend,
+        may_undo="report",
+    ),
+)

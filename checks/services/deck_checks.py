@@ -19,7 +19,7 @@ from pairings.models import Round
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 31
 LARGEST_SEED = 2**31 - 1
@@ -137,6 +137,10 @@ def held(check: DeckCheck) -> DeckCheck:
     if found is None:
         raise Refused("CHECK_IS_GONE")
     return found
+
+
+CHECK: FactTypes = {"check": int, "name": str, "entry": int}
+"""The facts of every journal line about one check."""
 
 
 def tell(
@@ -269,8 +273,20 @@ def _put_on_again(line: JournalEvent) -> None:
     found.save(update_fields=["state"])
 
 
-for _kind in (
-    JournalKind("DecksPicked", undo=_unpick, may_undo="report"),
-    JournalKind("DeckCheckTakenOff", undo=_put_on_again, may_undo="report"),
-):
-    define(_kind)
+define(
+    JournalKind(
+        "DecksPicked",
+        {
+            "checks": list,
+            "names": str,
+            "decks": int,
+            "cause": str,
+            "why": str,
+            "seed": int | None,
+            "round": int | None,
+        },
+        undo=_unpick,
+        may_undo="report",
+    ),
+    JournalKind("DeckCheckTakenOff", CHECK, undo=_put_on_again, may_undo="report"),
+)

@@ -6,6 +6,7 @@ from decks.models import CheckRules
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_PERCENT, MOST_SHUFFLING = 100, 30
 
@@ -37,3 +38,6 @@ def set_rules(
         target, base, shuffling = now
         journal.write(event, "CheckRulesSet", by=by, target=target, base=base, shuffling=shuffling)
     return rules
+
+
+define(JournalKind("CheckRulesSet", {"target": int, "base": str, "shuffling": int}, scope="event"))

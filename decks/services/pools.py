@@ -23,7 +23,7 @@ from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Check = Draft.PoolCheck
 Source = PoolVersion.Source
@@ -382,9 +382,18 @@ def _write(row: Draft, kind: str, by: User | None, **facts: object) -> None:
     journal.write(event, kind, by=by, division=division, at=when, **told)  # type: ignore[arg-type]
 
 
-for _kind in (
-    JournalKind("PoolEntered", undo=unenter, may_undo="report"),
-    JournalKind("PoolSettled", undo=unsettle, may_undo="report"),
-    JournalKind("PoolCheckChanged", undo=check_back),
-):
-    define(_kind)
+_POOL: FactTypes = {"number": int, "draft": int, "pool": int, "version": int, "entry": int, "name": str}
+_CONTENT: FactTypes = {**_POOL, "total": int, "before": int}
+_BY_NEIGHBOR: FactTypes = {**_POOL, "by_entry": int, "neighbor": str}
+define(
+    JournalKind(
+        "PoolCheckChanged", {"number": int, "draft": int, "check": str, "before": str}, undo=check_back
+    ),
+    JournalKind("PoolRegistered", _CONTENT),
+    JournalKind("PoolEntered", _CONTENT, undo=unenter, may_undo="report"),
+    JournalKind("PoolTracked", _CONTENT),
+    JournalKind("PoolVerified", _BY_NEIGHBOR),
+    JournalKind("PoolUnverified", _BY_NEIGHBOR),
+    JournalKind("PoolDoubted", _BY_NEIGHBOR),
+    JournalKind("PoolSettled", _POOL, undo=unsettle, may_undo="report"),
+)

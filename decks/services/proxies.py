@@ -10,7 +10,7 @@ from decks.models import ListRules, Proxy
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 def any_judge_may(event: Tournament) -> bool:
@@ -105,8 +105,8 @@ def _set(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     found.save(update_fields=["withdrawn_at"])
 
 
-for _kind in (
-    JournalKind("ProxyGranted", undo=_ungrant, may_undo="report"),
-    JournalKind("ProxyWithdrawn", undo=_unwithdraw, may_undo="report"),
-):
-    define(_kind)
+_PROXY: FactTypes = {"proxy": int, "name": str, "card": str}
+define(
+    JournalKind("ProxyGranted", _PROXY, undo=_ungrant, may_undo="report"),
+    JournalKind("ProxyWithdrawn", _PROXY, undo=_unwithdraw, may_undo="report"),
+)

@@ -137,7 +137,6 @@ sentences.word_kinds(
         "ListLocked": _("Deck list of %(name)s locked"),
         "ListOpened": _("Deck list of %(name)s opened"),
         "ListSentBack": _("Deck list of %(name)s sent back: %(reason)s"),
-        "ListLinkRenewed": _("%(name)s has a new personal link"),
         "ListsSetAside": _(
             "Drafted again, so lists of before do not count any more: %(names)s (%(count)s in all)"
         ),

@@ -13,7 +13,7 @@ from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
@@ -198,11 +198,17 @@ def _unraise(line: JournalEvent) -> None:
     call.save(update_fields=["closed_at", "taken_back"])
 
 
-for _kind in (
-    JournalKind("CallRaised", undo=_unraise, may_undo="report", is_past=unpaired),
-    JournalKind("CallClaimed", undo=_as_before, may_undo="report", is_past=unpaired),
-    JournalKind("CallEscalated", undo=_as_before, may_undo="report", is_past=unpaired),
-    JournalKind("CallClosed", undo=_as_before, may_undo="report", is_past=unpaired),
-    JournalKind("CallTakenBack", undo=_as_before, may_undo="report", is_past=unpaired),
-):
-    define(_kind)
+_CALL: FactTypes = {"call": int, "match": int, "round": int, "table": int, "reason": str}
+define(
+    JournalKind("CallRaised", {**_CALL, "name": str}, undo=_unraise, may_undo="report", is_past=unpaired),
+    *(
+        JournalKind(
+            _name,
+            {**_CALL, "before": dict, "note": str},
+            undo=_as_before,
+            may_undo="report",
+            is_past=unpaired,
+        )
+        for _name in KINDS[1:]
+    ),
+)

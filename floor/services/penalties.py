@@ -18,6 +18,7 @@ from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal, journal_kinds, locks, undo
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SAME_CLICK = timedelta(seconds=10)
 
@@ -221,3 +222,20 @@ def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why
         match=row.match_id,
         why=why,
     )
+
+
+_PENALTY: FactTypes = {
+    "penalty": int,
+    "entry": int,
+    "name": str,
+    "infraction": str,
+    "level": str,
+    "match": int | None,
+    "why": str,
+}
+define(
+    JournalKind("PenaltyGiven", _PENALTY),
+    JournalKind("PenaltyConfirmed", _PENALTY),
+    JournalKind("PenaltyServed", _PENALTY),
+    JournalKind("PenaltyWithdrawn", _PENALTY),
+)

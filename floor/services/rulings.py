@@ -9,6 +9,7 @@ from floor.models import FloorRuling
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -68,3 +69,11 @@ def _set(row: FloorRuling, at: datetime | None, kind: str, by: User | None) -> F
     row.save(update_fields=["withdrawn_at"])
     journal.write(row.tournament, kind, by=by, question=row.question, ruling=row.pk)
     return row
+
+
+_RULING: FactTypes = {"question": str, "ruling": int}
+define(
+    JournalKind("RulingNoted", {**_RULING, "answer": str, "rule": str}, scope="event"),
+    JournalKind("RulingWithdrawn", _RULING, scope="event"),
+    JournalKind("RulingRestored", _RULING, scope="event"),
+)

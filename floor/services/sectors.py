@@ -8,7 +8,7 @@ from floor.models import Sector
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_NAME = 40
 LAST_TABLE = 9999
@@ -86,5 +86,8 @@ def put_back(line: JournalEvent) -> None:
     row.judges.set(event.staff.filter(pk__in=facts["judges"]))
 
 
-for _kind in (JournalKind("SectorRemoved", undo=put_back, scope="event"),):
-    define(_kind)
+_SECTOR: FactTypes = {"name": str, "table_from": int, "table_to": int}
+define(
+    JournalKind("SectorSet", {**_SECTOR, "sector": int, "judges": str}, scope="event"),
+    JournalKind("SectorRemoved", {**_SECTOR, "judges": list}, scope="event", undo=put_back),
+)

@@ -20,6 +20,7 @@ from pairings.services.reports.results import Told
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 QUIET = (Kind.CLOCK,)
 """Taps that come by the dozen: the marks themselves are the record, the journal keeps the first and the last."""
@@ -250,3 +251,18 @@ def _tell(
         decider=game.decider if game else False,
         player=str(entry) if entry else "",
     )
+
+
+_MARK: FactTypes = {
+    "match": int,
+    "round": int,
+    "table": int,
+    "left": str,
+    "right": str,
+    "mark": int,
+    "tap": str,
+    "game": int | None,
+    "decider": bool,
+    "player": str,
+}
+define(JournalKind("TableMarked", _MARK), JournalKind("TableMarkWithdrawn", _MARK))

@@ -59,10 +59,10 @@ def test_outlives_the_division_and_its_author(event):
 
 def test_a_line_is_undone_once(event):
     line = event.journal.get()
-    journal.write(event, "EventChanged", by=None, undoes=line)
+    journal.write(event, "EventChanged", by=None, undoes=line, changed={})
     assert [row.undone for row in queries.journal_rows(event)] == [False, True]
     with pytest.raises(DatabaseError), transaction.atomic():
-        journal.write(event, "EventChanged", by=None, undoes=line)
+        journal.write(event, "EventChanged", by=None, undoes=line, changed={})
 
 
 def test_sentences_say_labels_rather_than_codes(event):

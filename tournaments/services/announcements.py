@@ -9,6 +9,7 @@ from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
 
 
 @transaction.atomic
@@ -45,3 +46,9 @@ def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
     row.save(update_fields=["withdrawn_at"])
     journal.write(row.tournament, "AnnouncementWithdrawn", by=by, text=row.text, announcement=row.pk)
     return row
+
+
+define(
+    JournalKind("Announced", {"text": str, "announcement": int}, scope="event", topic="event"),
+    JournalKind("AnnouncementWithdrawn", {"text": str, "announcement": int}, scope="event", topic="event"),
+)

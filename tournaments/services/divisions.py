@@ -208,4 +208,11 @@ def _number(event: Tournament) -> None:
     Division.objects.bulk_update(rows, ["position"])
 
 
-define(JournalKind("DivisionChanged", undo=unchange, may_undo="organize"))
+define(
+    JournalKind("DivisionAdded", {}, topic="event"),
+    JournalKind(
+        "DivisionChanged", {"changed": dict}, topic="event", undo=unchange, may_undo="organize", any_time=True
+    ),
+    JournalKind("DivisionRemoved", {"which": str}, scope="event", topic="event"),
+    JournalKind("DivisionsArranged", {"divisions": list}, scope="event", topic="event"),
+)

@@ -13,6 +13,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.services import arrivals, journal, locks
 from tournaments.services.arrivals import Arrival
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 class EntryFields(TypedDict, total=False):
@@ -263,3 +264,24 @@ def _tell(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
 
 def _plain(value: object) -> object:
     return value.category if isinstance(value, Division) else value
+
+
+_ENTRY: FactTypes = {"name": str, "entry": int}
+define(
+    JournalKind("EntryAdded", _ENTRY, topic="people", any_time=True),
+    JournalKind("EntriesImported", {"count": int, "filename": str}, scope="event", topic="people"),
+    JournalKind("EntryChanged", {**_ENTRY, "changed": dict}, topic="people"),
+    JournalKind("EntryRemoved", {"name": str, "player": int}, topic="people"),
+    JournalKind("EntryCheckedIn", _ENTRY, topic="people"),
+    JournalKind("EntryCheckedOut", _ENTRY, topic="people"),
+    JournalKind("EntriesCheckedIn", {"count": int}, scope="either", topic="people"),
+    JournalKind("EntryDropped", {**_ENTRY, "round": int}, topic="people", any_time=True),
+    JournalKind(
+        "EntryReinstated",
+        {**_ENTRY, "missed": list, "joined_before": int, "left_in": int, "left_at": str | None},
+        topic="people",
+        any_time=True,
+    ),
+    JournalKind("EntryDisqualified", {**_ENTRY, "round": int, "reason": str}, topic="people"),
+    JournalKind("EntryDisqualificationLifted", _ENTRY, topic="people"),
+)

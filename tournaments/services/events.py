@@ -291,4 +291,17 @@ def _plain(changed: Mapping[str, list[object]]) -> dict[str, list[object]]:
     return {name: [v if isinstance(v, simple) else str(v) for v in pair] for name, pair in changed.items()}
 
 
-define(JournalKind("EventChanged", scope="event", undo=unchange, may_undo="organize"))
+define(
+    JournalKind("EventCreated", {"name": str}, scope="event", topic="event"),
+    JournalKind(
+        "EventChanged",
+        {"changed": dict},
+        scope="event",
+        topic="event",
+        undo=unchange,
+        may_undo="organize",
+        any_time=True,
+    ),
+    JournalKind("EventReported", {}, scope="event", topic="event"),
+    JournalKind("EventReportWithdrawn", {}, scope="event", topic="event"),
+)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
+from tournaments.services import journal_kinds
 
 
 def write(
@@ -24,9 +25,11 @@ def write(
 
     `tournament` None: a change of the whole installation.
     `by` None: the command line, the clock, or a player by the personal link.
+    TypeError where the kind is not defined, or its facts are not these.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
+    journal_kinds.require(kind, facts)
     return JournalEvent.objects.create(
         tournament=tournament,
         division=division,

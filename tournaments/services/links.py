@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
 
 TOKEN_BYTES = 18
 """144 bits: nobody guesses another player's link."""
@@ -49,3 +50,6 @@ def renew(entry: Entry, *, by: User | None) -> PersonalLink:
 
 def _token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+define(JournalKind("PersonalLinkRenewed", {"name": str, "entry": int}, topic="people"))

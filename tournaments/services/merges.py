@@ -107,9 +107,6 @@ def unmerge(line: JournalEvent) -> None:
         _restore(keep, facts["record"])
 
 
-define(JournalKind(MERGED, scope="event", undo=unmerge))
-
-
 def _held(entries: QuerySet[Entry]) -> list[Tournament]:
     """The events of these entries, their divisions locked, always in one order."""
     events = list(Tournament.objects.filter(pk__in=entries.values("tournament")).order_by("-pk"))
@@ -176,3 +173,24 @@ def _empty(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None
         changed |= {"birth_year", "birth_date"}
     emptied: dict[str, Any] = {name: None for name in names if name not in changed}
     players.put(entry, replace(person_of(entry), **emptied))
+
+
+define(
+    JournalKind(
+        MERGED,
+        {
+            "name": str,
+            "player": int,
+            "other": str,
+            "other_player": int,
+            "record": dict,
+            "moved": list,
+            "filled": dict,
+            "account": int | None,
+        },
+        scope="event",
+        topic="people",
+        undo=unmerge,
+        any_time=True,
+    )
+)

@@ -13,6 +13,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Player, User
 from tournaments.queries.people import newest_known_to, person_of, recorded, run_alone_by
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 OLDEST_BIRTH_YEAR = 1900
 
@@ -225,3 +226,12 @@ def _refuse_taken(entry: Entry, player_id: str, *, by: User | None) -> None:
 def _this_year() -> int:
     today: date = timezone.localdate()
     return today.year
+
+
+_PERSON: FactTypes = {"name": str, "player": int}
+define(
+    JournalKind("PersonAdded", {**_PERSON, "changed": dict}, scope="installation"),
+    JournalKind("PersonChanged", {**_PERSON, "changed": dict}, scope="installation"),
+    JournalKind("PersonDeleted", _PERSON, scope="installation"),
+    JournalKind("PlayerChanged", {**_PERSON, "entry": int, "changed": dict}, topic="people"),
+)

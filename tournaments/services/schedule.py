@@ -11,6 +11,7 @@ from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import ScheduleItem, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_ROUNDS = 40
 
@@ -70,7 +71,7 @@ def add(
     )
     _check(item)
     item.save()
-    journal.write(held, "ScheduleChanged", by=by, title=item.title)
+    journal.write(held, "ScheduleChanged", by=by, title=item.title, round=item.round_number)
     return item
 
 
@@ -171,3 +172,9 @@ def _shift(item: ScheduleItem, *, after: datetime, by: timedelta) -> None:
     for other in later:
         other.planned_start += by
     ScheduleItem.objects.bulk_update(later, ["planned_start"])
+
+
+define(
+    JournalKind("SchedulePlanned", {"count": int}, scope="event", topic="event"),
+    JournalKind("ScheduleChanged", {"title": str, "round": int | None}, scope="event", topic="event"),
+)

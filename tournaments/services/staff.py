@@ -5,6 +5,7 @@ from django.db import transaction
 from tournaments.engine.refused import Refused
 from tournaments.models import StaffMember, Tournament, User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
 
 Role = StaffMember.Role
 
@@ -67,3 +68,10 @@ def _keep_an_organizer(member: StaffMember) -> None:
     others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not others.exists():
         raise Refused("LAST_ORGANIZER")
+
+
+define(
+    JournalKind("StaffAdded", {"name": str, "role": str}, scope="event", topic="event"),
+    JournalKind("StaffChanged", {"name": str, "role": str}, scope="event", topic="event"),
+    JournalKind("StaffRemoved", {"name": str}, scope="event", topic="event"),
+)

@@ -45,7 +45,18 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
         locks.hold(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
         raise Refused("UNDO_ALREADY_DONE")
-    journal_kinds.reverse(event)
+    return reverse(event, by=by)
+
+
+def reverse(event: JournalEvent, *, by: User | None) -> JournalEvent:
+    """Run the undo of a line's kind and write it down, inside the caller's locks; the new line.
+
+    Refused: UNDO_NOT_POSSIBLE, and those of the kind.
+    """
+    kind = journal_kinds.KINDS.get(event.kind)
+    if kind is None or kind.undo is None:
+        raise Refused("UNDO_NOT_POSSIBLE")
+    kind.undo(event)
     return journal.write(
         event.tournament,
         "Undone",
@@ -61,3 +72,8 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
 def undo_together(events: Iterable[JournalEvent], *, by: User | None) -> list[JournalEvent]:
     """Undo steps that were done at once in several divisions: all of them, or none. Refused: see `undo`."""
     return [undo(event, by=by) for event in sorted(events, key=lambda one: (one.division_id or 0, -one.pk))]
+
+
+journal_kinds.define(
+    journal_kinds.JournalKind("Undone", {"what": str, "facts": dict}, scope="either", topic="rounds")
+)

@@ -17,14 +17,14 @@ from tournaments.views.steps import undo_url
 
 A_PAGE = 50
 
-GROUPS = {
-    "rounds": (gettext_lazy("Rounds"), ("Round", "PlayersSwapped", "Cut", "Undone")),
-    "results": (gettext_lazy("Results"), ("Result",)),
-    "people": (gettext_lazy("Players"), ("Entr", "PlayerC", "PlayersM", "KnownNames")),
-    "lists": (gettext_lazy("Deck lists"), ("List", "Home", "StartedWithout")),
-    "event": (gettext_lazy("Event"), ("Event", "Division", "Staff", "Announce", "Schedule")),
+TOPICS = {
+    "rounds": gettext_lazy("Rounds"),
+    "results": gettext_lazy("Results"),
+    "people": gettext_lazy("Players"),
+    "lists": gettext_lazy("Deck lists"),
+    "event": gettext_lazy("Event"),
 }
-"""What the journal can be narrowed to: the label, and how the kinds of it begin."""
+"""What the journal can be narrowed to."""
 
 
 @require_safe
@@ -38,7 +38,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
     rows = queries.journal_rows(
         event,
         division=division,
-        kinds=_kinds(show),
+        kinds=journal_kinds.of_topic(show) if show in TOPICS else None,
         before=int(before) if before.isdecimal() else None,
         limit=A_PAGE + 1,
     )
@@ -53,15 +53,9 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "tournaments/journal.html", context)
 
 
-def _kinds(show: str) -> list[str] | None:
-    if show not in GROUPS:
-        return None
-    return [kind for kind in sentences.KIND_WORDS if kind.startswith(GROUPS[show][1])]
-
-
 def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -> list[dict[str, Any]]:
     """Each line with its sentence, and the address of its undo where it can be taken back."""
-    steps = newest_steps(event, _fixing()) if can["run"] else {}
+    steps = newest_steps(event, journal_kinds.sealing()) if can["run"] else {}
     return [
         {
             "row": row,
@@ -72,26 +66,14 @@ def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -
     ]
 
 
-SETTINGS = ("EventChanged", "DivisionChanged")
-"""What only an organizer changes, and takes back at any time."""
-
-
-def _fixing() -> list[str]:
-    """Steps that fix what happened before them."""
-    return [kind for kind in journal_kinds.reversible() if kind.startswith(("Round", "Cut"))]
-
-
 def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> bool:
-    """A step that was not taken back, and on which no later round builds; leaving is undone at any time."""
-    if not can["organize" if row.kind in SETTINGS else "run"]:
+    """A step that was not undone, and on which no later round builds; some are undone at any time."""
+    kind = journal_kinds.KINDS.get(row.kind)
+    if kind is None or kind.undo is None or row.undone or row.undoes is not None:
         return False
-    if row.kind not in journal_kinds.reversible() or row.undone or row.undoes is not None:
+    if not can["organize" if kind.may_undo == "organize" else "run"]:
         return False
-    return (
-        row.kind.startswith(("Entry", "PlayersMerged"))
-        or row.kind in SETTINGS
-        or row.id >= steps.get(row.division, 0)
-    )
+    return kind.any_time or row.id >= steps.get(row.division, 0)
 
 
 def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
@@ -99,20 +81,20 @@ def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
     everything = {
         "label": gettext_lazy("Everything"),
         "href": f"?{tail.lstrip('&')}",
-        "current": show not in GROUPS,
+        "current": show not in TOPICS,
     }
     return [
         everything,
         *(
             {"label": label, "href": f"?show={key}{tail}", "current": key == show}
-            for key, (label, _starts) in GROUPS.items()
+            for key, label in TOPICS.items()
         ),
     ]
 
 
 def _division_chips(show: str, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
     """None where there is one division."""
-    tail = f"&show={show}" if show in GROUPS else ""
+    tail = f"&show={show}" if show in TOPICS else ""
     if len(divisions) < 2:
         return []
     return [

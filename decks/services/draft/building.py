@@ -16,6 +16,7 @@ from decks.services.lists.rejudging import redrafted
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind
@@ -163,3 +164,7 @@ def _write(mark: BuildMark, kind: str, by: User | None, at: datetime) -> None:
         reason=mark.reason,
         mark=mark.pk,
     )
+
+
+_TAP: FactTypes = {"number": int, "pod": int, "minutes": int, "reason": str, "mark": int}
+define(*(JournalKind(_name, _TAP) for _name in (*SAID.values(), "BuildTapWithdrawn")))

@@ -18,7 +18,7 @@ from decks.services.draft import tracking
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Kind = DraftMove.Kind
 NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
@@ -281,10 +281,23 @@ def _held(draft: Draft) -> Draft:
     return row
 
 
-for _kind in (
-    JournalKind("DraftJudged", group="draft_log", undo=unjudge, may_undo="report"),
-    JournalKind("DraftTapBack", group="draft_log", undo=unjudge, may_undo="report"),
-    JournalKind("DraftTakenBack", group="draft_log", undo=untake),
-    JournalKind("DraftRuled", group="draft_log", undo=unrule),
-):
-    define(_kind)
+_POD: FactTypes = {"number": int, "draft": int, "pod": int}
+_MOVE: FactTypes = {**_POD, "move": str, "seat": int, "of": int | None, "line": int}
+define(
+    JournalKind("DraftLooked", _POD),
+    JournalKind(
+        "DraftJudged",
+        {**_MOVE, "way": str, "reason": str},
+        group="draft_log",
+        undo=unjudge,
+        may_undo="report",
+    ),
+    JournalKind("DraftTapBack", _MOVE, group="draft_log", undo=unjudge, may_undo="report"),
+    JournalKind(
+        "DraftTakenBack",
+        {**_POD, "of": int, "moves": int, "lines": list, "reason": str},
+        group="draft_log",
+        undo=untake,
+    ),
+    JournalKind("DraftRuled", {**_POD, "reason": str}, group="draft_log", undo=unrule),
+)

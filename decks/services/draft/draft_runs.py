@@ -15,6 +15,7 @@ from decks.services.lists.rejudging import redrafted
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
 
 Kind = DraftMark.Kind
 
@@ -102,3 +103,6 @@ def _require(track: Track, kind: str) -> None:
     fits = {Kind.PAUSED: timed and not track.standing.paused, Kind.RESUMED: track.standing.paused}
     if kind not in Kind.values or not fits.get(Kind(kind), True):
         raise Refused("DRAFT_TAP_UNKNOWN")
+
+
+define(JournalKind("DraftBegun", {"number": int}))

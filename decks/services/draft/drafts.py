@@ -21,7 +21,7 @@ from decks.services.lists import collecting
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
 from tournaments.services import announcements, journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
 CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
@@ -273,10 +273,44 @@ def _write(row: Draft, kind: str, by: User | None, **facts: Any) -> None:
     )
 
 
-for _kind in (
-    JournalKind("DraftSetUp", group="draft", undo=plan_back, page_stays=False),
-    JournalKind("DraftSeated", group="draft", undo=unseat, page_stays=False),
-    JournalKind("DraftRemoved", group="draft", undo=bring_back, page_stays=False),
-    JournalKind("DraftWayChanged", group="draft", undo=way_back, page_stays=False),
-):
-    define(_kind)
+_DRAFT: FactTypes = {"number": int, "draft": int}
+define(
+    JournalKind(
+        "DraftSetUp",
+        {**_DRAFT, "subtype": str, "reason": str, "before": dict | None},
+        group="draft",
+        undo=plan_back,
+        page_stays=False,
+    ),
+    JournalKind(
+        "DraftSeated",
+        {
+            **_DRAFT,
+            "seed": int,
+            "players": int,
+            "sizes": list,
+            "again": tuple,
+            "seats_before": list,
+            "seed_before": int | None,
+            "draft_seats_before": list,
+            "draft_seed_before": int | None,
+        },
+        group="draft",
+        undo=unseat,
+        page_stays=False,
+    ),
+    JournalKind(
+        "DraftRemoved",
+        {**_DRAFT, "subtype": str, "seed": int | None, "seats": list, "told": dict, "before": dict},
+        group="draft",
+        undo=bring_back,
+        page_stays=False,
+    ),
+    JournalKind(
+        "DraftWayChanged",
+        {**_DRAFT, "way": str, "way_before": str},
+        group="draft",
+        undo=way_back,
+        page_stays=False,
+    ),
+)

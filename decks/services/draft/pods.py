@@ -13,7 +13,7 @@ from decks.queries.draft import pods as queries
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
 
@@ -131,5 +131,13 @@ def put(division: Division, seats: Seats, seed: int) -> list[Pod]:
     return made
 
 
-define(JournalKind("PodsDrawn", undo=put_back, page_stays=False))
-define(JournalKind("PodsCleared", undo=put_back, page_stays=False))
+_BEFORE: FactTypes = {"seats_before": list, "seed_before": int | None}
+define(
+    JournalKind(
+        "PodsDrawn",
+        {**_BEFORE, "seed": int, "pods": int, "players": int, "sizes": list},
+        undo=put_back,
+        page_stays=False,
+    ),
+    JournalKind("PodsCleared", {**_BEFORE, "pods": int}, undo=put_back, page_stays=False),
+)

@@ -22,6 +22,7 @@ from decks.services.draft import building
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
 
 OF_STAFF = ("take_back", "short", "extra", "leave")
 """What only the staff may do; each is a line of the journal."""
@@ -306,3 +307,6 @@ def _held(draft: Draft) -> Draft:
     if row is None:
         raise Refused("DRAFT_GONE")
     return row
+
+
+define(JournalKind("DraftTabletsShut", {"number": int, "draft": int}))

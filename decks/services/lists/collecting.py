@@ -16,6 +16,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import announcements, journal, locks
 from tournaments.services import links as personal_links
+from tournaments.services.journal_kinds import JournalKind, define
 
 LONGEST_EVENT = timedelta(days=13)
 
@@ -120,3 +121,9 @@ def remind(event: Tournament, *, by: User | None, text: str) -> None:
     """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     held.rules_of(event)
     announcements.announce(event, by=by, text=text)
+
+
+define(
+    JournalKind("ListsCollected", {"rules": dict}, scope="event", topic="lists"),
+    JournalKind("ListRulesChanged", {"rules": dict}, scope="event", topic="lists"),
+)

@@ -13,6 +13,7 @@ from decks.services.lists import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Standing = Sequence[str]
 """The lock of a list, and why it was sent back."""
@@ -135,3 +136,19 @@ def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> Deck
         row.save(update_fields=["lock"])
         locks.tell(row, kind, by=by)
     return row
+
+
+_LIST: FactTypes = {"name": str, "entry": int}
+define(
+    JournalKind("ListsLocked", {}, scope="event", topic="lists"),
+    JournalKind("ListsClosed", {"deadline": datetime}, scope="event", topic="lists"),
+    JournalKind(
+        "ListsOpened",
+        {"deadline_before": datetime | None, "until": datetime | None},
+        scope="event",
+        topic="lists",
+    ),
+    JournalKind("ListLocked", _LIST, topic="lists"),
+    JournalKind("ListOpened", _LIST, topic="lists"),
+    JournalKind("ListSentBack", {**_LIST, "reason": str}, topic="lists"),
+)

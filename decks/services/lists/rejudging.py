@@ -23,6 +23,7 @@ from decks.services.lists import locks
 from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 from tournaments.services.pieces import let_others_write
 
 JUDGED = ("cards", "problems", "legal", "catalogue_version", "unused", "unused_total", "supplied", "read")
@@ -186,3 +187,11 @@ def _count_again(row: DeckList, known: Counting) -> None:
 
 def _state(row: DeckList) -> tuple[int | None, bool | None]:
     return row.counts_id, row.counts.legal if row.counts else None
+
+
+_VERDICTS: FactTypes = {"count": int, "names": str, "verdicts": list}
+define(
+    JournalKind("ListsRechecked", _VERDICTS, scope="event", topic="lists"),
+    JournalKind("ListsSetAside", _VERDICTS, scope="event", topic="lists"),
+    JournalKind("HomeCountrySaid", {"name": str, "entry": int, "before": str, "home": str}, topic="lists"),
+)

@@ -16,6 +16,7 @@ from decks.services.lists import locks
 from decks.services.lists.counted_versions import count, settled
 from tournaments.engine.refused import Refused
 from tournaments.models import User
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @transaction.atomic
@@ -83,3 +84,10 @@ def _count_again(row: DeckList) -> None:
             version.save(update_fields=["legal"])
     count(row, locks.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])
+
+
+_RULING: FactTypes = {"name": str, "entry": int, "code": str, "card": str}
+define(
+    JournalKind("ListRuled", {**_RULING, "reason": str}, topic="lists"),
+    JournalKind("ListRulingWithdrawn", _RULING, topic="lists"),
+)

@@ -20,6 +20,7 @@ from decks.services.lists.counted_versions import count, settled
 from decks.services.lists.working_copies import storable
 from tournaments.engine.refused import Refused
 from tournaments.models import User
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +164,17 @@ def _note(row: DeckList, rules: ListRules, version: Version) -> None:
         typed = autofill.typed(version)
         row.draft, row.draft_unused, row.draft_supplied = version.text, typed.unused, typed.supplied
     row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])
+
+
+_VERSION: FactTypes = {
+    "name": str,
+    "entry": int,
+    "number": int,
+    "legal": bool,
+    "late": bool,
+    "note": str,
+}
+define(
+    JournalKind("ListHandedIn", _VERSION, topic="lists"),
+    JournalKind("ListEntered", _VERSION, topic="lists"),
+)

@@ -14,7 +14,7 @@ from tournaments.engine.kinds import minimum_minutes
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_SECONDS = 4 * 3600
 """No press gives or takes more."""
@@ -178,5 +178,5 @@ def unpress(line: JournalEvent) -> None:
     mark.save(update_fields=["withdrawn_at"])
 
 
-for _name in PRESSES:
-    define(JournalKind(_name, undo=unpress, is_past=unpaired))
+_PRESS: FactTypes = {"mark": int, "round": int, "seconds": int, "why": str, "anew": bool}
+define(*(JournalKind(_name, _PRESS, undo=unpress, is_past=unpaired) for _name in PRESSES))

@@ -18,6 +18,7 @@ from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import journal
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_WINNERS = 7
 """Games told one by one: three, and those of Sudden Death."""
@@ -287,3 +288,11 @@ def _journal(
         **_place(match),
         **told,
     )
+
+
+_REPORT: FactTypes = {**results.MATCH, "entry": int, "name": str}
+define(
+    JournalKind("PlayerReported", {**_REPORT, "after": dict, "leaves": bool}, topic="results"),
+    JournalKind("DisputeOpened", {**_REPORT, "after": dict, "leaves": bool}, topic="results"),
+    JournalKind("ReportWithdrawn", _REPORT, topic="results"),
+)

@@ -19,6 +19,7 @@ from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import FactTypes
 
 MOST_GAMES = 9
 MOST_MOVED = 200
@@ -300,6 +301,10 @@ def _put(
         at=now or timezone.now(),
     )
     return before
+
+
+MATCH: FactTypes = {"match": int, "round": int, "table": int, "left": str, "right": str}
+"""The facts of every journal line about the result of a match."""
 
 
 def _tell(

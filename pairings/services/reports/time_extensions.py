@@ -11,7 +11,7 @@ from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal, locks
-from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 120
 
@@ -208,9 +208,18 @@ def _require_none_runs(extension: Extension) -> None:
         raise Refused("UNDO_OVERTAKEN")
 
 
-for _kind in (
-    JournalKind("ExtensionBegan", undo=_unbegin, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionGiven", undo=_ungive, may_undo="report", is_past=unpaired),
-    JournalKind("ExtensionWithdrawn", undo=_unwithdraw, may_undo="report", is_past=unpaired),
-):
-    define(_kind)
+_EXTENSION: FactTypes = {
+    "extension": int,
+    "match": int,
+    "round": int,
+    "table": int,
+    "seconds": int | None,
+    "cause": str,
+    "why": str,
+    "at_once": bool,
+}
+define(
+    JournalKind("ExtensionBegan", _EXTENSION, undo=_unbegin, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionGiven", _EXTENSION, undo=_ungive, may_undo="report", is_past=unpaired),
+    JournalKind("ExtensionWithdrawn", _EXTENSION, undo=_unwithdraw, may_undo="report", is_past=unpaired),
+)

@@ -26,7 +26,7 @@ from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
-from tournaments.services.journal_kinds import JournalKind, define, of_group
+from tournaments.services.journal_kinds import FactTypes, JournalKind, add_undo, define, of_group
 
 PAIRING = "pairing"
 """What an unposted round is made by."""
@@ -190,35 +190,189 @@ def _taken_out_is_past(event: JournalEvent) -> bool:
     return attendance.is_sealed(event) or unpaired(event)
 
 
-for _kind in (
-    JournalKind("RoundPaired", group=PAIRING, undo=_unpair, is_past=unpaired, page_stays=False),
-    JournalKind("RoundPairedAgain", group=PAIRING, undo=_unpair_again, is_past=unpaired, page_stays=False),
-    JournalKind("PlayersSwapped", group=PAIRING, undo=_unswap, is_past=unpaired),
-    JournalKind("TablesDrawnAgain", group=PAIRING, undo=manual_pairing.undraw_some, is_past=unpaired),
-    JournalKind("MatchMadeByHand", group=PAIRING, undo=manual_pairing.unmake_match, is_past=unpaired),
+_DRAWN: FactTypes = {"round": int, "seed": int}
+_DRAWN_BEFORE: FactTypes = {
+    "seed_before": int,
+    "draw_before": dict,
+    "paired_before": str,
+    "places_before": list,
+}
+_EDITED: FactTypes = {"round": int, "places_before": list, "places_after": list}
+_LATE: FactTypes = {
+    **_EDITED,
+    "name": str,
+    "other": str,
+    "table": int | None,
+    "draft": bool,
+    "joined_before": list,
+}
+_RESULT: FactTypes = {**results.MATCH, "after": dict, "why": str, "before": dict, "reported_before": list}
+_DECIDED: FactTypes = {**_RESULT, "dispute": int | None, "withdrawn": list}
+_STAGE: FactTypes = {"stage": int, "round": int, "players": int, "sizes": dict}
+_APART: FactTypes = {"first": int, "second": int, "first_name": str, "second_name": str, "reason": str}
+define(
     JournalKind(
-        "PostedRoundDrawnAgain", group=PAIRING, undo=_post_as_before, is_past=unpaired, page_stays=False
+        "RoundPaired",
+        {**_DRAWN, "tables": int, "planned_before": int | None},
+        topic="rounds",
+        group=PAIRING,
+        undo=_unpair,
+        is_past=unpaired,
+        page_stays=False,
+        seals=True,
     ),
-    JournalKind("RoundPosted", undo=_unpost, is_past=unpaired, page_stays=False),
-    JournalKind("RoundClosed", undo=_reopen, is_past=unpaired, page_stays=False),
-    JournalKind("ResultEntered", group=RESULT, undo=_restore_result, is_past=_of_unposted),
-    JournalKind("ResultCleared", group=RESULT, undo=_restore_result, is_past=_of_unposted),
-    JournalKind("ResultCorrected", group=RESULT, undo=_restore_result, is_past=_of_unposted),
-    JournalKind("ResultAgreed", group=RESULT, undo=_restore_result, is_past=_of_unposted),
-    JournalKind("ResultDecided", group=RESULT, undo=_restore_result, may_undo="report", is_past=_of_unposted),
-    JournalKind("ResultTaken", group=RESULT, undo=_restore_result, may_undo="report", is_past=_of_unposted),
-    JournalKind("ResultKept", undo=report_rows.doubt_again, may_undo="report"),
-    JournalKind("CutStarted", undo=_close_stage, page_stays=False),
-    JournalKind("DayTwoOpened", undo=_close_stage, page_stays=False),
-    JournalKind("EntryAdded", undo=attendance.unenter, is_past=_has_played),
-    JournalKind("EntryDropped", undo=attendance.unleave, is_past=attendance.is_sealed),
-    JournalKind("EntryReinstated", undo=attendance.unreturn, is_past=attendance.is_sealed),
-    JournalKind("EntryTakenOut", undo=late_entries.put_in_again, is_past=_taken_out_is_past),
-    JournalKind("LateEntrySeated", undo=late_entries.unseat_late, is_past=unpaired, page_stays=False),
-    JournalKind("LateEntryGivenBye", undo=late_entries.unseat_late, is_past=unpaired, page_stays=False),
-    JournalKind("PairingOptionsChanged", undo=options.unchange),
-    JournalKind("EntryWishChanged", undo=options.unwish),
-    JournalKind("PlayersKeptApart", undo=options.unkeep),
-    JournalKind("PlayersMayMeet", undo=options.keep_again),
-):
-    define(_kind)
+    JournalKind(
+        "RoundPairedAgain",
+        {**_DRAWN, **_DRAWN_BEFORE, "planned_before": int | None, "seeds_before": list | None},
+        topic="rounds",
+        group=PAIRING,
+        undo=_unpair_again,
+        is_past=unpaired,
+        page_stays=False,
+        seals=True,
+    ),
+    JournalKind(
+        "PlayersSwapped",
+        {**_EDITED, "first": int, "second": int, "first_name": str, "second_name": str, "anyway": bool},
+        topic="rounds",
+        group=PAIRING,
+        undo=_unswap,
+        is_past=unpaired,
+    ),
+    JournalKind(
+        "TablesDrawnAgain",
+        {**_EDITED, **_DRAWN, "tables": int, "posted": bool},
+        topic="rounds",
+        group=PAIRING,
+        undo=manual_pairing.undraw_some,
+        is_past=unpaired,
+    ),
+    JournalKind(
+        "MatchMadeByHand",
+        {**_EDITED, "first_name": str, "second_name": str, "anyway": bool, "posted": bool},
+        topic="rounds",
+        group=PAIRING,
+        undo=manual_pairing.unmake_match,
+        is_past=unpaired,
+    ),
+    JournalKind(
+        "PostedRoundDrawnAgain",
+        {**_DRAWN, **_DRAWN_BEFORE, "posted_before": str, "started_before": str | None, "left_before": list},
+        topic="rounds",
+        group=PAIRING,
+        undo=_post_as_before,
+        is_past=unpaired,
+        page_stays=False,
+    ),
+    JournalKind(
+        "RoundPosted",
+        {"round": int},
+        topic="rounds",
+        undo=_unpost,
+        is_past=unpaired,
+        page_stays=False,
+        seals=True,
+    ),
+    JournalKind(
+        "RoundClosed",
+        {"round": int, "cut": bool},
+        topic="rounds",
+        undo=_reopen,
+        is_past=unpaired,
+        page_stays=False,
+        seals=True,
+    ),
+    JournalKind(
+        "ResultEntered", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted
+    ),
+    JournalKind(
+        "ResultCleared", _DECIDED, topic="results", group=RESULT, undo=_restore_result, is_past=_of_unposted
+    ),
+    JournalKind(
+        "ResultCorrected",
+        {**_RESULT, "moved": list, "moved_count": int},
+        topic="results",
+        group=RESULT,
+        undo=_restore_result,
+        is_past=_of_unposted,
+    ),
+    JournalKind(
+        "ResultAgreed",
+        {**_DECIDED, "report": int},
+        topic="results",
+        group=RESULT,
+        undo=_restore_result,
+        is_past=_of_unposted,
+    ),
+    JournalKind(
+        "ResultDecided",
+        _DECIDED,
+        topic="results",
+        group=RESULT,
+        undo=_restore_result,
+        may_undo="report",
+        is_past=_of_unposted,
+    ),
+    JournalKind(
+        "ResultTaken",
+        {**_DECIDED, "name": str},
+        topic="results",
+        group=RESULT,
+        undo=_restore_result,
+        may_undo="report",
+        is_past=_of_unposted,
+    ),
+    JournalKind(
+        "ResultKept",
+        {**results.MATCH, "withdrawn": list},
+        topic="results",
+        undo=report_rows.doubt_again,
+        may_undo="report",
+    ),
+    JournalKind("CutStarted", _STAGE, topic="rounds", undo=_close_stage, page_stays=False, seals=True),
+    JournalKind(
+        "DayTwoOpened", {**_STAGE, "rounds": int}, topic="rounds", undo=_close_stage, page_stays=False
+    ),
+    JournalKind(
+        "EntryTakenOut",
+        {**_EDITED, "entry": int, "name": str},
+        topic="people",
+        undo=late_entries.put_in_again,
+        is_past=_taken_out_is_past,
+        any_time=True,
+    ),
+    JournalKind(
+        "LateEntrySeated",
+        _LATE,
+        topic="rounds",
+        undo=late_entries.unseat_late,
+        is_past=unpaired,
+        page_stays=False,
+    ),
+    JournalKind(
+        "LateEntryGivenBye",
+        _LATE,
+        topic="rounds",
+        undo=late_entries.unseat_late,
+        is_past=unpaired,
+        page_stays=False,
+    ),
+    JournalKind(
+        "PairingOptionsChanged",
+        {"before": dict, "after": dict, "options": list},
+        topic="rounds",
+        undo=options.unchange,
+    ),
+    JournalKind(
+        "EntryWishChanged",
+        {"entry": int, "name": str, "before": dict, "after": dict},
+        topic="people",
+        undo=options.unwish,
+        any_time=True,
+    ),
+    JournalKind("PlayersKeptApart", _APART, topic="people", undo=options.unkeep),
+    JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.keep_again),
+)
+add_undo("EntryAdded", attendance.unenter, is_past=_has_played)
+add_undo("EntryDropped", attendance.unleave, is_past=attendance.is_sealed)
+add_undo("EntryReinstated", attendance.unreturn, is_past=attendance.is_sealed)

@@ -22,6 +22,7 @@ from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, User
 from tournaments.services import journal, locks, schedule
+from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
 
@@ -362,3 +363,10 @@ def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Rou
         cut=round_.stage.kind == Stage.Kind.ELIMINATION,
     )
     return round_
+
+
+_UNREADY: FactTypes = {"round": int, "reason": str, "names": str, "missing": int, "illegal": int}
+define(
+    JournalKind("StartedWithoutLists", _UNREADY, topic="lists"),
+    JournalKind("PlayedWithoutNewLists", _UNREADY, topic="lists"),
+)

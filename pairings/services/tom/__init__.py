@@ -10,6 +10,7 @@ from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import entries, journal
+from tournaments.services.journal_kinds import JournalKind, define
 
 __all__ = ["MOST_BYTES", "Renamed", "import_event", "import_roster", "renamed"]
 
@@ -104,3 +105,14 @@ def _tell(event: Tournament, read: TomEvent, *, by: User | None, filename: str, 
     if kept:
         names = ", ".join(f"{known} ({in_file})" for _, known, in_file in kept)
         journal.write(event, "KnownNamesKept", by=by, names=names, people=kept)
+
+
+define(
+    JournalKind(
+        "EventImported",
+        {"filename": str, "players": int, "rounds": int, "version": str},
+        scope="event",
+        topic="event",
+    ),
+    JournalKind("KnownNamesKept", {"names": str, "people": list}, scope="event", topic="people"),
+)
