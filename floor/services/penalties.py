@@ -155,14 +155,13 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
     """Do what a heavy penalty does, and keep which journal lines did it."""
     division = row.entry.division
     last = division.journal.order_by("-pk").values_list("pk", flat=True).first() or 0
-    left_before = row.entry.dropped_in is not None
     match = row.match if row.match is not None and _open(row.match) else None
     level, marks = Level(row.level), list[int]()
     if level is Level.DISQUALIFICATION:
         match = match or queries.open_match(row.entry)
-        attendance.disqualify(row.entry, by=by, reason=row.note[:200], now=now)
-    if match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
-        results.enter(match, _loses(row, match), by=by, source=Report.Source.JUDGE, now=now)
+        _disqualify(row, match, by=by, now=now)
+    elif match is not None and (level is not Level.GAME_LOSS or _best_of(match) == 1):
+        _lose(row, match, by=by, now=now)
     elif match is not None:
         marks = game_losses.lose(match, row.entry, by=by, now=now)
     lines = division.journal.filter(pk__gt=last).order_by("pk")
@@ -172,13 +171,31 @@ def _apply(row: Penalty, *, by: User | None, now: datetime) -> None:
         "lines": list(lines.values_list("pk", flat=True)),
         "match": match.pk if match else None,
         "marks": marks,
-        "left_before": left_before,
     }
     row.save(update_fields=["applied"])
 
 
+def _disqualify(row: Penalty, match: Match | None, *, by: User | None, now: datetime) -> None:
+    """Lose the open match and the event. In the cut the match comes first, which would be a walkover otherwise; in
+    Swiss last, so that who told to leave after it is not dropped as well.
+    """
+    in_cut = match is not None and match.bracket_id is not None
+    if match is not None and in_cut:
+        _lose(row, match, by=by, now=now)
+    attendance.disqualify(row.entry, by=by, reason=row.note[:200], now=now)
+    if match is not None and not in_cut:
+        _lose(row, match, by=by, now=now)
+
+
+def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None:
+    outcome = Outcome.RIGHT if match.left_id == row.entry_id else Outcome.LEFT
+    results.enter(match, Told(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
+
+
 def _take_back(row: Penalty, *, by: User | None) -> None:
     """Undo what it did, newest first."""
+    if row.level == Level.DISQUALIFICATION and row.applied:
+        attendance.lift_disqualification(row.entry, by=by)
     lines = JournalEvent.objects.filter(pk__in=row.applied.get("lines", ()), undone_by__isnull=True).order_by(
         "-pk"
     )
@@ -186,10 +203,6 @@ def _take_back(row: Penalty, *, by: User | None) -> None:
         if line.kind in journal_kinds.reversible():
             undo.undo(line, by=by)
     game_losses.give_back(row.applied.get("marks", ()), by=by)
-    if row.level == Level.DISQUALIFICATION and row.applied:
-        entry = attendance.lift_disqualification(row.entry, by=by)
-        if not row.applied.get("left_before") and entry.dropped_in is not None:
-            attendance.reinstate(entry, by=by)
 
 
 def _open(match: Match) -> bool:
@@ -200,10 +213,6 @@ def _open(match: Match) -> bool:
 def _best_of(match: Match) -> int:
     event = match.round.division.tournament
     return int(event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of)
-
-
-def _loses(row: Penalty, match: Match) -> Told:
-    return Told(Outcome.RIGHT if match.left_id == row.entry_id else Outcome.LEFT, Reason.PENALTY)
 
 
 def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why: str = "") -> None:

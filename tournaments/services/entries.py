@@ -210,17 +210,18 @@ def disqualify(
     row = held(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row))
+    left_before = row.dropped_in is not None
     row.disqualified = True
     row.save(update_fields=["disqualified"])
-    if row.dropped_in is None:
+    if not left_before:
         _leave(row, round_number, at)
-    _tell(row, "EntryDisqualified", by=by, round=round_number, reason=reason)
+    _tell(row, "EntryDisqualified", by=by, round=round_number, reason=reason, left_before=left_before)
     return row
 
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Take a disqualification back; the player has still left and can be reinstated.
+    """Take a disqualification back: the player plays again, or has left as before it.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
@@ -228,9 +229,18 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     if not row.disqualified:
         raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row))
     row.disqualified = False
-    row.save(update_fields=["disqualified"])
+    if not _left_before(row):
+        row.dropped_in, row.dropped_at = None, None
+    row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
     _tell(row, "EntryDisqualificationLifted", by=by)
     return row
+
+
+def _left_before(entry: Entry) -> bool:
+    """Whether somebody had left when they were disqualified; so too where the event came in with it."""
+    told = entry.tournament.journal.filter(kind="EntryDisqualified", facts__entry=entry.pk)
+    line = told.order_by("-pk").first()
+    return line is None or bool(line.facts.get("left_before", True))
 
 
 def held(entry: Entry) -> Entry:

@@ -39,14 +39,16 @@ def _put(match: Match, outcome: Outcome | None) -> None:
 
 
 def require_none_closed(entry: Entry) -> None:
-    """Refused: UNDO_NEXT_ROUND_FIRST when a closed round of the cut was decided by this player being out."""
-    others = {pk: one for pk, one in brackets.out(entry.division).items() if pk != entry.pk}
+    """Refused: UNDO_NEXT_ROUND_FIRST when this player is in again, and being out decided a closed round of the cut."""
+    out = brackets.out(entry.division)
+    if entry.pk in out:
+        return
     closed = Match.objects.filter(
         round__in=_of_cut(entry.division).filter(state=Round.State.CLOSED), reason=Reason.WALKOVER
     )
     for match in closed.select_related("round").order_by("-round__number"):
         if entry.pk in (match.left_id, match.right_id):
-            stands = walkover(match.left_id, match.right_id, others)  # type: ignore[arg-type]
+            stands = walkover(match.left_id, match.right_id, out)  # type: ignore[arg-type]
             if stands is None or stands != match.outcome:
                 raise Refused("UNDO_NEXT_ROUND_FIRST", round=match.round.number)
 

@@ -106,13 +106,19 @@ def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Take a disqualification back; the player has a place again, as somebody who left.
+    """Take a disqualification back: the player has a place again, and plays on unless they had left before it.
+    Rounds missed meanwhile are losses (M-019); an open match of the cut is to be played.
 
-    Refused: ENTRY_NOT_DISQUALIFIED.
+    Refused: ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST when it decided a closed round of the cut.
     """
-    row = entries.lift_disqualification(entries.held(entry), by=by)
-    _rank_without(row)
-    return row
+    row = entries.held(entry)
+    since = row.dropped_in
+    back = entries.lift_disqualification(row, by=by)
+    walkovers.require_none_closed(back)
+    missed_rounds.miss_rounds(back)
+    ranking.rank_again(back.division, since=since or 1)
+    walkovers.settle(back.division)
+    return back
 
 
 @transaction.atomic
@@ -216,8 +222,8 @@ def unleave(event: JournalEvent) -> None:
     missed = missed_rounds.missed(entry) if entry.checked_in_at else []
     if missed:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=missed[-1].number)
-    walkovers.require_none_closed(entry)
     since = set_left(entry, None, None)
+    walkovers.require_none_closed(entry)
     ranking.rank_again(entry.division, since=since or 1)
     walkovers.settle(entry.division)
 

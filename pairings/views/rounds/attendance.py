@@ -172,7 +172,7 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
 @require_POST
 @event_page("run")
 def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Take a disqualification back; the player has still left and can be reinstated."""
+    """Take a disqualification back; the player plays on, unless they had left before it."""
     said = _("%(name)s is not disqualified any more.")
     return _do(
         request, event, _entry(event, pk), lambda one, by: attendance.lift_disqualification(one, by=by), said

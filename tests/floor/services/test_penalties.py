@@ -10,11 +10,14 @@ from floor.services import penalties
 from floor.services import table as tables
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
-from pairings.services.reports import results
+from pairings.services.reports import result_reports, results
+from pairings.services.reports.result_reports import Word
 from pairings.services.reports.results import Told
 from pairings.services.rounds import rounds
 from tests import build
+from tests.floor.services.test_any_order import dump
 from tests.pairings import build as play
+from tests.pairings.services.bracket.test_walkovers import in_cut, match_of, seed
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +99,37 @@ def test_a_disqualification_drops_strikes_and_gives_the_opponent_the_match(round
     penalties.withdraw(row, by=None)
     entry.refresh_from_db()
     assert (entry.disqualified, entry.active, table(round_).outcome) == (False, True, "pending")
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+@pytest.mark.parametrize("at_table", [True, False])
+@pytest.mark.parametrize("number", [1, 4])
+def test_a_disqualification_in_the_cut_gives_the_opponent_the_match_until_it_is_withdrawn(
+    number, at_table, confirmed
+):
+    of = in_cut(edition="2026")
+    round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
+    player, before = seed(of, number), dump(of)
+    match, told = match_of(player, round_), {"infraction": "cheating", "level": "disqualification"}
+    row = penalties.give(player, match=match if at_table else None, confirmed=confirmed, by=None, **told)
+    if not confirmed:
+        penalties.confirm(row, by=None)
+    wins = Outcome.RIGHT if match.left_id == player.pk else Outcome.LEFT
+    lost = match_of(player, round_)
+    assert (lost.outcome, lost.reason, seed(of, number).active) == (wins, "penalty", False)
+    penalties.withdraw(row, by=None)
+    assert dump(of) == before
+    result = Told(Outcome.LEFT if wins is Outcome.RIGHT else Outcome.RIGHT)
+    assert results.enter(match, result, by=None).outcome == result.outcome
+
+
+def test_who_told_to_leave_plays_on_when_their_disqualification_is_withdrawn(round_):
+    match = table(round_)
+    result_reports.tell(match, match.left, Word(Told(Outcome.LEFT), leaves=True))
+    row = give(match, "disqualification", "cheating", confirmed=True)
+    penalties.withdraw(row, by=None)
+    match.left.refresh_from_db()
+    assert (match.left.active, table(round_).outcome) == (True, "pending")
 
 
 def test_a_loss_given_between_rounds_counts_in_the_next_match(round_):

@@ -13,6 +13,7 @@ from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
+from tests.pairings.services.bracket.test_walkovers import in_cut, match_of, seed
 
 pytestmark = pytest.mark.django_db
 
@@ -183,3 +184,19 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     row.refresh_from_db()
     assert (row.match_id, bool(row.applied)) == (seat.pk, True)
     assert "Waits for a match" not in head.get(f"/e/{slug}/penalties/{row.pk}").content.decode()
+
+
+@pytest.mark.parametrize("at_table", [True, False])
+def test_a_disqualification_in_the_cut_is_given_and_withdrawn_on_the_pages(at_table):
+    of = in_cut(edition="2026")
+    posted = rounds.post(rounds.pair_next(of, by=None), by=None)
+    head, player, slug = staff(posted, "head_judge"), seed(of, 1), of.tournament.slug
+    match = match_of(player, posted)
+    address = f"/e/{slug}/penalties/new?entry={player.pk}" + (f"&match={match.pk}" if at_table else "")
+    typed = {"infraction": "cheating", "level": "disqualification", "note": "Marked cards"}
+    page = head.post(address, typed, follow=True)
+    row = of.tournament.penalties.get()
+    assert (page.status_code, row.confirmed_at is not None) == (200, True)
+    assert (match_of(player, posted).outcome, seed(of, 1).disqualified) == ("right", True)
+    head.post(f"/e/{slug}/penalties/{row.pk}/withdraw", {"why": "Wrong player"})
+    assert (match_of(player, posted).outcome, seed(of, 1).active) == ("pending", True)

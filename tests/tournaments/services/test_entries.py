@@ -189,9 +189,14 @@ class TestStay:
         assert (out.disqualified, out.dropped_in) == (True, 2)
         assert refusal(entries.disqualify, entry, by=desk, round_number=2).code == "ENTRY_DISQUALIFIED"
         assert refusal(entries.reinstate, entry, by=desk).code == "ENTRY_DISQUALIFIED"
-        entries.lift_disqualification(entry, by=desk)
-        assert entries.reinstate(entry, by=desk).active
+        assert entries.lift_disqualification(entry, by=desk).active
         assert event.journal.get(kind="EntryDisqualified").facts["reason"] == "Marked cards"
+
+    def test_who_had_left_before_a_disqualification_has_left_after_it(self, event, desk, entry):
+        left = entries.drop(entry, by=desk, round_number=1)
+        assert entries.disqualify(entry, by=desk, round_number=3).dropped_in == 1
+        back = entries.lift_disqualification(entry, by=desk)
+        assert (back.disqualified, back.dropped_in, back.dropped_at) == (False, 1, left.dropped_at)
 
     def test_change(self, event, desk, entry):
         changed = entries.change(entry, by=desk, awarded_byes=2, late=True)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
@@ -79,7 +80,36 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
     assert match_of(gone, round_).reason == Reason.WALKOVER
     if out is attendance.drop:
         undo.undo(of.journal.order_by("pk").last(), by=None)
-        assert dump(of) == before
+    else:
+        attendance.lift_disqualification(gone, by=None)
+    assert dump(of) == before
+    if state == "draft":
+        rounds.post(round_, by=None)
+    assert results.enter(match_of(gone, round_), Told(Outcome.LEFT), by=None).outcome == Outcome.LEFT
+
+
+def test_a_disqualification_that_decided_a_closed_round_is_lifted_after_it() -> None:
+    of = in_cut()
+    gone = seed(of, 4)
+    attendance.disqualify(gone, by=None)
+    round_ = play(of)
+    assert refusal(attendance.lift_disqualification, gone, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert seed(of, 4).disqualified
+    undo.undo(of.journal.get(kind="RoundClosed", facts__round=round_.number), by=None)
+    attendance.lift_disqualification(gone, by=None)
+    assert match_of(gone, round_).outcome == Outcome.PENDING
+
+
+def test_who_had_left_before_a_disqualification_is_out_of_the_cut_after_it() -> None:
+    of = in_cut()
+    gone = seed(of, 4)
+    attendance.drop(gone, by=None)
+    attendance.disqualify(gone, by=None)
+    play(of)
+    before = match_of(gone, of.rounds.get(number=4))
+    attendance.lift_disqualification(gone, by=None)
+    assert not seed(of, 4).active
+    assert match_of(gone, of.rounds.get(number=4)).outcome == before.outcome == Outcome.LEFT
 
 
 def test_a_result_that_was_played_stays_and_the_next_round_is_lost() -> None:
@@ -172,6 +202,7 @@ class Cut(Floor):
     def __init__(self, seed: int) -> None:
         self.chance = Random(f"cut {seed}")
         self.division = in_cut(self.chance.choice([2, 3, 4, 6, 8]), third_place=self.chance.random() < 0.5)
+        self.had_left: dict[int, bool] = {}
 
     def acts(self):  # type: ignore[no-untyped-def]
         return [
@@ -191,6 +222,30 @@ class Cut(Floor):
             (5, self.undo_last),
             (4, self.undo_any),
         ]
+
+    def disqualify(self) -> None:
+        entry = self.somebody()
+        attendance.disqualify(entry, by=None)
+        self.had_left[entry.pk] = not entry.active
+
+    def lift(self) -> None:
+        back = attendance.lift_disqualification(self.somebody(disqualified=True), by=None)
+        assert back.active != self.had_left[back.pk]
+
+    @transaction.atomic
+    def lift_at_once(self) -> None:
+        """A disqualification lifted leaves everything as it was."""
+        inside = brackets.entrants(brackets.of_division(self.division)[0])
+        there = list(Entry.objects.filter(pk__in=inside, disqualified=False).order_by("pk"))
+        if not there:
+            return
+        entry = self.chance.choice(there)
+        before = dump(self.division)
+        attendance.disqualify(entry, by=None)
+        whole(self.of())
+        agree(self.of())
+        attendance.lift_disqualification(entry, by=None)
+        assert dump(self.division) == before
 
     def undo_last(self) -> None:
         step = undo.last(self.of())
@@ -219,6 +274,7 @@ def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
         floor.step()
         whole(floor.of())
         agree(floor.of())
+        floor.lift_at_once()
     while _goes_on(floor.of()):
         whole(floor.of())
         agree(floor.of())
