@@ -110,6 +110,7 @@ CELERY_BEAT_SCHEDULE = {
     "judge-lists-again": {"task": "decks.tasks.judge_lists_again", "schedule": 300.0},
 }
 
+SESSION_ENGINE = "config.sessions"
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = [
     "rules.permissions.ObjectPermissionBackend",

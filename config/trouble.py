@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from config.sessions import SessionNotSaved
 from pairings.models import Match
 from pairings.words.round_words import result_text
 from tournaments.access import is_ours
@@ -102,7 +103,7 @@ def page_of(request: HttpRequest, error: BaseException | None) -> HttpResponse |
     if trouble is None:
         return None
     read_only = request.method in SAFE
-    page = _read_page(request, trouble) if read_only else _written_page(request, trouble)
+    page = _read_page(request, trouble) if read_only else _written_page(request, trouble, error)
     response = HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
     response.database_trouble = trouble  # type: ignore[attr-defined]
     return response
@@ -112,9 +113,10 @@ def _read_page(request: HttpRequest, trouble: Trouble) -> str:
     return render_to_string("database_read.html", {"trouble": trouble, "again": request.get_full_path()})
 
 
-def _written_page(request: HttpRequest, trouble: Trouble) -> str:
+def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> str:
     known = _known(request) if trouble == "busy" or _answers_again() else None
-    not_saved = trouble == "busy" and known is not None and not known.steps
+    tells = known is not None and (known.steps is not None or not isinstance(error, SessionNotSaved))
+    not_saved = trouble == "busy" and known is not None and tells and not known.steps
     context = {
         "trouble": trouble,
         "known": known,

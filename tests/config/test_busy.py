@@ -41,7 +41,8 @@ other.execute("BEGIN IMMEDIATE")
 secret = {"login": "marta", "password": "secret"}
 text = {"kind": "schedule", "text": 'Lunch is "late" & long'}
 board = f"/e/{event.slug}/announcements/new"
-pages = [phone.get("/"), phone.post("/account/login/", secret), desk.post(board, text)]
+sized = f"/e/{event.slug}/floor?size=small"
+pages = [phone.get("/"), phone.post("/account/login/", secret), desk.post(board, text), desk.get(sized)]
 other.execute("COMMIT")
 pages += [phone.post("/account/login/", secret), desk.post(board, text)]
 print(json.dumps([[page.status_code, page.text] for page in pages]))
@@ -64,9 +65,10 @@ def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
     asked = subprocess.run(
         [sys.executable, "-c", LOCKED], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True
     )
-    read, sign_in, written, signed_in, saved = json.loads(asked.stdout.splitlines()[-1])
+    read, sign_in, written, session, signed_in, saved = json.loads(asked.stdout.splitlines()[-1])
     assert read[0] == 200
-    assert sign_in[0] == written[0] == 503
+    assert sign_in[0] == written[0] == session[0] == 503
+    assert "The database is busy" in session[1]
     for page in (sign_in[1], written[1]):
         assert "Not saved: the database is busy" in page
     assert "Go back and send it again" in sign_in[1]
@@ -144,3 +146,45 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
     assert {one.username for one in User.objects.all()} == {root.username, "ines", "olu"}
     assert len(Watched.within) >= 5
     assert not any(Watched.within)
+
+
+def test_a_session_that_could_not_be_saved_after_the_page_is_no_promise(tmp_path: Path) -> None:
+    """The page had done its work: nobody reads that nothing was saved."""
+    env = own_sqlite(tmp_path)
+    asked = subprocess.run(
+        [sys.executable, "-c", SESSION], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True
+    )
+    status, page = json.loads(asked.stdout.splitlines()[-1])
+    assert status == 503
+    assert "We cannot tell whether this was saved" in page
+
+
+SESSION = """
+import json, sqlite3, django
+from django.conf import settings
+django.setup()
+settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.2
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.handlers.exception import convert_exception_to_response
+from django.db import connection
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
+from config.sessions import SessionStore
+
+old = SessionStore()
+old.create()
+
+def page(request):
+    request.session["paper"] = "a4"
+    other.execute("BEGIN IMMEDIATE")
+    return HttpResponse("done")
+
+request = RequestFactory(headers={"host": "localhost"}).post("/new")
+request.COOKIES[settings.SESSION_COOKIE_NAME] = old.session_key
+request.began = timezone.now()
+request.user = None
+other = sqlite3.connect(str(connection.settings_dict["NAME"]), isolation_level=None)
+response = convert_exception_to_response(SessionMiddleware(page))(request)
+print(json.dumps([response.status_code, response.content.decode()]))
+"""
