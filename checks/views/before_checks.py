@@ -117,7 +117,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 @idempotency.kept_once
-def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """What came of it; what does not fit is told on the sheet, with what was typed."""
     row = _one(event, pk)
     form = EndBeforeForm(request.POST)
@@ -133,7 +133,7 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
             words = _("%(name)s: %(outcome)s.") % facts
             round_page.say(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
             return redirect(_queue_url(event))
-    return check_sheets.before_page(request, row, form)
+    return lambda: check_sheets.before_page(request, row, form)
 
 
 def covered(event: Tournament, division: Division) -> dict[str, Any] | None:

@@ -116,19 +116,19 @@ def tap(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 @idempotency.kept_once
-def end(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
     row = _one(event, pk)
     form = EndForm(request.POST)
     if not form.is_valid():
-        return _page(request, row, end_form=form)
+        return lambda: _page(request, row, end_form=form)
     try:
         row = sheet_services.end(row, by=round_page.signed_in(request), **form.chosen)
     except Refused as refused:
         if idempotency.is_kept(request):
             return idempotency.not_taken(request, refused, _url(row))
         form.refuse(refused)
-        return _page(request, row, end_form=form)
+        return lambda: _page(request, row, end_form=form)
     return ended(request, row)
 
 

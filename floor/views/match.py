@@ -18,7 +18,7 @@ from pairings.models import Match, Report, Round
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
 from pairings.views.reports import extra_time, reports_panel
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import Answer, kept_once
 from pairings.views.rounds import corrections, round_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -31,19 +31,19 @@ from tournaments.models import JournalEvent, Tournament
 @require_http_methods(["GET", "POST"])
 @event_page("report")
 @kept_once
-def match(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+def match(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """Show a match; save its result, or correct it once the round is closed."""
     found = _match(event, division, number, pk)
     if found is None:
         return round_page.gone(request, round_page.division_of(event, division), number)
     form = ResultForm(request.POST if request.method == "POST" else None, found)
     if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
-        return _preview(request, found, form)
+        return lambda: _preview(request, found, form)
     if request.method == "POST" and form.is_valid() and _save(request, found, form):
         return redirect(
             round_page.desk_url(found.round.division) if _to_desk(request, found) else request.path
         )
-    return render(request, "floor/match.html", _context(request, found, form))
+    return lambda: render(request, "floor/match.html", _context(request, found, form))
 
 
 def _preview(request: HttpRequest, found: Match, form: ResultForm) -> HttpResponse:

@@ -18,7 +18,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import Answer, kept_once
 from pairings.views.rounds import round_page
 from tournaments import sentences
 from tournaments.engine.refused import Refused
@@ -32,7 +32,7 @@ NOT_ASKED_AGAIN = ("csrfmiddlewaretoken", "sure", "keep_plain", idempotency.KEY)
 @require_POST
 @player_page
 @kept_once
-def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Tell how the match ended; who leaves with it is asked once more."""
     at = my_table(link)
     if at.match is None or not at.side:
@@ -41,10 +41,10 @@ def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         return _refused(request, link, Refused("NOT_YOUR_MATCH"))
     form = TellForm(request.POST, at)
     if not form.is_valid():
-        return _again(request, link, form)
+        return lambda: _again(request, link, form)
     unsure = form.leaving and request.POST.get("sure") != "yes"
     if unsure and not idempotency.has_waited(request):
-        return _ask(request, link, reverse("floor:my_report", args=[link.token]))
+        return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
     try:
         word = replace(form.word, leaves=form.leaving and not unsure)
         match = result_reports.tell(at.match, link.entry, word, by=_by(request))
@@ -52,7 +52,7 @@ def report(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         if refused.code != "GAMES_DO_NOT_FIT":
             return _refused(request, link, refused)
         form.add_error("games_theirs", sentences.say_refused(refused))
-        return _again(request, link, form)
+        return lambda: _again(request, link, form)
     return _told(request, link, match, unsure=unsure)
 
 
@@ -65,7 +65,7 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 @require_POST
 @player_page
 @kept_once
-def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
     at, read = my_table(link), round_page.number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
@@ -73,7 +73,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     if at.match is None or read is None:
         return _refused(request, link, Refused("WORD_CHANGED"))
     if unsure and not idempotency.has_waited(request):
-        return _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
+        return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
         match = result_reports.confirm(
             at.match, link.entry, report=read, leaves=leaves and not unsure, by=_by(request)
@@ -102,10 +102,10 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 @kept_once
-def leave(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+def leave(request: HttpRequest, link: PersonalLink) -> Answer:
     """Leave the event between two matches, once asked."""
     if request.POST.get("sure") != "yes":
-        return _ask(request, link, reverse("floor:my_leave", args=[link.token]))
+        return lambda: _ask(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
         result_reports.leave(link.entry, by=_by(request))
     except Refused as refused:

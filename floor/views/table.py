@@ -13,7 +13,7 @@ from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
 from pairings.models import Match, Round
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import Answer, kept_once
 from pairings.views.rounds import round_page
 from pairings.words import result_words
 from tournaments.access import event_page
@@ -53,7 +53,7 @@ def record(request: HttpRequest, event: Tournament, division: int, number: int, 
 @require_POST
 @event_page("report")
 @kept_once
-def mark(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+def mark(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """One tap."""
     return _do(request, event, division, number, pk, _mark)
 
@@ -61,7 +61,7 @@ def mark(request: HttpRequest, event: Tournament, division: int, number: int, pk
 @require_POST
 @event_page("report")
 @kept_once
-def take_back(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+def take_back(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """Take one tap back."""
     return _do(request, event, division, number, pk, _take_back)
 
@@ -69,7 +69,7 @@ def take_back(request: HttpRequest, event: Tournament, division: int, number: in
 @require_POST
 @event_page("report")
 @kept_once
-def accept(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+def accept(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """What the rules say becomes the result."""
     return _do(request, event, division, number, pk, _accept)
 
@@ -77,7 +77,7 @@ def accept(request: HttpRequest, event: Tournament, division: int, number: int, 
 @require_POST
 @event_page("report")
 @kept_once
-def absent(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+def absent(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """An empty seat costs the game or the match."""
     return _do(request, event, division, number, pk, _absent)
 
@@ -113,9 +113,7 @@ def _absent(request: HttpRequest, match: Match) -> str:
     return _("Table %(table)s saved: nobody came.") % {"table": saved.table or result_words.DASH}
 
 
-def _do(
-    request: HttpRequest, event: Tournament, division: int, number: int, pk: int, step: Step
-) -> HttpResponse:
+def _do(request: HttpRequest, event: Tournament, division: int, number: int, pk: int, step: Step) -> Answer:
     """One step at a table. A result leads to the page anew, a tap to the panel."""
     found = match_of(event, division, number, pk)
     if found is None:
@@ -132,12 +130,12 @@ def _do(
         response = HttpResponse(status=204)
         response["HX-Refresh"] = "true"
         return response
-    return _panel(request, found, table_panel.of_staff(found, timezone.now()))
+    return lambda: _panel(request, found, table_panel.of_staff(found, timezone.now()))
 
 
-def _refused(request: HttpRequest, match: Match, text: str) -> HttpResponse:
+def _refused(request: HttpRequest, match: Match, text: str) -> Answer:
     if request.htmx:  # type: ignore[attr-defined]
-        return _panel(request, match, table_panel.of_staff(_fresh(match), timezone.now()), text)
+        return lambda: _panel(request, match, table_panel.of_staff(_fresh(match), timezone.now()), text)
     messages.error(request, text)
     return redirect(f"{_url(match)}#record")
 

@@ -48,6 +48,34 @@ pages += [phone.post("/account/login/", secret), desk.post(board, text)]
 print(json.dumps([[page.status_code, page.text] for page in pages]))
 """
 
+AT_ONCE = """
+import json, threading, django
+django.setup()
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from pairings.models import Report
+from pairings.services.rounds import rounds
+from tests.pairings import build
+from tournaments.services import links
+round_ = rounds.post(rounds.pair_next(build.division(4), by=None, seed=1), by=None)
+match = build.open_matches(round_)[0]
+url = reverse("floor:my_report", args=[links.of(match.left).token])
+gate, answers = threading.Barrier(3), []
+def post():
+    phone = Client(headers={"host": "localhost", "x-kept": "now"}, raise_request_exception=False)
+    gate.wait()
+    page = phone.post(url, {"how": "won", "keep_key": "0123456789abcdef"})
+    answers.append([page.status_code, page.json().get("again") if page.status_code == 200 else page.text])
+    connection.close()
+phones = [threading.Thread(target=post) for _ in range(3)]
+for phone in phones:
+    phone.start()
+for phone in phones:
+    phone.join()
+print(json.dumps([answers, Report.objects.count()]))
+"""
+
 
 def own_sqlite(folder: Path) -> dict[str, str]:
     env = os.environ | {
@@ -78,6 +106,21 @@ def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
     assert fields["csrfmiddlewaretoken"]
     assert "Send again" in written[1]
     assert (signed_in[0], saved[0]) == (302, 302)
+
+
+def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None:
+    """Writers of one file wait for each other, also those that bring the same key."""
+    asked = subprocess.run(
+        [sys.executable, "-c", AT_ONCE],
+        cwd=ROOT,
+        env=own_sqlite(tmp_path),
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    answers, reports = json.loads(asked.stdout.splitlines()[-1])
+    assert sorted(answers) == [[200, False], [200, True], [200, True]]
+    assert reports == 1
 
 
 def test_somebody_else_writes_while_an_event_is_simulated(tmp_path: Path) -> None:

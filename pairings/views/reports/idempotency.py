@@ -23,13 +23,15 @@ KEY = "keep_key"
 ASKED_BY_SCRIPT = "X-Kept"
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
 
-View = Callable[..., HttpResponse]
+Answer = HttpResponse | Callable[[], HttpResponse]
+"""What a view of `kept_once` answers: where to go on, or how to make the page that sends the form back."""
 
 
-def kept_once(view: View) -> View:
+def kept_once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     """Decorates a view whose form carries `keep_key`: the same key a second time changes nothing.
 
-    A view that sends its form back took nothing, so its key stays free. The script of `data-keep` is told where
+    A view that sends its form back took nothing, so its key stays free; it returns a function that makes the page,
+    called once the transaction is over, so that nobody waits for its lock. The script of `data-keep` is told where
     to go next instead of being sent there: {"to": address, "again": whether it had arrived before}.
     """
 
@@ -37,15 +39,16 @@ def kept_once(view: View) -> View:
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         key = request.POST.get(KEY, "") if request.method == "POST" else ""
         if not SHAPE.fullmatch(key):
-            return view(request, *args, **kwargs)
+            return _made(view(request, *args, **kwargs))
         with transaction.atomic():
             again = not idempotency.first_time(f"{request.user.pk or '-'}:{key}")
-            answer = _known(request) if again else view(request, *args, **kwargs)
+            answer: Answer = _known(request) if again else view(request, *args, **kwargs)
             if not _sends_on(answer):
                 transaction.set_rollback(True)
-        if request.headers.get(ASKED_BY_SCRIPT) and _sends_on(answer):
-            return JsonResponse({"to": answer["Location"], "again": again})
-        return answer
+        made = _made(answer)
+        if request.headers.get(ASKED_BY_SCRIPT) and _sends_on(made):
+            return JsonResponse({"to": made["Location"], "again": again})
+        return made
 
     return page
 
@@ -78,8 +81,12 @@ def not_taken(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
     return round_page.told(request, refused, url)
 
 
-def _sends_on(answer: HttpResponse) -> bool:
-    return 300 <= answer.status_code < 400
+def _made(answer: Answer) -> HttpResponse:
+    return answer if isinstance(answer, HttpResponse) else answer()
+
+
+def _sends_on(answer: Answer) -> bool:
+    return isinstance(answer, HttpResponse) and 300 <= answer.status_code < 400
 
 
 def _known(request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,7 @@ from pairings.services.reports import results
 from pairings.services.rounds import rounds, stages
 from pairings.views.reports import idempotency
 from pairings.views.reports import reports_panel as told
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import Answer, kept_once
 from pairings.views.rounds import round_page
 from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
@@ -153,7 +153,7 @@ def _what_posting_does(round_: Round) -> list[str]:
 @require_POST
 @event_page("run")
 @kept_once
-def result(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def result(request: HttpRequest, event: Tournament, division: int, number: int) -> Answer:
     """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
@@ -175,7 +175,8 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
             return idempotency.not_taken(request, refused, round_page.desk_url(home))
         if round_.state == Round.State.DRAFT:
             return round_page.told(request, refused, round_page.round_url(round_, "pairings:review"))
-        return results_page(request, round_, problem=_problem(request, refused, entered))
+        problem = _problem(request, refused, entered)
+        return lambda: results_page(request, round_, problem=problem)
     round_page.say(request, _saved(saved, entered.seen), home, "ResultEntered", match=saved.pk)
     kept = "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
     return redirect(f"{round_page.desk_url(home)}{kept}")
