@@ -210,12 +210,10 @@ def is_decided(finishes: Sequence[Finish]) -> bool:
 
 
 def champion(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
-    """Who of a cut that is over has the first place; None before, where that place stays empty, and where nobody of
-    the cut has a place at all.
+    """Who has the first place once a cut is over, from outside it where all of the cut are disqualified; None before,
+    and where that place stays empty.
     """
-    inside = {finish.id for finish in finishes if finish.in_cut}
-    first = next(((place, one) for place, one in placed if one in inside), (0, 0))
-    return first[1] if is_decided(finishes) and first[0] == 1 else None
+    return next((one for place, one in placed if place == 1), None) if is_decided(finishes) else None
 
 
 def final_order(

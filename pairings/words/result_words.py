@@ -61,6 +61,11 @@ def ending(drawn: cuts.Drawn) -> str:
     facts = {"name": drawn.disqualified.name, "champion": drawn.champion.name if drawn.champion else DASH}
     if drawn.champion is None:
         return _("%(name)s won the final and was disqualified. First place stays empty.") % facts
+    if drawn.from_outside:
+        return (
+            _("Everybody in the cut was disqualified. %(champion)s is next and moves up to first place.")
+            % facts
+        )
     return _("%(name)s won the final and was disqualified. %(champion)s moves up to first place.") % facts
 
 

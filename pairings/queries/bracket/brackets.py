@@ -72,7 +72,7 @@ class Ending:
 def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
     """How a bracket ends, for the standings, its page and its sheet alike. Four queries.
 
-    `order`: entry ids of its category in Swiss order, or the entrants alone.
+    `order`: entry ids of its category in Swiss order, or of its entrants by lot.
     """
     division = bracket.stage.division
     banned = set(division.entries.filter(disqualified=True).values_list("pk", flat=True))
@@ -81,15 +81,18 @@ def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
     return Ending(finishes, engine.places(finishes, banned, leave_empty=empty))
 
 
-def ending_of_entrants(bracket: Bracket) -> Ending:
-    """The same for those of the bracket alone, whose places are the first ones. Six queries."""
+def ending_of_category(bracket: Bracket) -> Ending:
+    """The same in the order of the newest Swiss standings of its category, or by lot without them. Six queries."""
     newest = Round.objects.filter(
         division=bracket.stage.division_id, state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     )
     ranked = newest.order_by("-number").values("pk")[:1]
-    inside = bracket.seeds.values("entry")
-    order = Standing.objects.filter(round=Subquery(ranked), entry__in=inside).order_by("place")
-    by_lot = Entry.objects.filter(pk__in=inside).order_by("lot").values_list("pk", flat=True)
+    order = Standing.objects.filter(round=Subquery(ranked), category=bracket.category).order_by("place")
+    by_lot = (
+        Entry.objects.filter(pk__in=bracket.seeds.values("entry"))
+        .order_by("lot")
+        .values_list("pk", flat=True)
+    )
     return ending(bracket, list(order.values_list("entry", flat=True)) or list(by_lot))
 
 

@@ -13,7 +13,7 @@ from pairings.models import Bracket, Match, Round
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.rows import person
-from tournaments.models import Division
+from tournaments.models import Division, Entry
 
 Pair = frozenset[int]
 
@@ -22,7 +22,8 @@ Pair = frozenset[int]
 class Drawn:
     """A bracket ready to show. `third` is the match for third place, `champion` who has the first place.
 
-    `disqualified` won the final and has no place; `empty`: theirs stays empty.
+    `disqualified` won the final and has no place. `from_outside`: so is everybody of the cut, and `champion` is the
+    next of the standings.
     """
 
     bracket: Bracket
@@ -30,7 +31,7 @@ class Drawn:
     third: BracketBox | None
     champion: Person | None
     disqualified: Person | None = None
-    empty: bool = False
+    from_outside: bool = False
 
 
 def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
@@ -39,7 +40,7 @@ def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
 
 
 def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
-    """A bracket with names, seeds, tables and games. Ten queries for any size; drafts are not shown."""
+    """A bracket with names, seeds, tables and games. Eleven queries at most for any size; drafts are not shown."""
     unfolded = brackets.unfold(bracket)
     people, seeds = _people(bracket, public=public)
     matches = _matches(bracket)
@@ -49,16 +50,20 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
         main = tuple(box for bout, box in boxes if not bout.third_place)
         rounds.append(BracketRound(title(len(main)), main))
         third = next((box for bout, box in boxes if bout.third_place), third)
-    ending = brackets.ending_of_entrants(bracket)
+    ending = brackets.ending_of_category(bracket)
     winner = _winner_of_final(unfolded)
     banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
+    outside = ending.champion is not None and ending.champion not in people
+    if outside:
+        entry = Entry.objects.select_related("player").get(pk=ending.champion)
+        people[entry.pk] = person(entry, public=public)
     return Drawn(
         bracket,
         tuple(rounds),
         third,
         champion=people.get(ending.champion) if ending.champion is not None else None,
         disqualified=people.get(banned) if banned is not None else None,
-        empty=banned is not None and ending.champion is None,
+        from_outside=outside,
     )
 
 

@@ -160,6 +160,36 @@ def test_a_disqualified_champion(client: Client, empty: bool) -> None:
     assert agree(of) == winner.pk
 
 
+@pytest.mark.parametrize("empty", [False, True])
+def test_where_the_whole_cut_is_disqualified(client: Client, empty: bool) -> None:
+    of = in_cut(2)
+    options.change(of, by=None, leave_places_empty=empty)
+    third = rows.standings(of)[0].rows[2].person
+    play(of)
+    for number in (1, 2):
+        attendance.disqualify(seed(of, number), by=None)
+    assert agree(of) == (None if empty else third.entry_id)
+    first = rows.standings(of)[0].rows[0]
+    assert (first.place, first.person.entry_id) == (3 if empty else 1, third.entry_id)
+    sentence = (
+        "won the final and was disqualified. First place stays empty."
+        if empty
+        else f"Everybody in the cut was disqualified. {third.name} is next and moves up to first place."
+    )
+    event = of.tournament
+    assert sentence in pages.text(client.get(reverse("pairings:cut", args=[event.slug])))
+    client.force_login(organizer(of))
+    sheet = client.get(reverse("pairings:sheet", args=[event.slug, "bracket"]), {"division": of.pk})
+    (page,) = PdfReader(io.BytesIO(b"".join(sheet))).pages
+    assert sentence in " ".join(page.extract_text().split())
+    line = list(csv.reader(io.StringIO(exports.standings_csv(event).decode("utf-8-sig"))))[1]
+    assert all(name in line for name in (str(first.place), *third.name.split()))
+    out = io.StringIO()
+    call_command("standings", event.slug, format="json", stdout=out)
+    line = json.loads(out.getvalue())["all"][0]
+    assert (line["place"], line["name"]) == (first.place, third.name)
+
+
 def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
     of = in_cut()
     gone = seed(of, 4)
@@ -186,9 +216,8 @@ def agree(of: Division) -> int | None:
     (drawn,) = cuts.of_division(of)
     (table,) = rows.standings(of)
     bracket = drawn.champion.entry_id if drawn.champion else None
-    inside = brackets.entrants(drawn.bracket)
     first = table.rows[0] if table.rows and table.rows[0].place == 1 and table.final else None
-    assert bracket == (first.person.entry_id if first and first.person.entry_id in inside else None)
+    assert bracket == (first.person.entry_id if first else None)
     paper = rows.standings(of, public=True)[0]
     assert [(row.place, row.person.entry_id) for row in paper.rows] == [
         (row.place, row.person.entry_id) for row in table.rows
@@ -279,9 +308,7 @@ def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
         whole(floor.of())
         agree(floor.of())
     assert rows.standings(floor.of())[0].final
-    inside = brackets.entrants(brackets.of_division(floor.of())[0])
-    with_place = floor.division.entries.filter(pk__in=inside, disqualified=False).exists()
-    assert (agree(floor.of()) is not None) == with_place
+    assert (agree(floor.of()) is not None) == bool(rows.standings(floor.of())[0].rows)
 
 
 def _goes_on(of: Division) -> bool:
