@@ -81,14 +81,14 @@ def test_sentences_say_labels_rather_than_codes(event):
     ]
 
 
-@pytest.mark.parametrize("code", REFUSALS)
-def test_every_refusal_can_be_said(code):
+def test_every_refusal_can_be_said():
     """Also without its facts: a missing one prints as a dash."""
-    said = say(code, {})
-    assert "%(" not in said
-    assert said != code
+    said = {code: say(code, {}) for code in REFUSALS}
+    assert said
+    assert {code: words for code, words in said.items() if "%(" in words or words == code} == {}
 
 
-@pytest.mark.parametrize("kind", KIND_WORDS)
-def test_every_line_can_be_told(kind):
-    assert "%(" not in tell(kind, {})
+def test_every_line_can_be_told():
+    told = {kind: tell(kind, {}) for kind in KIND_WORDS}
+    assert told
+    assert {kind: words for kind, words in told.items() if "%(" in words} == {}
