@@ -35,9 +35,9 @@ from tournaments.models import Tournament, User
 from tournaments.rules import MAY
 from tournaments.services import links
 
-ROLES = {"visitor": "", "organizer": "organizer", "headjudge": "head_judge"}
-ROLES |= {"scorekeeper": "scorekeeper", "judge": "judge"}
-"""User names of the demo, and the role of each; the visitor has neither."""
+ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
+ROLES |= {"visitor": ""}
+"""User names of the demo, and the role of each, who is shown most first; the visitor has neither."""
 
 FILES = {
     "decks:check_file": "text/plain",
