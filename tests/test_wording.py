@@ -5,7 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
-SOURCES = sorted(path for app in ("tournaments", "decks", "pairings") for path in (ROOT / app).rglob("*.py"))
+ROOMS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
+SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 TRANSLATED = re.compile(r"{% *blocktranslate\b.*?{% *endblocktranslate *%}", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->|{#.*?#}|{% *comment\b.*?{% *endcomment *%}", re.DOTALL)

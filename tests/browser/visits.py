@@ -206,7 +206,7 @@ def may_open(who: str, name: str, power: str | None) -> bool:
     """Whether somebody of that role is shown that page."""
     if power:
         return ROLES[who] in MAY[power]
-    if name.removeprefix("decks:") in CATALOGUE:
+    if name.removeprefix("cards:") in CATALOGUE:
         return who == "organizer"
     return name not in SIGNED_IN or who != "visitor"
 
