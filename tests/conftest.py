@@ -9,11 +9,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 
+from cards.models import CatalogueState
+from cards.services.catalogue import shipping
 from config.celery import app as queue
 
 settings.EVENT_CREATION = "open"
@@ -21,6 +24,9 @@ settings.EVENT_CREATION = "open"
 
 settings.WHITENOISE_USE_FINDERS = False
 """Each test client would read all static files once more; `tests/config/test_static.py` asks for some."""
+
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+"""A real hash is slow on purpose."""
 
 REDIS_NUMBERS = 16
 """Databases of a Redis as it is installed."""
@@ -58,6 +64,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --database, engines and browsers are not even read: the first ask no database, the second any."""
+    aside = config.getoption("--database") and collection_path.name in {"engine", "browser"}
+    return True if aside else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
     every address as every role, with sense and nonsense.
@@ -71,9 +83,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _asks_database(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
-    if marks & {"postgres", "redis"}:
-        return True
-    return "views" not in item.path.parts and ("django_db" in marks or bool(DATABASE & _fixtures(item)))
+    return bool(marks & {"postgres", "redis"}) or ("views" not in item.path.parts and _has_database(item))
+
+
+def _has_database(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None or bool(DATABASE & _fixtures(item))
 
 
 def _fixtures(item: pytest.Item) -> set[str]:
@@ -93,6 +107,17 @@ def photos_aside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Photos of tests never lie among those of events."""
     with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
         yield
+
+
+@pytest.fixture(autouse=True)
+def shipped_facts(request: pytest.FixtureRequest) -> None:
+    """The facts of cards that are shipped, in whatever order tests run: one in no transaction empties all tables."""
+    if not _has_database(request.node):
+        return
+    request.getfixturevalue("db")
+    if not CatalogueState.objects.exists():
+        shipping.load(apps.get_model)
+        CatalogueState.objects.create(pk=1)
 
 
 @pytest.fixture(autouse=True)

@@ -6,14 +6,11 @@ A new URL name belongs in one of these: the dictionary of `addresses` (a page), 
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.apps import apps
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from cards import tasks as card_tasks
-from cards.models import Card
 from cards.services import catalogue
-from cards.services.catalogue import shipping
 from checks.engine.check_sheet import Tap, marks_subject
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import before_checks, check_photos, check_sheets, deck_checks
@@ -140,8 +137,6 @@ CATALOGUE |= {"limits", "limit_add", "limit", "groups", "group_add", "group"}
 
 
 def hall() -> Hall:
-    if not Card.objects.exists():
-        shipping.load(apps.get_model)
     cup = demo.load()
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
     marta = User.objects.get(username="organizer")

@@ -1,10 +1,13 @@
 """Importing cards, mending them, and the version that tells every process."""
 
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 
 from cards.models import Ban, Card, CardImport, CatalogueState, Expansion, LocalName, Reprint
 from cards.queries import catalogue as queries
@@ -103,6 +106,20 @@ def test_a_broken_file_writes_nothing(files: list[Path], tmp_path: Path) -> None
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="CARDS_MISSING"):
         catalogue.import_paths([tmp_path / "none"])
+
+
+def test_a_new_database_has_what_is_shipped() -> None:
+    for model in (CatalogueState, LocalName, Ban):
+        model.objects.all().delete()
+    import_module("cards.migrations.0002_shipped_facts").fill(apps, connection.schema_editor())
+    assert CatalogueState.objects.exists()
+    assert catalogue.load_shipped() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", ["first", "second"])
+def test_what_is_shipped_is_there_after_a_test_that_empties_the_tables(turn: str) -> None:
+    assert catalogue.load_shipped() == 0
 
 
 def test_what_is_shipped_is_loaded_once() -> None:
