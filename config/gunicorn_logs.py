@@ -7,7 +7,7 @@ from gunicorn.glogging import Logger
 from config.logs import Line
 
 
-class ServerLog(Logger):  # type: ignore[misc]
+class ServerLog(Logger):
     """Gunicorn's own log of requests and of errors, in gunicorn's own format, file or syslog."""
 
     def setup(self, cfg: Any) -> None:

@@ -20,7 +20,7 @@ def key_of(job: str) -> str:
 def take_single_words() -> int:
     """One player's word becomes the result where the organizer allows it after some minutes; runs each minute."""
     waiting = Tournament.objects.filter(one_word_minutes__isnull=False, divisions__rounds__state="posted")
-    return sum(result_reports.take_due(event) for event in waiting.distinct())
+    return sum(result_reports.accept_due(event) for event in waiting.distinct())
 
 
 @shared_task

@@ -94,7 +94,7 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
         else:
             check = checking.begin_next(event, by=by)
     except Refused as refused:
-        return round_page.told(request, refused, round_page.back(request, _queue_url(event)))
+        return round_page.redirect_with_error(request, refused, round_page.back(request, _queue_url(event)))
     words = _("You have the deck of %(name)s.") % {"name": check.entry}
     round_page.say(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
@@ -108,7 +108,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         row = checking.put_back(row, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _queue_url(event))
+        return round_page.redirect_with_error(request, refused, _queue_url(event))
     words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
     round_page.say(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
@@ -116,7 +116,7 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-@idempotency.kept_once
+@idempotency.once
 def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """What came of it; what does not fit is told on the sheet, with what was typed."""
     row = _one(event, pk)

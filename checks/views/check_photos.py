@@ -67,7 +67,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         row = photos.withdraw(row, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _url(row.check_of))
+        return round_page.redirect_with_error(request, refused, _url(row.check_of))
     entry = row.check_of.entry
     words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
     round_page.say(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)

@@ -84,7 +84,7 @@ def begin(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         row = sheet_services.begin(row, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _url(row))
+        return round_page.redirect_with_error(request, refused, _url(row))
     words = _("The check of %(name)s has begun.") % {"name": row.entry}
     round_page.say(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
     return redirect(_url(row))
@@ -115,7 +115,7 @@ def tap(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-@idempotency.kept_once
+@idempotency.once
 def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
     row = _one(event, pk)
@@ -207,7 +207,7 @@ def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
             row, by=round_page.signed_in(request), head_judge=round_page.may(request, "rule")
         )
     except Refused as refused:
-        return round_page.told(request, refused, back)
+        return round_page.redirect_with_error(request, refused, back)
     words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
     round_page.say(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
     return redirect(back)

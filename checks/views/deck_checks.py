@@ -81,7 +81,7 @@ def take_off(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         check = checking.take_off(check, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, page)
+        return round_page.redirect_with_error(request, refused, page)
     words = _("%(name)s is off the list.") % {"name": check.entry}
     round_page.say(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
     return redirect(page)
@@ -197,13 +197,13 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
 def _asked(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
-        return round_page.told(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
+        return round_page.redirect_with_error(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
     try:
         row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _back(request, event))
+        return round_page.redirect_with_error(request, refused, _back(request, event))
     return _picked(request, event, [row])
 
 
@@ -239,7 +239,7 @@ def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRespon
             raise Refused("NOTHING_TO_UNDO")
         undo.undo_together(lines, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, page)
+        return round_page.redirect_with_error(request, refused, page)
     told = "; ".join(sentences.tell(one.kind, one.facts).rstrip(".") for one in lines)
     messages.success(request, _("Taken back: %(step)s.") % {"step": told})
     return redirect(page)

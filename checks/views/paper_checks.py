@@ -80,7 +80,7 @@ def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     try:
         row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, reverse("checks:checks", args=[event.slug]))
+        return round_page.redirect_with_error(request, refused, reverse("checks:checks", args=[event.slug]))
     return redirect("checks:check_paper", event.slug, row.pk)
 
 

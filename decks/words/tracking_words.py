@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.engine.draft.booster import LEFT
 from decks.engine.draft.run import RunStep
-from decks.queries.draft.seat_views import Sight
+from decks.queries.draft.seat_views import SeatView
 from decks.words import draft_run_words
 from decks.words.draft_run_words import pod_said
 from tournaments import sentences
@@ -74,7 +74,7 @@ def _judged(facts: Facts) -> Facts:
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
-def where(sight: Sight) -> str:
+def where(sight: SeatView) -> str:
     """ "Pack 2 of 4, pick 3 of 10"; "" before anything is open."""
     if not sight.begun or sight.idle or sight.view.over:
         return ""
@@ -87,7 +87,7 @@ def where(sight: Sight) -> str:
     return f"{said}, {pick}"
 
 
-def said(sight: Sight, names: Mapping[int, str]) -> tuple[str, str]:
+def said(sight: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
     """What happens, and what to do: to a player in their own words, to seat 0 as somebody who looks on."""
     facts: dict[str, object] = {
         "opening": sight.coming if sight.idle else sight.opening,
@@ -108,7 +108,7 @@ def name_of(seat: int, names: Mapping[int, str]) -> str:
     return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
 
 
-def _state(sight: Sight) -> str:
+def _state(sight: SeatView) -> str:
     """The key of `SAID`."""
     if sight.view.over:
         return "OVER" if sight.seat else "OVER_ALL"

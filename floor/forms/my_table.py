@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from floor.queries.my_table import MyTable
 from pairings.engine.outcomes import Outcome
 from pairings.models.match import Reason
-from pairings.services.reports.result_reports import Word
-from pairings.services.reports.results import Told
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
 
 UNTOLD = ("", "–")
 GAMES = ("game1", "game2", "game3")
@@ -88,7 +88,7 @@ class TellForm(forms.Form):
         return bool(self.cleaned_data.get("leaves"))
 
     @property
-    def word(self) -> Word:
+    def word(self) -> ResultReport:
         """What was said, told from the table, once the form is valid."""
         data, side = self.cleaned_data, self.at.side
         other = "right" if side == "left" else "left"
@@ -105,4 +105,4 @@ class TellForm(forms.Form):
         sides = {"me": side, "them": other}
         winners = tuple(sides[data[name]] for name in GAMES if data.get(name) in sides)
         outcome = Outcome(winner) if winner else Outcome.TIE
-        return Word(Told(outcome, reason.value, games), winners, self.leaving)
+        return ResultReport(MatchResult(outcome, reason.value, games), winners, self.leaving)

@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 
-from floor.engine.resolution import EDITIONS, Ending, Pair, Phase, Player, Situation, Spot, Stage, Tardy
+from floor.engine.resolution import EDITIONS, Ending, GamePhase, MatchState, Pair, Phase, Player, Stage, Tardy
 
 PLACES = {
-    "before": Spot.NOT_BEGUN,
-    "game": Spot.DURING,
-    "both": Spot.SUDDEN_DEATH_DUE,
-    "decider": Spot.SUDDEN_DEATH,
+    "before": GamePhase.NOT_BEGUN,
+    "game": GamePhase.DURING,
+    "both": GamePhase.SUDDEN_DEATH_DUE,
+    "decider": GamePhase.SUDDEN_DEATH,
 }
 WAYS = {"even": Pair(1, 1), "A": Pair(2, 1), "B": Pair(1, 2)}
 PRIZES = range(7)
@@ -61,10 +61,10 @@ class TimeForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
 
 
-def situation(told: Mapping[str, Any]) -> Situation:
+def situation(told: Mapping[str, Any]) -> MatchState:
     """The match, from answers by the names of the fields."""
     spot, number = told.get("place", (None, 1))
-    return Situation(
+    return MatchState(
         edition=told.get("edition"),
         stage=told.get("stage"),
         best_of=told.get("best_of"),

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q, Subquery
 from checks.queries import rewriting
 from decks.queries.draft import draft_runs
 from pairings.engine.outcomes import ALONE, Outcome
-from pairings.engine.player_status import Situation, Where, where
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, Dispute, Match, Report, Round, Stage, Standing
 from pairings.queries.reports import result_reports
@@ -29,7 +29,7 @@ class MyTable:
     """
 
     link: PersonalLink
-    where: Where
+    where: PlayerStatus
     round: Round | None
     match: Match | None
     side: str
@@ -137,9 +137,9 @@ def _dispute(match: Match) -> datetime | None:
 
 def _situation(
     entry: Entry, round_: Round | None, match: Match | None, side: str, at: desk.Standpoint
-) -> Situation:
+) -> PlayerFacts:
     event = entry.tournament
-    return Situation(
+    return PlayerFacts(
         checked_in=entry.checked_in_at is not None,
         left=entry.dropped_in is not None,
         disqualified=entry.disqualified,
@@ -175,12 +175,12 @@ def _kind(match: Match | None) -> str:
     return "open" if match.outcome == Outcome.PENDING else "told"
 
 
-def _with_words(at: Situation, entry: Entry, words: dict[int, Report], dispute: bool) -> Situation:
+def _with_words(at: PlayerFacts, entry: Entry, words: dict[int, Report], dispute: bool) -> PlayerFacts:
     mine = entry.pk in words
-    return Situation(
+    return PlayerFacts(
         **{
             name: getattr(at, name)
-            for name in Situation.__dataclass_fields__
+            for name in PlayerFacts.__dataclass_fields__
             if name not in ("mine", "theirs", "dispute")
         },
         mine=mine,

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from cards.engine import formats
 from floor.engine import table as engine
-from floor.engine.resolution import Pair, Player, Question, Situation, Stage, Verdict
+from floor.engine.resolution import MatchState, Pair, Player, Question, Stage, Verdict
 from floor.engine.table import MOST_TURNS, Clock, Due, Kind, Mark, Options, Rules, TableState, Tap
 from floor.models import TableMark
 from floor.queries import penalties
@@ -45,7 +45,7 @@ class Table:
         return engine.options(self.rules, self.state, self.clock)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> MatchState:
         return engine.situation(self.rules, self.state, self.clock)
 
     @property
@@ -71,7 +71,7 @@ def state(match: Match) -> TableState:
     return engine.replay(rules(match), marks(match))
 
 
-def situation(match: Match, now: datetime) -> Situation:
+def situation(match: Match, now: datetime) -> MatchState:
     """All that is known of a match."""
     return table(match, now).situation
 

@@ -13,7 +13,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -189,7 +189,7 @@ def _disqualify(row: Penalty, match: Match | None, *, by: User | None, now: date
 
 def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None:
     outcome = Outcome.RIGHT if match.left_id == row.entry_id else Outcome.LEFT
-    results.enter(match, Told(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
+    results.enter(match, MatchResult(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
 
 
 def _take_back(row: Penalty, *, by: User | None) -> None:

@@ -16,7 +16,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, User
 from tournaments.services import journal, locks
@@ -132,9 +132,9 @@ def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | No
     found = queries.table(match, at)
     _require_due(found, absent, Loss.MATCH)
     if found.state.missing(absent.other) is not None:
-        told = Told(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
+        told = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
-        told = Told(WINS[absent.other], Reason.NO_SHOW)
+        told = MatchResult(WINS[absent.other], Reason.NO_SHOW)
     return results.enter(match, told, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
 
 
@@ -158,14 +158,14 @@ def _require_due(found: Table, absent: Player, loss: Loss) -> None:
         raise Refused("NOT_DUE_YET")
 
 
-def told_of(found: Table) -> Told | None:
+def told_of(found: Table) -> MatchResult | None:
     """What the rules say as a result; None while they say none."""
     said = found.said
     if not isinstance(said, Verdict) or said.match not in FINAL:
         return None
     outcome = OUTCOMES[said.match]
     games = engine.score(found.state, said) if found.rules.best_of > 1 else None
-    return Told(outcome, Reason.PLAYED, _fitting(outcome, games))
+    return MatchResult(outcome, Reason.PLAYED, _fitting(outcome, games))
 
 
 def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from floor.queries import floor
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
 from pairings.models import Match, Round
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import once
 from pairings.views.rounds import round_page
 from pairings.words import result_words
 from tournaments import sentences
@@ -145,7 +145,7 @@ def panel(match: Match, me: User) -> dict[str, Any] | None:
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Staff raise a hand for a table."""
     url = round_page.back(request, reverse("floor:calls", args=[event.slug]))
@@ -156,7 +156,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
     )
     match = rows.select_related("round__division__tournament").first() if table else None
     if match is None:
-        return round_page.told_text(
+        return round_page.redirect_with_message(
             request, _("There is no table %(table)s in play.") % {"table": number or "–"}, url
         )
     try:
@@ -167,7 +167,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
             text=typed(request, "text"),
         )
     except Refused as refused:
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     told = _("Table %(table)s is on the list of calls.") % {"table": match.table}
     round_page.say(request, told, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
@@ -175,7 +175,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One tap on a call: `do` is claim, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
@@ -193,7 +193,7 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         else:
             raise Refused("UNDO_NOT_POSSIBLE")
     except Refused as refused:
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     assert found.match is not None  # noqa: S101
     words = {
         "claim": _("You go to table %(table)s."),
@@ -229,7 +229,7 @@ def hand(at: MyTable) -> dict[str, Any] | None:
 
 @require_POST
 @player_page
-@kept_once
+@once
 def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The player's hand goes up, or down again (`do` is back)."""
     at = my_table(link)

@@ -18,7 +18,7 @@ from pairings.models import Match, Report, Round
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
 from pairings.views.reports import extra_time, reports_panel
-from pairings.views.reports.idempotency import Answer, kept_once
+from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import corrections, round_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -30,12 +30,12 @@ from tournaments.models import JournalEvent, Tournament
 
 @require_http_methods(["GET", "POST"])
 @event_page("report")
-@kept_once
+@once
 def match(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """Show a match; save its result, or correct it once the round is closed."""
     found = _match(event, division, number, pk)
     if found is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     form = ResultForm(request.POST if request.method == "POST" else None, found)
     if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
         return lambda: _preview(request, found, form)
@@ -97,12 +97,12 @@ def clear(request: HttpRequest, event: Tournament, division: int, number: int, p
     found = _match(event, division, number, pk)
     home = round_page.division_of(event, division)
     if found is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     url = f"{round_page.round_url(found.round)}/match/{pk}"
     try:
         results.clear(found, by=round_page.signed_in(request), seen=_seen(request.POST.get("seen", "")))
     except Refused as refused:
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     sentence = _("Table %(table)s is open again.") % {"table": found.table or result_words.DASH}
     round_page.say(request, sentence, home, "ResultCleared", match=found.pk)
     return redirect(url)

@@ -18,7 +18,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
-from pairings.views.reports.idempotency import Answer, kept_once
+from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_page
 from tournaments import sentences
 from tournaments.engine.refused import Refused
@@ -31,7 +31,7 @@ NOT_ASKED_AGAIN = ("csrfmiddlewaretoken", "sure", "keep_plain", idempotency.KEY)
 
 @require_POST
 @player_page
-@kept_once
+@once
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Tell how the match ended; who leaves with it is asked once more."""
     at = my_table(link)
@@ -47,7 +47,7 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
     try:
         word = replace(form.word, leaves=form.leaving and not unsure)
-        match = result_reports.tell(at.match, link.entry, word, by=_by(request))
+        match = result_reports.submit(at.match, link.entry, word, by=_by(request))
     except Refused as refused:
         if refused.code != "GAMES_DO_NOT_FIT":
             return _refused(request, link, refused)
@@ -64,7 +64,7 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 
 @require_POST
 @player_page
-@kept_once
+@once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
     at, read = my_table(link), round_page.number(request.POST.get("report", ""))
@@ -85,7 +85,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
 
 @require_POST
 @player_page
-@kept_once
+@once
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own word back."""
     at = my_table(link)
@@ -101,7 +101,7 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 @require_POST
 @player_page
-@kept_once
+@once
 def leave(request: HttpRequest, link: PersonalLink) -> Answer:
     """Leave the event between two matches, once asked."""
     if request.POST.get("sure") != "yes":

@@ -19,10 +19,10 @@ from floor.views import calls, my_building, my_pool, my_record
 from floor.views.player_matches import WORDS
 from floor.words import my_table_words
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_status import Where
+from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
 from pairings.models import Report
-from pairings.queries.reports.result_reports import claim_of
+from pairings.queries.reports.result_reports import reported_by
 from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_page
 from pairings.words import result_words
@@ -156,12 +156,12 @@ def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None
 
 def _is_doubt(at: MyTable) -> bool:
     """Whether this player told another result than the one that stands."""
-    if at.match is None or at.mine is None or at.where is not Where.RESULT_IN:
+    if at.match is None or at.mine is None or at.where is not PlayerStatus.RESULT_IN:
         return False
-    return differs(claim_of(at.mine), claim_of(at.match))
+    return differs(reported_by(at.mine), reported_by(at.match))
 
 
-NOTHING_MORE = (Where.OVER, Where.NOT_ON_DAY_TWO, Where.NOT_IN_CUT)
+NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
 """Where nothing is to be left any more."""
 
 
@@ -173,7 +173,7 @@ def _may_leave(at: MyTable) -> bool:
 
 def _result(at: MyTable, names: dict[str, str]) -> str:
     match = at.match
-    if match is None or at.where is not Where.RESULT_IN:
+    if match is None or at.where is not PlayerStatus.RESULT_IN:
         return ""
     games = (match.games_left, match.games_right)
     told = games if None not in games else None

@@ -104,7 +104,7 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         row = given.confirm(row, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _url(event, row))
+        return round_page.redirect_with_error(request, refused, _url(event, row))
     round_page.messages.success(
         request,
         _("Confirmed: %(penalty)s for %(name)s.") % _names(row),
@@ -125,7 +125,7 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         given.serve(row, match, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _url(event, row))
+        return round_page.redirect_with_error(request, refused, _url(event, row))
     round_page.messages.success(request, _("It counts at table %(table)s.") % {"table": match.table or "–"})
     return redirect(round_page.back(request, _url(event, row)))
 

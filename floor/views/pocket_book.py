@@ -106,7 +106,7 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
         else:
             kept.restore(row, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, page)
+        return round_page.redirect_with_error(request, refused, page)
     said, back = {
         WITHDRAW: (_("Withdrawn. It stays here, struck through."), RESTORE),
         RESTORE: (_("The ruling stands again."), WITHDRAW),

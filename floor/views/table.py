@@ -13,7 +13,7 @@ from floor.engine.table import PLAYERS, Loss, read
 from floor.services import table as services
 from floor.views import table_panel
 from pairings.models import Match, Round
-from pairings.views.reports.idempotency import Answer, kept_once
+from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_page
 from pairings.words import result_words
 from tournaments.access import event_page
@@ -52,7 +52,7 @@ def record(request: HttpRequest, event: Tournament, division: int, number: int, 
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def mark(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """One tap."""
     return _do(request, event, division, number, pk, _mark)
@@ -60,7 +60,7 @@ def mark(request: HttpRequest, event: Tournament, division: int, number: int, pk
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def take_back(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """Take one tap back."""
     return _do(request, event, division, number, pk, _take_back)
@@ -68,7 +68,7 @@ def take_back(request: HttpRequest, event: Tournament, division: int, number: in
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def accept(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """What the rules say becomes the result."""
     return _do(request, event, division, number, pk, _accept)
@@ -76,7 +76,7 @@ def accept(request: HttpRequest, event: Tournament, division: int, number: int, 
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def absent(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> Answer:
     """An empty seat costs the game or the match."""
     return _do(request, event, division, number, pk, _absent)
@@ -153,7 +153,7 @@ def _panel(request: HttpRequest, match: Match, shown: dict[str, object], fault: 
 
 
 def _gone(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    return round_page.gone(request, round_page.division_of(event, division), number)
+    return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
 
 
 def _url(match: Match) -> str:

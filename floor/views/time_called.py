@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cards.engine.formats import prizes
-from floor.engine.resolution import FINAL, Decision, Player, Question, Situation, Stage, Verdict, resolve
+from floor.engine.resolution import FINAL, Decision, MatchState, Player, Question, Stage, Verdict, resolve
 from floor.forms.time_called import TimeForm, situation
 from floor.words.resolution_questions import HINTS, ask, options
 from floor.words.resolution_words import Names, next_step, sentence, title
@@ -59,7 +59,7 @@ def time_called(request: HttpRequest) -> HttpResponse:
 
 def _trail(
     request: HttpRequest, answers: Mapping[str, Any], event: Tournament | None, seat: Match | None
-) -> tuple[list[Told], Situation, dict[str, str]]:
+) -> tuple[list[Told], MatchState, dict[str, str]]:
     """What was asked and answered one after the other, the match as it is known then, and the address.
 
     What the rules did not ask for falls out of the address.
@@ -144,7 +144,7 @@ def _where(request: HttpRequest, event: Tournament | None, seat: Match | None) -
     return {"from_url": url, "from_label": label, "enter_url": url}
 
 
-def _question(found: Question, match: Situation, names: Names, given: dict[str, str]) -> dict[str, Any]:
+def _question(found: Question, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
     answers = [
         (option, _url({**given, option.name: option.value})) for option in options(found, match, names)
     ]
@@ -157,7 +157,7 @@ def _question(found: Question, match: Situation, names: Names, given: dict[str, 
     }
 
 
-def _verdict(found: Verdict, match: Situation, names: Names, given: dict[str, str]) -> dict[str, Any]:
+def _verdict(found: Verdict, match: MatchState, names: Names, given: dict[str, str]) -> dict[str, Any]:
     return {
         "verdict": title(found, names),
         "state": _state(found.match),
@@ -175,7 +175,7 @@ def _state(decision: Decision) -> str:
     return "warning" if decision is Decision.HEAD_JUDGE else "info"
 
 
-def _then(found: Verdict, match: Situation, given: dict[str, str]) -> tuple[str, str] | None:
+def _then(found: Verdict, match: MatchState, given: dict[str, str]) -> tuple[str, str] | None:
     """Words and address of the question that follows once the table has gone on."""
     rest = {name: value for name, value in given.items() if name not in THIS_GAME}
     if found.match is Decision.CONTINUE:

@@ -3,14 +3,14 @@
 from django.urls import reverse
 
 from floor.engine import table as engine
-from floor.engine.resolution import Ending, Situation, Spot, Stage, Tardy
+from floor.engine.resolution import Ending, GamePhase, MatchState, Stage, Tardy
 from floor.queries.table import Table
 
 PLACE_WORDS = {
-    Spot.NOT_BEGUN: "before",
-    Spot.DURING: "game",
-    Spot.SUDDEN_DEATH_DUE: "both",
-    Spot.SUDDEN_DEATH: "decider",
+    GamePhase.NOT_BEGUN: "before",
+    GamePhase.DURING: "game",
+    GamePhase.SUDDEN_DEATH_DUE: "both",
+    GamePhase.SUDDEN_DEATH: "decider",
 }
 
 
@@ -22,14 +22,14 @@ def time_url(found: Table) -> str:
     return reverse("floor:time", query={**stays, **{name: str(value) for name, value in known.items()}})
 
 
-def _place(told: Situation) -> dict[str, object]:
-    if told.spot is None or (told.spot is Spot.NOT_BEGUN and not told.time_called):
+def _place(told: MatchState) -> dict[str, object]:
+    if told.spot is None or (told.spot is GamePhase.NOT_BEGUN and not told.time_called):
         return {}
     won = {f"g{number}": player for number, player in enumerate(told.earlier, 1) if player}
     return {"place": f"{PLACE_WORDS[told.spot]}-{told.number}", **won}
 
 
-def _time(told: Situation) -> dict[str, object]:
+def _time(told: MatchState) -> dict[str, object]:
     if not told.time_called:
         return {}
     all_over = told.turns == engine.MOST_TURNS and told.ending is Ending.PLAYING
@@ -42,7 +42,7 @@ def _time(told: Situation) -> dict[str, object]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-def _criteria(told: Situation) -> dict[str, object]:
+def _criteria(told: MatchState) -> dict[str, object]:
     ways = {(1, 1): "even", (2, 1): "A", (1, 2): "B"}
     known: dict[str, object | None] = {
         "ways": ways.get((told.ways.a, told.ways.b)) if told.ways else None,

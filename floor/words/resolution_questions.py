@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from floor.engine.resolution import Ask, Ending, Phase, Player, Question, Situation, Spot, Stage, Tardy
+from floor.engine.resolution import Ask, Ending, GamePhase, MatchState, Phase, Player, Question, Stage, Tardy
 from floor.words.resolution_words import LETTERS, Names
 from tournaments.models import Tournament
 
@@ -63,12 +63,12 @@ HINTS: dict[Ask, Promise] = {
 NEXT_PLAYER = _("Who plays next?")
 
 
-def ask(question: Question, match: Situation, names: Names = LETTERS) -> str:
+def ask(question: Question, match: MatchState, names: Names = LETTERS) -> str:
     """The question in words."""
     text = QUESTIONS[question.ask]
     if question.ask is Ask.TURN_OF and match.phase is Phase.BETWEEN_TURNS:
         text = NEXT_PLAYER
-    if question.ask is Ask.ENDING and match.spot is Spot.SUDDEN_DEATH:
+    if question.ask is Ask.ENDING and match.spot is GamePhase.SUDDEN_DEATH:
         text = _("How does the deciding game stand?")
     facts = {"game": question.game, "a": names[Player.A], "b": names[Player.B]}
     return str(text) % facts
@@ -79,11 +79,11 @@ class Asked:
     """A question at a table: about which match, and what its players are called."""
 
     question: Question
-    match: Situation
+    match: MatchState
     names: Names
 
 
-def options(question: Question, match: Situation, names: Names) -> list[Option]:
+def options(question: Question, match: MatchState, names: Names) -> list[Option]:
     """The answers, in the order they are read."""
     return list(ANSWERS[question.ask](Asked(question, match, names)))
 
@@ -138,7 +138,7 @@ def _ending(asked: Asked) -> Answers:
     won = gettext("%(name)s has won it")
     yield Option("ending", Ending.WON_BY_A, won % {"name": asked.names[Player.A]})
     yield Option("ending", Ending.WON_BY_B, won % {"name": asked.names[Player.B]})
-    if asked.match.spot is not Spot.SUDDEN_DEATH or asked.match.stage is not Stage.ELIMINATION:
+    if asked.match.spot is not GamePhase.SUDDEN_DEATH or asked.match.stage is not Stage.ELIMINATION:
         yield Option("ending", Ending.OVER, gettext("Nobody has won, and the third turn is over"))
     yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
     yield Option("ending", Ending.BOTH_WON, gettext("Both won at once"))

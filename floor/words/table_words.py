@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from floor.engine.resolution import Phase, Player, Spot
+from floor.engine.resolution import GamePhase, Phase, Player
 from floor.engine.table import PLACES, PLAYERS, Game, How, Kind, Tap, read
 from floor.words.resolution_words import Names
 from tournaments import sentences
@@ -113,10 +113,10 @@ def _decider(one: Said) -> str:
 def _place(one: Said) -> str:
     spot, number = PLACES[one.fact("place")]
     words = {
-        Spot.NOT_BEGUN: _("time came before game %(number)s had begun"),
-        Spot.DURING: _("time came in game %(number)s"),
-        Spot.SUDDEN_DEATH_DUE: _("time came after both had won game %(number)s"),
-        Spot.SUDDEN_DEATH: _("time came in the deciding game of game %(number)s"),
+        GamePhase.NOT_BEGUN: _("time came before game %(number)s had begun"),
+        GamePhase.DURING: _("time came in game %(number)s"),
+        GamePhase.SUDDEN_DEATH_DUE: _("time came after both had won game %(number)s"),
+        GamePhase.SUDDEN_DEATH: _("time came in the deciding game of game %(number)s"),
     }
     return str(words[spot]) % {"number": number}
 
@@ -236,13 +236,13 @@ def _mulligan_button(one: Said) -> str:
 
 def _place_button(one: Said) -> str:
     spot, number = PLACES[one.fact("place")]
-    if spot is Spot.NOT_BEGUN and number > 1:
+    if spot is GamePhase.NOT_BEGUN and number > 1:
         return gettext("Between games %(before)s and %(number)s") % {"before": number - 1, "number": number}
     words = {
-        Spot.NOT_BEGUN: _("Before game 1 began"),
-        Spot.DURING: _("In game %(number)s"),
-        Spot.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
-        Spot.SUDDEN_DEATH: _("In the deciding game of game %(number)s"),
+        GamePhase.NOT_BEGUN: _("Before game 1 began"),
+        GamePhase.DURING: _("In game %(number)s"),
+        GamePhase.SUDDEN_DEATH_DUE: _("Both had won game %(number)s at once"),
+        GamePhase.SUDDEN_DEATH: _("In the deciding game of game %(number)s"),
     }
     return str(words[spot]) % {"number": number}
 

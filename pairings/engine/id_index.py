@@ -11,7 +11,7 @@ ROOM = 16
 ABSENT = -1
 
 
-class Spots:
+class IdIndex:
     """Positions of sorted ids; ids close together are looked up in a table of their range."""
 
     def __init__(self, ids: Ints) -> None:

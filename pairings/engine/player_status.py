@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Where(StrEnum):
+class PlayerStatus(StrEnum):
     """What a player waits for or has to do."""
 
     BEFORE = "before"
@@ -29,7 +29,7 @@ class Where(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class PlayerFacts:
     """Facts of one player.
 
     `round`: "" before round 1, else "posted" or "closed" for the newest round shown; `cut`: it belongs to a bracket.
@@ -53,43 +53,47 @@ class Situation:
     dispute: bool = False
 
 
-def where(at: Situation) -> Where:
+def where(at: PlayerFacts) -> PlayerStatus:
     """The state of one player; the first that holds counts."""
     if at.disqualified:
-        return Where.DISQUALIFIED
+        return PlayerStatus.DISQUALIFIED
     if at.round == "posted" and at.match:
         return _at_table(at)
     if _is_over(at):
-        return Where.OVER
+        return PlayerStatus.OVER
     if at.left:
-        return Where.LEFT
+        return PlayerStatus.LEFT
     if not at.round:
-        return Where.BEFORE if at.checked_in else Where.NOT_HERE
+        return PlayerStatus.BEFORE if at.checked_in else PlayerStatus.NOT_HERE
     return _between(at)
 
 
-def _is_over(at: Situation) -> bool:
+def _is_over(at: PlayerFacts) -> bool:
     return at.phase == "over" or (at.phase == "swiss_over" and not at.cut_planned)
 
 
-def _at_table(at: Situation) -> Where:
-    settled = {"bye": Where.BYE, "missed": Where.MISSED, "told": Where.RESULT_IN}
+def _at_table(at: PlayerFacts) -> PlayerStatus:
+    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "told": PlayerStatus.RESULT_IN}
     if at.match in settled:
         return settled[at.match]
     if at.dispute:
-        return Where.DISAGREE
-    said = {(True, True): Where.BOTH_TOLD, (True, False): Where.TOLD, (False, True): Where.ASKED}
-    return said.get((at.mine, at.theirs), Where.PLAYING)
+        return PlayerStatus.DISAGREE
+    said = {
+        (True, True): PlayerStatus.BOTH_TOLD,
+        (True, False): PlayerStatus.TOLD,
+        (False, True): PlayerStatus.ASKED,
+    }
+    return said.get((at.mine, at.theirs), PlayerStatus.PLAYING)
 
 
-def _between(at: Situation) -> Where:
+def _between(at: PlayerFacts) -> PlayerStatus:
     """Without a match in a round that is posted, or after one that is closed."""
     if at.missed:
-        return Where.NOT_IN_CUT if at.missed == "cut" else Where.NOT_ON_DAY_TWO
+        return PlayerStatus.NOT_IN_CUT if at.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
     if at.cut and (at.lost or not at.match):
-        return Where.OUT
+        return PlayerStatus.OUT
     if at.round == "posted":
-        return Where.UNSEATED if at.checked_in else Where.NOT_HERE
+        return PlayerStatus.UNSEATED if at.checked_in else PlayerStatus.NOT_HERE
     if at.phase == "swiss_over":
-        return Where.CUT_COMING
-    return Where.NOT_OUT
+        return PlayerStatus.CUT_COMING
+    return PlayerStatus.NOT_OUT

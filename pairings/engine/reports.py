@@ -9,7 +9,7 @@ Games = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ReportedResult:
     """One player's word, told from the table: `outcome` and `games` name sides, not speakers.
 
     `games` are game wins of left and right, None where they were not told.
@@ -20,18 +20,18 @@ class Claim:
     games: Games | None = None
 
 
-def agree(one: Claim, other: Claim) -> bool:
+def agree(one: ReportedResult, other: ReportedResult) -> bool:
     """Two words agree when they name the same winner; a different score of games is no quarrel (it counts nowhere)."""
     return one.outcome is other.outcome
 
 
-def joined(one: Claim, other: Claim) -> Claim:
+def joined(one: ReportedResult, other: ReportedResult) -> ReportedResult:
     """What two words that agree come to: a reason both give, the games where nobody tells others."""
     games = one.games if other.games in (None, one.games) else other.games if one.games is None else None
-    return Claim(one.outcome, one.reason if one.reason == other.reason else "", games)
+    return ReportedResult(one.outcome, one.reason if one.reason == other.reason else "", games)
 
 
-def differs(claim: Claim, entered: Claim) -> bool:
+def differs(claim: ReportedResult, entered: ReportedResult) -> bool:
     """Whether a result that stands is another one than a player told: the winner, or a score both know."""
     if claim.outcome is not entered.outcome:
         return True

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Stage
 from pairings.queries.reports import result_reports
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 
 
 class DecideForm(forms.Form):
@@ -42,15 +42,15 @@ class DecideForm(forms.Form):
             self.add_error("decision", _("Choose a result."))
         return data
 
-    def told(self) -> Told | None:
+    def told(self) -> MatchResult | None:
         """The result decided for; None where the word it follows counts no more."""
         wanted = self.cleaned_data.get("word")
         if not wanted:
-            return Told(Outcome(self.cleaned_data["decision"]))
+            return MatchResult(Outcome(self.cleaned_data["decision"]))
         row = next(
             (one for one in result_reports.of_match(self.dispute.match).values() if one.pk == wanted), None
         )
         if row is None:
             return None
-        said = result_reports.claim_of(row)
-        return Told(said.outcome, said.reason, said.games)
+        said = result_reports.reported_by(row)
+        return MatchResult(said.outcome, said.reason, said.games)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 
 KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
@@ -29,7 +29,7 @@ class Entered:
     """
 
     match: Match
-    told: Told
+    told: MatchResult
     seen: Outcome
     source: str = Report.Source.DESK
     change: bool = False
@@ -53,7 +53,7 @@ def read(post: QueryDict, round_: Round) -> Entered:
         raise Refused("NO_SUCH_RESULT", result=result or "–")
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    return Entered(match, Told(SAID[said]), _seen(post, match), source, change)
+    return Entered(match, MatchResult(SAID[said]), _seen(post, match), source, change)
 
 
 def _on_slip(round_: Round, pk: str) -> Match:
@@ -165,12 +165,12 @@ class ResultForm(forms.Form):
         return data
 
     @property
-    def told(self) -> Told:
+    def told(self) -> MatchResult:
         """What was said, once the form is valid."""
         data = self.cleaned_data
         left, right = data.get("games_left"), data.get("games_right")
         games = (left, right) if left is not None and right is not None else None
-        return Told(Outcome(data["outcome"]), data["reason"], games)
+        return MatchResult(Outcome(data["outcome"]), data["reason"], games)
 
     @property
     def seen_outcome(self) -> Outcome:

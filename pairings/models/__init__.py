@@ -2,7 +2,7 @@
 
 from pairings.models.clock import ClockMark, Extension
 from pairings.models.dispute import Dispute
-from pairings.models.idempotency import Kept
+from pairings.models.idempotency import IdempotencyKey
 from pairings.models.match import Match, Report, Seat
 from pairings.models.options import EntryWish, KeptApart, PairingOptions
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
@@ -15,7 +15,7 @@ __all__ = [
     "Dispute",
     "EntryWish",
     "Extension",
-    "Kept",
+    "IdempotencyKey",
     "KeptApart",
     "Match",
     "PairingOptions",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 LONGEST_KEY = 80
 
 
-class Kept(models.Model):
+class IdempotencyKey(models.Model):
     """The key of one entry that was taken. Whoever sends the same key again sends the same entry again."""
 
     key = models.CharField(max_length=LONGEST_KEY, unique=True)

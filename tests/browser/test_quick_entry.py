@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division, organizer
@@ -47,7 +47,7 @@ def are(page: Page, round_: Round, *wanted: str) -> None:
 
 
 def entered(round_: Round, table: int, outcome: str) -> Match:
-    return results.enter(round_.matches.get(table=table), Told(Outcome(outcome)), by=None)
+    return results.enter(round_.matches.get(table=table), MatchResult(Outcome(outcome)), by=None)
 
 
 def notes(page: Page):  # type: ignore[no-untyped-def]

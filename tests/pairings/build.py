@@ -3,7 +3,7 @@
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tournaments.models import Division, User
@@ -28,7 +28,7 @@ def open_matches(round_: Round) -> list[Match]:
 def report_all(round_: Round, outcome: Outcome = Outcome.LEFT) -> None:
     """Every open match of a posted round ends in `outcome`."""
     for match in open_matches(round_):
-        results.enter(match, Told(outcome), by=None)
+        results.enter(match, MatchResult(outcome), by=None)
 
 
 def play(of: Division, number: int = 1, *, seed: int = 1, outcome: Outcome = Outcome.LEFT) -> Round:

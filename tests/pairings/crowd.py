@@ -53,14 +53,15 @@ def _do(who: str, match: int, entry: int, outcome: str) -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.models import Match
     from pairings.services.reports import result_reports, results
-    from pairings.services.reports.results import Told
+    from pairings.services.reports.results import MatchResult
     from tournaments.models import Entry
 
     found = Match.objects.select_related("round__division").get(pk=match)
     if who == "staff":
-        results.enter(found, Told(Outcome(outcome)), by=None)
+        results.enter(found, MatchResult(Outcome(outcome)), by=None)
     else:
-        result_reports.tell(found, Entry.objects.get(pk=entry), result_reports.Word(Told(Outcome(outcome))))
+        report = result_reports.ResultReport(MatchResult(Outcome(outcome)))
+        result_reports.submit(found, Entry.objects.get(pk=entry), report)
 
 
 if __name__ == "__main__":

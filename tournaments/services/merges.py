@@ -38,7 +38,7 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
     if plan.both is not None:
         raise Refused("MERGE_BOTH_ENTERED", event=plan.both.name)
     account = _move_account(records[other], records[keep]) if plan.account else None
-    lines = []
+    lines: list[tuple[Tournament, dict[str, Any]]] = []
     for event in events:
         entries = list(event.entries.filter(player__in=[keep, other]).order_by("pk"))
         moved = [entry.pk for entry in entries if entry.player_id == other]

@@ -10,7 +10,7 @@ from cards.engine.cards import Catalogue
 from decks.engine.legality.backs import one_back
 from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
 from decks.engine.legality.basics import basic_pokemon
-from decks.engine.legality.card_lines import entries
+from decks.engine.legality.card_lines import card_lines
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, radiant
 from decks.engine.legality.context import Card, Context, Problem
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
 
 def check(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Problem, ...]:
     """Every problem of a deck at an event."""
-    checking = Checking(entries(deck, catalogue), context, catalogue)
+    checking = Checking(card_lines(deck, catalogue), context, catalogue)
     return tuple(problem for rule in RULES for problem in rule(checking))
 
 
@@ -75,7 +75,7 @@ def left_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | N
     """What a deck leaves of the pool of its context, and the basic Energy that came on top (R-058); None where the pool
     is not known.
     """
-    return rest_of(Checking(entries(deck, catalogue), context, catalogue))
+    return rest_of(Checking(card_lines(deck, catalogue), context, catalogue))
 
 
 def legal(problems: Iterable[Problem]) -> bool:

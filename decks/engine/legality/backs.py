@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from decks.engine.legality.card_lines import Entry, numbers
+from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 from decks.engine.legality.languages import foreign_languages, languages_of
@@ -38,7 +38,7 @@ def one_back(checking: Checking) -> Iterator[Problem]:
         yield from _whole_deck(checking, next(iter(counted)))
 
 
-def back_of(entry: Entry) -> str:
+def back_of(entry: CardLine) -> str:
     said = (entry.line.back or INTERNATIONAL).strip().casefold()
     return CALLED.get(said, said)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Printing
-from decks.engine.legality.card_lines import Entry
+from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
@@ -37,7 +37,7 @@ def collector_sets(checking: Checking) -> Iterator[Problem]:
             yield Problem("COLLECTOR_SET_CARD", "error", (entry.number,), "R-021", facts)
 
 
-def _collector(checking: Checking, entry: Entry) -> bool:
+def _collector(checking: Checking, entry: CardLine) -> bool:
     product = entry.line.product.casefold()
     if any(word in product for word in COLLECTOR_PRODUCTS):
         return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from decks.engine.legality.card_lines import Entry
+from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, Severity
 
@@ -45,7 +45,7 @@ def basic_pokemon(checking: Checking) -> Iterator[Problem]:
     )
 
 
-def _fossil(entry: Entry) -> bool:
+def _fossil(entry: CardLine) -> bool:
     trainer = all(printing.supertype == "trainer" for printing in entry.printings)
     antique = entry.key.startswith("Antique ") and entry.key.endswith((" Fossil", " Amber"))
     return trainer and (entry.key in FOSSILS or antique)

@@ -9,7 +9,7 @@ from decks.engine.lists.values import LOST, Deck, Line, Resolved
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CardLine:
     """One line: how many copies of which card.
 
     `key` is the name the copy limit counts. `printings` is the printing, or every printing of the name where the
@@ -45,13 +45,15 @@ class Entry:
         return any(printing.basic for printing in self.printings)
 
 
-def entries(deck: Deck, catalogue: Catalogue) -> tuple[Entry, ...]:
+def card_lines(deck: Deck, catalogue: Catalogue) -> tuple[CardLine, ...]:
     """Every line of a deck, in its order."""
     return tuple(_entry(card, catalogue) for card in deck.cards)
 
 
-def _entry(card: Resolved, catalogue: Catalogue) -> Entry:
-    return Entry(card.line, card.name, card.key, _printings(card, catalogue), _trouble(card), card.candidates)
+def _entry(card: Resolved, catalogue: Catalogue) -> CardLine:
+    return CardLine(
+        card.line, card.name, card.key, _printings(card, catalogue), _trouble(card), card.candidates
+    )
 
 
 def _printings(card: Resolved, catalogue: Catalogue) -> tuple[Printing, ...]:
@@ -64,10 +66,10 @@ def _trouble(card: Resolved) -> str | None:
     return card.problem or (None if card.printing else "UNKNOWN_CARD")
 
 
-def numbers(chosen: Iterable[Entry]) -> tuple[int, ...]:
+def numbers(chosen: Iterable[CardLine]) -> tuple[int, ...]:
     """The line numbers of entries, in their order."""
     return tuple(entry.number for entry in chosen)
 
 
-def copies(chosen: Iterable[Entry]) -> int:
+def copies(chosen: Iterable[CardLine]) -> int:
     return sum(entry.copies for entry in chosen)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
-from decks.engine.legality.card_lines import Entry, copies
+from decks.engine.legality.card_lines import CardLine, copies
 from decks.engine.legality.context import Context
 
 
@@ -15,17 +15,17 @@ from decks.engine.legality.context import Context
 class Checking:
     """What every rule reads. Days: the first one, or each one of the event (S16)."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[CardLine, ...]
     context: Context
     catalogue: Catalogue
 
     @cached_property
-    def known(self) -> tuple[Entry, ...]:
+    def known(self) -> tuple[CardLine, ...]:
         """Lines whose card is known and whose quantity counts."""
         return tuple(entry for entry in self.entries if entry.known and entry.copies)
 
     @cached_property
-    def unresolved(self) -> tuple[Entry, ...]:
+    def unresolved(self) -> tuple[CardLine, ...]:
         return tuple(entry for entry in self.entries if not entry.known)
 
     @cached_property
@@ -46,7 +46,7 @@ class Checking:
     def total(self) -> int:
         return copies(self.entries)
 
-    def basic_energy(self, entry: Entry) -> bool:
+    def basic_energy(self, entry: CardLine) -> bool:
         return entry.basic_energy(self.context.rulebook)
 
     def name_of(self, printing: Printing) -> str:
@@ -55,9 +55,9 @@ class Checking:
         return f"{printing.name} {expansion.code if expansion else printing.expansion} {printing.number}"
 
 
-def by_key(entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+def by_key(entries: Iterable[CardLine]) -> Iterator[tuple[str, tuple[CardLine, ...]]]:
     """Lines of one name together, in the order of their first line."""
-    groups: dict[str, list[Entry]] = {}
+    groups: dict[str, list[CardLine]] = {}
     for entry in entries:
         groups.setdefault(entry.key, []).append(entry)
     for key, group in groups.items():

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from cards.engine.cards import Printing
-from decks.engine.legality.card_lines import Entry, copies, numbers
+from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
 
@@ -40,11 +40,11 @@ def prism_star(checking: Checking) -> Iterator[Problem]:
             yield _over_one("PRISM_STAR_OVER_1", entries, "M-046")
 
 
-def _of(checking: Checking, belongs: Callable[[Printing], bool]) -> list[Entry]:
+def _of(checking: Checking, belongs: Callable[[Printing], bool]) -> list[CardLine]:
     return [entry for entry in checking.known if all(belongs(printing) for printing in entry.printings)]
 
 
-def _ace_today(checking: Checking, entry: Entry) -> bool:
+def _ace_today(checking: Checking, entry: CardLine) -> bool:
     """Whether the text played today makes it an ACE SPEC."""
     context = checking.context
     if context.card_format == "unlimited" and context.choice("S8") == "no":
@@ -56,7 +56,7 @@ def _ace_today(checking: Checking, entry: Entry) -> bool:
 
 
 def _over_one(
-    code: str, entries: list[Entry] | tuple[Entry, ...], rule: str, setting: str | None = None
+    code: str, entries: list[CardLine] | tuple[CardLine, ...], rule: str, setting: str | None = None
 ) -> Problem:
     cards = ", ".join(dict.fromkeys(entry.name for entry in entries))
     facts = {"card": cards, "copies": copies(entries), "limit": 1}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from decks.engine.legality.card_lines import Entry, copies, numbers
+from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Problem
 
@@ -31,7 +31,7 @@ def unown_limit(checking: Checking) -> Iterator[Problem]:
         yield _over(UNOWN, tuple(entries), limit, "R-076")
 
 
-def _counted(checking: Checking) -> Iterator[Entry]:
+def _counted(checking: Checking) -> Iterator[CardLine]:
     return (
         entry
         for entry in checking.known
@@ -39,23 +39,25 @@ def _counted(checking: Checking) -> Iterator[Entry]:
     )
 
 
-def _unown(entry: Entry) -> bool:
+def _unown(entry: CardLine) -> bool:
     return entry.key.split()[:1] == [UNOWN]
 
 
-def _limit_of_text(checking: Checking, entries: tuple[Entry, ...]) -> int | None:
+def _limit_of_text(checking: Checking, entries: tuple[CardLine, ...]) -> int | None:
     """The lowest limit that a card of this name gives itself; that of Unown is one of all letters."""
     limits = (_own_limit(checking, entry) for entry in entries if not _unown(entry))
     return min((limit for limit in limits if limit), default=None)
 
 
-def _own_limit(checking: Checking, entry: Entry) -> int | None:
+def _own_limit(checking: Checking, entry: CardLine) -> int | None:
     """What the card itself says; a name alone says nothing where its printings differ."""
     limits = {checking.catalogue.copy_limit(printing) for printing in entry.printings}
     return limits.pop() if len(limits) == 1 else None
 
 
-def _over(key: str, entries: tuple[Entry, ...], limit: int, rule: str, *, by_text: bool = False) -> Problem:
+def _over(
+    key: str, entries: tuple[CardLine, ...], limit: int, rule: str, *, by_text: bool = False
+) -> Problem:
     count = copies(entries)
     facts: dict[str, object] = {"card": key, "copies": count, "limit": limit, "over": count - limit}
     if by_text:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cards.engine.card_pool import CardPool, Finding
 from cards.engine.cards import Printing
-from decks.engine.legality.card_lines import Entry
+from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem, day_rule
 
@@ -16,21 +16,21 @@ def card_pool(checking: Checking) -> Iterator[Problem]:
             yield from _first(checking, entry)
 
 
-def _first(checking: Checking, entry: Entry) -> Iterator[Problem]:
+def _first(checking: Checking, entry: CardLine) -> Iterator[Problem]:
     for pool in checking.card_pools:
         if problem := _problem(checking, pool, entry):
             yield problem
             return
 
 
-def _never_legal(checking: Checking, entry: Entry) -> bool:
+def _never_legal(checking: Checking, entry: CardLine) -> bool:
     """Said by a rule of its own: not tournament legal, or of a collector set."""
     homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
     collector = all(home is not None and home.kind == "collector" for home in homes)
     return collector or all(printing.not_tournament_legal for printing in entry.printings)
 
 
-def _problem(checking: Checking, pool: CardPool, entry: Entry) -> Problem | None:
+def _problem(checking: Checking, pool: CardPool, entry: CardLine) -> Problem | None:
     printing, finding = pool.best(entry.printings)
     if finding.state == "errata":
         return _warning("ERRATA_PLAY_AS_LATEST_TEXT", "R-010", checking, entry, finding)
@@ -41,12 +41,14 @@ def _problem(checking: Checking, pool: CardPool, entry: Entry) -> Problem | None
     return _out(checking, pool, entry, printing, finding) if finding.state == "out" else None
 
 
-def _warning(code: str, rule: str, checking: Checking, entry: Entry, finding: Finding) -> Problem:
+def _warning(code: str, rule: str, checking: Checking, entry: CardLine, finding: Finding) -> Problem:
     facts = {"card": entry.name, "legal_printing": _named(checking, finding), "date": finding.legal_from}
     return Problem(code, "warning", (entry.number,), rule, facts)
 
 
-def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, finding: Finding) -> Problem:
+def _early(
+    checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, finding: Finding
+) -> Problem:
     facts = {
         "card": entry.name,
         "date": finding.legal_from,
@@ -65,7 +67,9 @@ def _early(checking: Checking, pool: CardPool, entry: Entry, printing: Printing,
     )
 
 
-def _out(checking: Checking, pool: CardPool, entry: Entry, printing: Printing, finding: Finding) -> Problem:
+def _out(
+    checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, finding: Finding
+) -> Problem:
     sets = pool.sets
     facts = {
         "card": entry.name,

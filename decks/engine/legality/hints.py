@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cards.engine.cards import Catalogue
 from cards.engine.editions import Advised
-from decks.engine.legality.card_lines import Entry, copies, entries
+from decks.engine.legality.card_lines import CardLine, card_lines, copies
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.lists.values import Deck
@@ -29,7 +29,7 @@ def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...
     """What the edition advises of a deck of 60; nothing for other sizes and for Limited, of which it does not speak."""
     if context.rules.cards != OF_SIXTY:
         return ()
-    checking = Checking(entries(deck, catalogue), context, catalogue)
+    checking = Checking(card_lines(deck, catalogue), context, catalogue)
     return tuple(_hints(checking, deck))
 
 
@@ -46,7 +46,7 @@ def _hints(checking: Checking, deck: Deck) -> Iterator[Hint]:
         yield Hint("LINE_HINT", {"cards": short, "whole": WHOLE_LINE})
 
 
-def _range(code: str, chosen: list[Entry], advised: Advised | None) -> Iterator[Hint]:
+def _range(code: str, chosen: list[CardLine], advised: Advised | None) -> Iterator[Hint]:
     count = copies(chosen)
     if advised is not None and not advised[0] <= count <= advised[1]:
         yield Hint(code, {"count": count, "least": advised[0], "most": advised[1]})
@@ -64,5 +64,5 @@ def _short(deck: Deck) -> Iterator[str]:
             yield from (f"{count} {name}" for name, count in line.items() if count < WHOLE_LINE)
 
 
-def _is(entry: Entry, kind: str) -> bool:
+def _is(entry: CardLine, kind: str) -> bool:
     return all(printing.supertype == kind for printing in entry.printings)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from decks.engine.legality.card_lines import Entry, numbers
+from decks.engine.legality.card_lines import CardLine, numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import OWN_RULES, Context, Problem
 
@@ -54,7 +54,7 @@ def foreign_languages(checking: Checking) -> Iterator[Problem]:
         yield from _foreign(told, rule.languages, rule.country, None)
 
 
-def language_of(entry: Entry) -> str:
+def language_of(entry: CardLine) -> str:
     """The language of a line without its region: "pt" of "pt-BR"."""
     return (entry.line.language or "").lower().replace("_", "-").partition("-")[0]
 
@@ -74,7 +74,7 @@ def _of_country(country: str) -> Allowed:
     return Allowed(frozenset(found) if found is not None else None, country.upper())
 
 
-def _silent(checking: Checking, told: list[Entry], country: str) -> Iterator[Problem]:
+def _silent(checking: Checking, told: list[CardLine], country: str) -> Iterator[Problem]:
     """The country is not in the table (S9). English is fine under every choice."""
     other = [entry for entry in told if language_of(entry) != "en"]
     rule = checking.context.choice("S9")
@@ -87,7 +87,7 @@ def _silent(checking: Checking, told: list[Entry], country: str) -> Iterator[Pro
 
 
 def _foreign(
-    told: list[Entry], allowed: frozenset[str], country: str, setting: str | None
+    told: list[CardLine], allowed: frozenset[str], country: str, setting: str | None
 ) -> Iterator[Problem]:
     foreign = [entry for entry in told if language_of(entry) not in allowed]
     if foreign:
@@ -95,6 +95,6 @@ def _foreign(
         yield Problem("FOREIGN_LANGUAGE", "error", numbers(foreign), "R-017", facts, setting)
 
 
-def _facts(entries: list[Entry], allowed: tuple[str, ...], country: str) -> dict[str, object]:
+def _facts(entries: list[CardLine], allowed: tuple[str, ...], country: str) -> dict[str, object]:
     spoken = tuple(dict.fromkeys(language_of(entry) for entry in entries))
     return {"card": entries[0].name, "languages": spoken, "allowed": allowed, "country": country}

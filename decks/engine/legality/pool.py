@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from cards.engine.cards import Catalogue
 from cards.engine.editions import is_basic_energy
-from decks.engine.legality.card_lines import Entry, copies, numbers
+from decks.engine.legality.card_lines import CardLine, copies, numbers
 from decks.engine.legality.checking import Checking, by_key
 from decks.engine.legality.context import Card, Context, Problem, Severity
 
@@ -131,7 +131,7 @@ class Pooled:
             self.held[slot] += card.quantity
             self.by_key.setdefault(card.key, set()).add(slot)
 
-    def problems(self, entries: Sequence[Entry]) -> list[Problem]:
+    def problems(self, entries: Sequence[CardLine]) -> list[Problem]:
         """What lines of one name ask for beyond the pool: a printing goes to lines that name it, a card without
         number to any line of its name, and a line without number takes whatever is left of the name.
         """
@@ -143,7 +143,7 @@ class Pooled:
         absent = [entry for entry in entries if not self._slots(entry, slots)]
         found = [_missing(entry) for entry in absent]
         there = [entry for entry in entries if entry not in absent]
-        exact: dict[Slot, list[Entry]] = {}
+        exact: dict[Slot, list[CardLine]] = {}
         for entry in there:
             if _is_exact(entry):
                 exact.setdefault(entry.printings[0].ref, []).append(entry)
@@ -158,7 +158,7 @@ class Pooled:
         total = sum(self.held[slot] for slot in slots)
         return [_too_many(there, total)] if copies(there) > total else []
 
-    def _slots(self, entry: Entry, slots: set[Slot]) -> bool:
+    def _slots(self, entry: CardLine, slots: set[Slot]) -> bool:
         if not _is_exact(entry):
             return bool(slots)
         return entry.printings[0].ref in slots or ("", entry.key) in slots
@@ -170,15 +170,15 @@ def slot_of(card: Card, catalogue: Catalogue) -> Slot:
     return printing.ref if printing else ("", card.key)
 
 
-def _is_exact(entry: Entry) -> bool:
+def _is_exact(entry: CardLine) -> bool:
     return len(entry.printings) == 1
 
 
-def _exact_first(entries: Iterable[Entry]) -> list[Entry]:
+def _exact_first(entries: Iterable[CardLine]) -> list[CardLine]:
     return sorted(entries, key=lambda entry: not _is_exact(entry))
 
 
-def _drawn(entry: Entry, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
+def _drawn(entry: CardLine, held: Sequence[Card], slots: Sequence[Slot], left: list[int]) -> int:
     """Take the copies of a line out of what is left; how many there were not enough for."""
     wanted, named = entry.copies, ("", entry.key)
     if _is_exact(entry) and not entry.printings[0].basic_energy:
@@ -220,12 +220,12 @@ def _boosters_of(checking: Checking, card: Card) -> str:
     return main.name
 
 
-def _missing(entry: Entry) -> Problem:
+def _missing(entry: CardLine) -> Problem:
     facts = {"card": entry.name, "copies": entry.copies}
     return Problem("CARD_NOT_IN_POOL", "error", (entry.number,), "R-051", facts)
 
 
-def _too_many(entries: Sequence[Entry], held: int) -> Problem:
+def _too_many(entries: Sequence[CardLine], held: int) -> Problem:
     count = copies(entries)
     facts = {"card": entries[0].name, "copies": count, "held": held, "over": count - held}
     return Problem("POOL_EXCEEDED", "error", numbers(entries), "R-051", facts)

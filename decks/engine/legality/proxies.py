@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from decks.engine.legality.card_lines import Entry
+from decks.engine.legality.card_lines import CardLine
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
@@ -28,11 +28,11 @@ def genuine_cards(checking: Checking) -> Iterator[Problem]:
             yield Problem(code, "error", (entry.number,), rule, {"card": entry.name}, setting)
 
 
-def _maker(entry: Entry) -> str:
+def _maker(entry: CardLine) -> str:
     return entry.line.proxy.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def _proxy_code(checking: Checking, entry: Entry) -> str | None:
+def _proxy_code(checking: Checking, entry: CardLine) -> str | None:
     maker = _maker(entry)
     if not maker:
         return None

@@ -11,7 +11,7 @@ from cards.engine.card_pool import Finding
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import Likeness, likeness
 from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
-from decks.engine.legality.card_lines import Entry, entries
+from decks.engine.legality.card_lines import CardLine, card_lines
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.legality.formats import card_pool
@@ -48,7 +48,7 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
 
     Nothing is said of cards that are not legal, nor of basic Energy, which is one card at any age (R-081, M-043).
     """
-    checking = Checking(entries(deck, catalogue), context, catalogue)
+    checking = Checking(card_lines(deck, catalogue), context, catalogue)
     out = _out(checking)
     return tuple(
         one
@@ -69,7 +69,7 @@ def _out(checking: Checking) -> frozenset[int]:
     )
 
 
-def _first(checking: Checking, entry: Entry) -> Iterator[StandIn]:
+def _first(checking: Checking, entry: CardLine) -> Iterator[StandIn]:
     """That of the first day that has one (S16)."""
     for pool in checking.card_pools:
         printing, finding = pool.best(entry.printings)

@@ -27,7 +27,7 @@ MOST_RECENT = 8
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeatView:
     """A pod as one seat may see it; seat 0 is the staff, the table's tablet and whoever walks by.
 
     Cards come from `view` alone. `taken_by` are the seats of the cards of this opening that were taken face up.
@@ -246,9 +246,9 @@ class Sight:
         return at
 
 
-def sight(draft: Draft, pod: int, seat: int = STAFF) -> Sight:
+def sight(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
     """One pod as a seat sees it. Refused as `tracking.tracked`."""
-    return Sight(tracking.tracked(draft, pod), seat)
+    return SeatView(tracking.tracked(draft, pod), seat)
 
 
 def stamp(draft: Draft, pod: int = 0) -> str:

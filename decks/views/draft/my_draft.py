@@ -14,7 +14,7 @@ from decks.queries.draft import seat_views as queries
 from decks.queries.draft.drafts import round_of, seats_of
 from decks.queries.draft.tracking import pod_and_seat
 from decks.views.draft import pod_page
-from decks.views.draft.pod_page import Table
+from decks.views.draft.pod_page import PodPage
 from decks.views.lists import player
 from decks.words import draft_words
 from tournaments.models import Entry, PersonalLink
@@ -73,10 +73,10 @@ def _answer(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     )
 
 
-def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> Table:
+def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> PodPage:
     rows = seats_of(draft, public=True)[pod - 1].seats
     names = {row.seat: row.name for row in rows}
-    return Table(queries.sight(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token]))
+    return PodPage(queries.sight(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token]))
 
 
 def _page(

@@ -22,7 +22,7 @@ from decks.forms.tracking import TapForm
 from decks.models import Draft
 from decks.queries.draft import seat_views as queries
 from decks.queries.draft.draft_plan import seat_map
-from decks.queries.draft.seat_views import Sight
+from decks.queries.draft.seat_views import SeatView
 from decks.queries.draft.tracking import AT_TABLE, random_pick
 from decks.services.draft import tracking
 from decks.views.draft.tracked_cards import Shown, grouped, shown_card
@@ -39,13 +39,13 @@ LONGEST_SEARCH, LONGEST_TYPED = 40, 120
 
 
 @dataclass(frozen=True)
-class Table:
+class PodPage:
     """One page of a pod: what is seen, who acts by it (0: nobody), by what names, and its address.
 
     `at_table`: the tablet, which acts for all. `staff`: somebody of the staff taps for the seat.
     """
 
-    sight: Sight
+    sight: SeatView
     actor: int
     names: Mapping[int, str]
     url: str
@@ -114,7 +114,7 @@ class Table:
         return found
 
 
-def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
+def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
     """Make the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play`."""
     form = TapForm(request.POST)
     if not form.is_valid():
@@ -139,7 +139,7 @@ def tap(table: Table, request: HttpRequest, *, staff: bool = False) -> None:
     tracking.play(draft, pod, move, key=key, by=by, staff=staff, have=told["have"])
 
 
-def _picked(sight: Sight, table: Table, asked: int | None) -> int | None:
+def _picked(sight: SeatView, table: PodPage, asked: int | None) -> int | None:
     """The number of the card: in secret nobody knows one from another, so it is the next of the pack."""
     if sight.face_up:
         return asked
@@ -179,7 +179,7 @@ def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> H
     return response
 
 
-def context(table: Table, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
+def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
     """What the page shows; nothing comes from elsewhere than the sight."""
     sight, now = table.sight, now or timezone.now()
     line, hint = words.said(sight, table.names)
@@ -239,12 +239,12 @@ def context(table: Table, request: HttpRequest, now: datetime | None = None) -> 
     }
 
 
-def _takes_last(table: Table) -> bool:
+def _takes_last(table: PodPage) -> bool:
     """Whether the pick is the last card of its pack, after which nothing is passed."""
     return table.acts and len(table.sight.view.hand) == 1
 
 
-def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
+def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
     """Changes where somebody must choose anew."""
     sight = table.sight
     about = (
@@ -258,7 +258,7 @@ def turn_of(table: Table, chooser: Mapping[str, Any] | None) -> str:
     return ".".join(str(one) for one in about) + face_up
 
 
-def clock(sight: Sight, now: datetime) -> dict[str, Any] | None:
+def clock(sight: SeatView, now: datetime) -> dict[str, Any] | None:
     """The hurry-up timer of the present pick, for the clock of the page; None while nobody picks."""
     timer = sight.timer
     if timer is None:
@@ -277,7 +277,7 @@ def clock(sight: Sight, now: datetime) -> dict[str, Any] | None:
     }
 
 
-def _back(table: Table) -> dict[str, Any] | None:
+def _back(table: PodPage) -> dict[str, Any] | None:
     """The pick that can be taken back on this page; its card is not told again, in Solomon it lies face down."""
     if not table.actor and not table.at_table:
         return None
@@ -287,7 +287,7 @@ def _back(table: Table) -> dict[str, Any] | None:
     return {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)}
 
 
-def _seats(table: Table) -> list[dict[str, Any]]:
+def _seats(table: PodPage) -> list[dict[str, Any]]:
     """Everybody around the table, with counts alone."""
     sight = table.sight
     places = dict(seat_map(sight.seats))
@@ -312,7 +312,7 @@ def _poll(url: str, request: HttpRequest) -> str:
     return f"{url}{'&' if '?' in url else '?'}{urlencode(about)}{'&' if about else ''}"
 
 
-def _chooser(table: Table, request: HttpRequest) -> dict[str, Any] | None:
+def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
     """The checklist where a card is to be named: one to pick, one face up, or another card than was tapped."""
     sight, asked = table.sight, request.GET.get("change", "")
     owner, wrong = _wrong(table, asked)
@@ -330,7 +330,7 @@ def _chooser(table: Table, request: HttpRequest) -> dict[str, Any] | None:
     return _choices(table, request, "name", left=len(sight.unnamed))
 
 
-def _wrong(table: Table, asked: str) -> tuple[int, Card | None]:
+def _wrong(table: PodPage, asked: str) -> tuple[int, Card | None]:
     """The card of `?change=` and the seat in whose pile it lies: among those that this page may name anew."""
     sight = table.sight
     if not asked.isascii() or not asked.isdigit() or len(asked) > len("9999"):
@@ -345,7 +345,7 @@ def _wrong(table: Table, asked: str) -> tuple[int, Card | None]:
 
 
 def _choices(
-    table: Table, request: HttpRequest, do: str, *, card: Card | None = None, seat: int = 0, left: int = 0
+    table: PodPage, request: HttpRequest, do: str, *, card: Card | None = None, seat: int = 0, left: int = 0
 ) -> dict[str, Any]:
     search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
     wanted = spelling.loose(search) if search.strip() else ""

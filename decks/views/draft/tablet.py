@@ -14,7 +14,7 @@ from decks.models import Draft
 from decks.queries.draft import seat_views as queries
 from decks.queries.draft.drafts import seats_of
 from decks.views.draft import pod_page
-from decks.views.draft.pod_page import Table
+from decks.views.draft.pod_page import PodPage
 from decks.words import draft_words
 from tournaments.engine.refused import Refused
 from tournaments.rules import powers
@@ -81,11 +81,11 @@ def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     pod_page.tap(table, request)
 
 
-def _table(draft: Draft, pod: int, actor: int | None = None) -> Table:
+def _table(draft: Draft, pod: int, actor: int | None = None) -> PodPage:
     sight = queries.sight(draft, pod)
     names = {row.seat: row.name for row in seats_of(draft, public=True)[pod - 1].seats}
     acting = next(iter(sight.view.to_act), 0) if sight.face_up else 0
-    return Table(sight, acting if actor is None else actor, names, address(draft, pod), at_table=True)
+    return PodPage(sight, acting if actor is None else actor, names, address(draft, pod), at_table=True)
 
 
 def _page(

@@ -17,11 +17,11 @@ from decks.queries.draft import seat_views as queries
 from decks.queries.draft.building import Clock, clocks_of
 from decks.queries.draft.drafts import seats_of
 from decks.queries.draft.pods import PodRow, by_name
-from decks.queries.draft.seat_views import Sight
+from decks.queries.draft.seat_views import SeatView
 from decks.queries.draft.tracking import all_tracked, tracked
 from decks.services.draft import tracking
 from decks.views.draft import building, pod_page
-from decks.views.draft.pod_page import Table
+from decks.views.draft.pod_page import PodPage
 from decks.views.draft.tablet import address
 from decks.views.lists.deck_list import squares
 from decks.words import draft_words
@@ -135,8 +135,8 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     names = {one.seat: one.name for one in seats_of(row, public=False)[pod - 1].seats}
     here = f"{reverse('decks:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
 
-    def table() -> Table:
-        return Table(queries.sight(row, pod), seat, names, here, staff=True)
+    def table() -> PodPage:
+        return PodPage(queries.sight(row, pod), seat, names, here, staff=True)
 
     def shown(*, fault: str = "", status: int = 200) -> HttpResponse:
         context = {
@@ -174,21 +174,21 @@ def _do(request: HttpRequest, row: Draft, pod: int, told: dict[str, Any], *, eve
         tracking.play(row, pod, Move("open", STAFF), key=told["key"], by=by, staff=True)
 
 
-def _sights(row: Draft) -> list[Sight]:
-    return [Sight(one, STAFF) for one in all_tracked(row)]
+def _sights(row: Draft) -> list[SeatView]:
+    return [SeatView(one, STAFF) for one in all_tracked(row)]
 
 
 def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
     return {one.seat: one.name for one in rows[pod - 1].seats}
 
 
-def _shown(request: HttpRequest, sight: Sight, rows: list[PodRow]) -> dict[str, Any]:
+def _shown(request: HttpRequest, sight: SeatView, rows: list[PodRow]) -> dict[str, Any]:
     """One pod as those see it who walk by."""
     url = _url(sight.tracked.draft, sight.tracked.pod)
-    return pod_page.context(Table(sight, 0, _names(rows, sight.tracked.pod), url), request)
+    return pod_page.context(PodPage(sight, 0, _names(rows, sight.tracked.pod), url), request)
 
 
-def _line(sight: Sight, rows: list[PodRow]) -> dict[str, Any]:
+def _line(sight: SeatView, rows: list[PodRow]) -> dict[str, Any]:
     """One pod in a line."""
     names = _names(rows, sight.tracked.pod)
     return {
@@ -203,7 +203,7 @@ def _line(sight: Sight, rows: list[PodRow]) -> dict[str, Any]:
     }
 
 
-def _tablet(request: HttpRequest, row: Draft, sight: Sight) -> dict[str, Any]:
+def _tablet(request: HttpRequest, row: Draft, sight: SeatView) -> dict[str, Any]:
     """The address of a table's tablet, as a code to read."""
     link = request.build_absolute_uri(address(row, sight.tracked.pod))
     modules = qr_modules(link)

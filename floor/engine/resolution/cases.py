@@ -8,7 +8,7 @@ from floor.engine.resolution.deciding import resolve
 from floor.engine.resolution.reading import Case, flag, number, pair, situation, style_of
 from floor.engine.resolution.round_time import round_time
 from floor.engine.resolution.starting import mulligans
-from floor.engine.resolution.values import Decision, Question, Situation, Stage, Verdict
+from floor.engine.resolution.values import Decision, MatchState, Question, Stage, Verdict
 
 POINTS = {
     Decision.A: {"A": 3, "B": 0},
@@ -39,7 +39,7 @@ class Answer:
     """The verdict or the next question of one case."""
 
     case: object
-    match: Situation
+    match: MatchState
     found: Verdict | Question
 
 
@@ -49,7 +49,7 @@ def answer(case: Case) -> Answer:
     return Answer(case.get("id"), match, _found(case, match))
 
 
-def _found(case: Case, match: Situation) -> Verdict | Question:
+def _found(case: Case, match: MatchState) -> Verdict | Question:
     if case.get("mulligans") is not None:
         given = case["mulligans"]
         both = number(case, given.get("both", 0), "mulligans") if isinstance(given, Mapping) else 0

@@ -20,10 +20,10 @@ from floor.engine.resolution.turns import never_begun, turns_to_play
 from floor.engine.resolution.values import (
     Ask,
     Ending,
+    GamePhase,
+    MatchState,
     Player,
     Question,
-    Situation,
-    Spot,
     Stage,
     Unknown,
     Verdict,
@@ -34,7 +34,7 @@ from floor.engine.resolution.values import (
 )
 
 
-def resolve(match: Situation) -> Verdict | Question:
+def resolve(match: MatchState) -> Verdict | Question:
     """What becomes of a match, or the one thing to ask next."""
     try:
         return _resolve(match)
@@ -42,7 +42,7 @@ def resolve(match: Situation) -> Verdict | Question:
         return Question(unknown.ask, unknown.game)
 
 
-def _resolve(match: Situation) -> Verdict:
+def _resolve(match: MatchState) -> Verdict:
     edition(match)
     stage(match)
     games_needed(match)
@@ -50,12 +50,12 @@ def _resolve(match: Situation) -> Verdict:
     won = _already_won(match)
     if won is not None:
         return wins(won, "MATCH_WON", "R-120", games=score(match))
-    if match.spot in (Spot.DURING, Spot.SUDDEN_DEATH) and ending(match) is Ending.BOTH_LOST:
+    if match.spot in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) and ending(match) is Ending.BOTH_LOST:
         return _double_game_loss(match)
     return _after_time(match) if _time_is_over(match) else _in_time(match)
 
 
-def _already_won(match: Situation) -> Player | None:
+def _already_won(match: MatchState) -> Player | None:
     """R-120: the first player who had won enough games before the game of this moment."""
     won = [winner_of_earlier(match, number) for number in range(1, match.number)]
     return next(
@@ -63,18 +63,18 @@ def _already_won(match: Situation) -> Player | None:
     )
 
 
-def _time_is_over(match: Situation) -> bool:
+def _time_is_over(match: MatchState) -> bool:
     return match.time_called or match.ending is Ending.OVER
 
 
-def _in_time(match: Situation) -> Verdict:
+def _in_time(match: MatchState) -> Verdict:
     """Time is not called: the game goes on, or the next one begins, or the match is won."""
-    if match.spot is Spot.NOT_BEGUN:
+    if match.spot is GamePhase.NOT_BEGUN:
         return next_game(match, match.number)
     won = winner_of_game(match)
     if won is not None:
         return _game_won(match, won)
-    if match.spot is Spot.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
+    if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending(match) is Ending.LOOP:
         return _cannot_end(match)
@@ -83,24 +83,24 @@ def _in_time(match: Situation) -> Verdict:
     return goes_on("TIME_LEFT", rule(match, "R-121", "M-061"), "PLAY", game=match.number)
 
 
-def _cannot_end(match: Situation) -> Verdict:
+def _cannot_end(match: MatchState) -> Verdict:
     if stage(match) is Stage.ELIMINATION:
         return elimination.single_game(match)
     return head_judge("LOOP_JUDGE", "R-002", game=match.number)
 
 
-def _game_won(match: Situation, won: Player) -> Verdict:
+def _game_won(match: MatchState, won: Player) -> Verdict:
     if games_won(match, won) + 1 >= games_needed(match):
         return _match_won(match, won)
     return next_game(match, match.number + 1, won)
 
 
-def _match_won(match: Situation, won: Player) -> Verdict:
+def _match_won(match: MatchState, won: Player) -> Verdict:
     """R-120; R-140 where both won at once; R-121 where extra turns ended it, without between-turn effects."""
     facts = {"games": score(match, won), "game": match.number}
-    if match.spot is Spot.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
+    if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending(match) is Ending.BOTH_WON:
         return wins(won, "MORE_WAYS", "R-140", loser=won.other, **facts)
-    if match.spot is Spot.SUDDEN_DEATH:
+    if match.spot is GamePhase.SUDDEN_DEATH:
         return wins(won, "DECIDER_WON", rule(match, "R-141", "M-065"), **facts)
     if match.time_called:
         number = rule(match, "R-121", "M-061")
@@ -108,14 +108,14 @@ def _match_won(match: Situation, won: Player) -> Verdict:
     return wins(won, "MATCH_WON", "R-120", **facts)
 
 
-def _double_game_loss(match: Situation) -> Verdict:
+def _double_game_loss(match: MatchState) -> Verdict:
     """M-065: in elimination of today a tiebreaker game; elsewhere the rules are silent (R-002)."""
     if edition(match).today and stage(match) is Stage.ELIMINATION:
         return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
     return head_judge("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)
 
 
-def _after_time(match: Situation) -> Verdict:
+def _after_time(match: MatchState) -> Verdict:
     """R-118, R-121, R-122: turns to play; a winner; lateness; then 8.2, 8.3, 9.2 or 9.3."""
     turns = turns_to_play(match)
     if turns is not None:
@@ -127,8 +127,8 @@ def _after_time(match: Situation) -> Verdict:
     return late if late is not None else _unresolved(match, won)
 
 
-def _unresolved(match: Situation, won: Player | None) -> Verdict:
-    if match.spot is Spot.NOT_BEGUN and match.number == 1:
+def _unresolved(match: MatchState, won: Player | None) -> Verdict:
+    if match.spot is GamePhase.NOT_BEGUN and match.number == 1:
         return never_begun(match)
     swiss_rounds, single = stage(match) is Stage.SWISS, games_needed(match) == 1
     if single:

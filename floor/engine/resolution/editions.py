@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ask, Decision, Situation, told
+from floor.engine.resolution.values import Ask, Decision, MatchState, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,15 @@ EDITIONS = {
 LATEST = "2026"
 
 
-def edition(match: Situation) -> Edition:
+def edition(match: MatchState) -> Edition:
     return EDITIONS[told(match.edition, Ask.EDITION)]
 
 
-def opening(match: Situation) -> Edition:
+def opening(match: MatchState) -> Edition:
     """The edition that says who starts game 1 and what mulligans give (S21)."""
     return EDITIONS.get(match.settings.get("S21", ""), edition(match))
 
 
-def rule(match: Situation, then: str, today: str) -> str:
+def rule(match: MatchState, then: str, today: str) -> str:
     """The number of a rule in the edition of the match: that of 2017, or that of today's handbook."""
     return today if edition(match).today else then

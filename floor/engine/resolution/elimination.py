@@ -19,9 +19,9 @@ from floor.engine.resolution.games import (
 from floor.engine.resolution.values import (
     Ask,
     Ending,
+    GamePhase,
+    MatchState,
     Player,
-    Situation,
-    Spot,
     Verdict,
     goes_on,
     head_judge,
@@ -37,7 +37,7 @@ STYLES = (3, 4, 6)
 TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
-def single_game(match: Situation) -> Verdict:
+def single_game(match: MatchState) -> Verdict:
     """9.2: fewer Prize cards left win (R-132); equal: play goes on (R-133)."""
     if _cannot_end(match):
         return _loop(match)
@@ -49,16 +49,16 @@ def single_game(match: Situation) -> Verdict:
     return _by_prizes(match, ahead, rule(match, "R-132", "M-064"))
 
 
-def best_of_three(match: Situation, won: Player | None) -> Verdict:
+def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """9.3, game by game. `won`: who won the game that the extra turns ended, if anybody did."""
-    if won is not None or match.spot is Spot.NOT_BEGUN:
+    if won is not None or match.spot is GamePhase.NOT_BEGUN:
         return _between_games(match, won)
     if leader(match) is not None:
         return _during_game_2(match)
     return _during_game_1_or_3(match)
 
 
-def _between_games(match: Situation, won: Player | None) -> Verdict:
+def _between_games(match: MatchState, won: Player | None) -> Verdict:
     """R-135: the winner of game 1. R-137: one each is decided by one more game (M-064)."""
     ahead = won if leader(match) is None else leader(match)
     if ahead is None or (won is not None and won is not ahead):
@@ -68,12 +68,12 @@ def _between_games(match: Situation, won: Player | None) -> Verdict:
     return wins(ahead, "WINNER_OF_GAME_1", rule(match, "R-135", "M-064"), games=score(match, won))
 
 
-def _one_each(match: Situation, number: str, won: Player | None, **facts: object) -> Verdict:
+def _one_each(match: MatchState, number: str, won: Player | None, **facts: object) -> Verdict:
     code = "ONE_EACH_BY_PRIZES" if "game2" in facts else "ONE_EACH"
     return deciding_game(match, code, number, games=score(match, won), winner_takes="match", **facts)
 
 
-def _during_game_1_or_3(match: Situation) -> Verdict:
+def _during_game_1_or_3(match: MatchState) -> Verdict:
     """R-134 and R-139: fewer Prizes win game and match; equal: play on; both won: Sudden Death (M-064)."""
     number = rule(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if _cannot_end(match):
@@ -87,7 +87,7 @@ def _during_game_1_or_3(match: Situation) -> Verdict:
     return _by_prizes(match, ahead, number, games=score(match, ahead), **{f"game{match.number}": ahead})
 
 
-def _during_game_2(match: Situation) -> Verdict:
+def _during_game_2(match: MatchState) -> Verdict:
     """R-136 to R-138: game 2 counts if somebody is under half; otherwise, and always today, the winner of
     game 1 wins (M-064)."""
     if not edition(match).half_rule:
@@ -98,7 +98,7 @@ def _during_game_2(match: Situation) -> Verdict:
         then = {"winner_takes": TAKES[2], "then": "if 1-1, another Sudden Death decides the match"}
         return decide_both_won(match, "R-137", **then)
     ahead = fewer_prizes(match)
-    if match.spot is Spot.DURING and not _under_half(match):
+    if match.spot is GamePhase.DURING and not _under_half(match):
         return _winner_of_game_1(match, "GAME_2_NOT_COUNTED")
     if ahead is None:
         return _play_on(match, "R-138")
@@ -107,7 +107,7 @@ def _during_game_2(match: Situation) -> Verdict:
     return _by_prizes(match, ahead, "R-136", game2=ahead, games=score(match, ahead))
 
 
-def _under_half(match: Situation) -> bool:
+def _under_half(match: MatchState) -> bool:
     """R-136: fewer than 50 % of the starting Prizes left, for at least one player.
 
     The style of the decks is asked for only where it matters: one Prize left is few and three are not in any
@@ -121,12 +121,12 @@ def _under_half(match: Situation) -> bool:
     return few < told(match.start, Ask.STYLE)
 
 
-def _winner_of_game_1(match: Situation, code: str) -> Verdict:
+def _winner_of_game_1(match: MatchState, code: str) -> Verdict:
     number = "R-136" if edition(match).half_rule else "M-064"
     return wins(winner_of_earlier(match, 1), code, number, game2="not counted", games=score(match))
 
 
-def _by_prizes(match: Situation, ahead: Player, number: str, **facts: object) -> Verdict:
+def _by_prizes(match: MatchState, ahead: Player, number: str, **facts: object) -> Verdict:
     """R-118: Prizes are compared before the between-turn effects of the last turn, which then never come."""
     facts = {"between_turn_effects": NOT_RESOLVED, **prize_facts(match), **facts}
     number = "M-072" if penalties_decide(match) else number
@@ -134,24 +134,24 @@ def _by_prizes(match: Situation, ahead: Player, number: str, **facts: object) ->
     return wins(ahead, code, number, loser=ahead.other, game=match.number, **facts)
 
 
-def _play_on(match: Situation, number: str) -> Verdict:
+def _play_on(match: MatchState, number: str) -> Verdict:
     """R-133, R-118: between-turn effects first, then turns until one player has fewer Prizes left."""
     until = "one player is ahead or wins" if edition(match).today else "prize counts differ"
     facts = {"until": until, "first": "between-turn effects", "game": match.number, **prize_facts(match)}
     return goes_on("EQUAL_PRIZES", number, "PLAY_ON_TODAY" if edition(match).today else "PLAY_ON", **facts)
 
 
-def _cannot_end(match: Situation) -> bool:
-    return match.spot in (Spot.DURING, Spot.SUDDEN_DEATH) and ending(match) is Ending.LOOP
+def _cannot_end(match: MatchState) -> bool:
+    return match.spot in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) and ending(match) is Ending.LOOP
 
 
-def _loop(match: Situation) -> Verdict:
+def _loop(match: MatchState) -> Verdict:
     """M-065: one more turn, then a tiebreaker game; where that one cannot end either, the higher Swiss seed.
 
     The rules of 2017 are silent, so the head judge decides (R-002).
     """
     if not edition(match).today:
         return head_judge("LOOP_JUDGE", "R-002", game=match.number)
-    if match.spot is Spot.SUDDEN_DEATH:
+    if match.spot is GamePhase.SUDDEN_DEATH:
         return wins(told(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
     return deciding_game(match, "LOOP", "M-065", winner_takes=f"game {match.number}")

@@ -7,10 +7,10 @@ from floor.engine.resolution.values import (
     Ask,
     Decision,
     Ending,
+    GamePhase,
+    MatchState,
     Pair,
     Player,
-    Situation,
-    Spot,
     Stage,
     Verdict,
     told,
@@ -23,21 +23,21 @@ TIEBREAKER_PRIZES = 6
 """M-065."""
 
 
-def ending(match: Situation) -> Ending:
+def ending(match: MatchState) -> Ending:
     """How the game of this moment stands."""
     return told(match.ending, Ask.ENDING, match.number)
 
 
-def winner_of_game(match: Situation) -> Player | None:
+def winner_of_game(match: MatchState) -> Player | None:
     """Who has won the game of this moment. Both at once: who won in more ways (R-140)."""
-    if match.spot is Spot.NOT_BEGUN:
+    if match.spot is GamePhase.NOT_BEGUN:
         return None
     if won_at_once(match):
         return won_in_more_ways(match)
     return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(ending(match))
 
 
-def won_in_more_ways(match: Situation) -> Player | None:
+def won_in_more_ways(match: MatchState) -> Player | None:
     """R-140: the last Prize taken and no Pokémon left for the opponent beat one of both; else nobody."""
     ways = told(match.ways, Ask.WAYS, match.number)
     if ways.a == ways.b:
@@ -45,19 +45,19 @@ def won_in_more_ways(match: Situation) -> Player | None:
     return Player.A if ways.a > ways.b else Player.B
 
 
-def both_won(match: Situation) -> bool:
+def both_won(match: MatchState) -> bool:
     """Whether the game ended with a win of both that R-140 does not part."""
-    if match.spot is Spot.NOT_BEGUN:
+    if match.spot is GamePhase.NOT_BEGUN:
         return False
     return won_at_once(match) and won_in_more_ways(match) is None
 
 
-def won_at_once(match: Situation) -> bool:
+def won_at_once(match: MatchState) -> bool:
     """Whether both won the game of this moment, parted by R-140 or not."""
-    return match.spot is Spot.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
+    return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 
-def prizes(match: Situation) -> tuple[int, int]:
+def prizes(match: MatchState) -> tuple[int, int]:
     """Prize cards each player still has to take, asked for only here (R-147).
 
     A penalty against the opponent is that many fewer to take (M-071, M-072).
@@ -70,7 +70,7 @@ def prizes(match: Situation) -> tuple[int, int]:
     return max(0, left[0] - against.b), max(0, left[1] - against.a)
 
 
-def fewer_prizes(match: Situation) -> Player | None:
+def fewer_prizes(match: MatchState) -> Player | None:
     """Whose Prize cards left are fewer now, before between-turn effects (R-118); None if equal."""
     left_a, left_b = prizes(match)
     if left_a == left_b:
@@ -78,34 +78,34 @@ def fewer_prizes(match: Situation) -> Player | None:
     return Player.A if left_a < left_b else Player.B
 
 
-def penalties_decide(match: Situation) -> bool:
+def penalties_decide(match: MatchState) -> bool:
     """Whether the Prizes of penalties change who has fewer left (M-072)."""
     without = replace(match, penalties=Pair())
     return fewer_prizes(match) is not fewer_prizes(without)
 
 
-def prize_facts(match: Situation) -> dict[str, object]:
+def prize_facts(match: MatchState) -> dict[str, object]:
     left_a, left_b = prizes(match)
     return {"prizes_a": left_a, "prizes_b": left_b}
 
 
-def games_needed(match: Situation) -> int:
+def games_needed(match: MatchState) -> int:
     """R-120: one win of a single game, two of best of three."""
     return told(match.best_of, Ask.BEST_OF) // 2 + 1
 
 
-def winner_of_earlier(match: Situation, number: int) -> Player:
+def winner_of_earlier(match: MatchState, number: int) -> Player:
     """Who won game `number`, which is over."""
     known = match.earlier[number - 1] if number <= len(match.earlier) else None
     return told(known, Ask.EARLIER, number)
 
 
-def games_won(match: Situation, player: Player) -> int:
+def games_won(match: MatchState, player: Player) -> int:
     """Games of a player before the game of this moment."""
     return [winner_of_earlier(match, number) for number in range(1, match.number)].count(player)
 
 
-def leader(match: Situation) -> Player | None:
+def leader(match: MatchState) -> Player | None:
     """Who has won more games before the game of this moment."""
     won_a, won_b = games_won(match, Player.A), games_won(match, Player.B)
     if won_a == won_b:
@@ -113,12 +113,12 @@ def leader(match: Situation) -> Player | None:
     return Player.A if won_a > won_b else Player.B
 
 
-def score(match: Situation, further: Player | None = None) -> str:
+def score(match: MatchState, further: Player | None = None) -> str:
     """ "1-1", with one further win counted."""
     return "-".join(str(games_won(match, player) + (player is further)) for player in Player)
 
 
-def deciding_game(match: Situation, code: str, rule_number: str, **facts: object) -> Verdict:
+def deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
     """A completely new game with a new coin flip: Sudden Death with one Prize (R-141), today the tiebreaker
     game that the first player ahead on Prizes wins (M-065)."""
     decider = edition(match).decider
@@ -129,10 +129,10 @@ def deciding_game(match: Situation, code: str, rule_number: str, **facts: object
     return Verdict(decider, code, rule_number, "SUDDEN_DEATH" if few else "TIEBREAKER_GAME", facts)
 
 
-def decide_both_won(match: Situation, rule_number: str = "", **facts: object) -> Verdict:
+def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
     """Both won at once, one way as good as the other: the deciding game of this game (R-140, R-141, M-065)."""
     return deciding_game(match, "BOTH_WON", rule_number or rule(match, "R-141", "M-065"), **facts)
 
 
-def stage(match: Situation) -> Stage:
+def stage(match: MatchState) -> Stage:
     return told(match.stage, Ask.STAGE)

@@ -5,8 +5,8 @@ from floor.engine.resolution.games import games_needed, stage
 from floor.engine.resolution.values import (
     Ask,
     Decision,
+    MatchState,
     Player,
-    Situation,
     Stage,
     Tardy,
     Verdict,
@@ -18,7 +18,7 @@ from floor.engine.resolution.values import (
 CHOICES = ("as_on_time", "head_judge", "double_loss")
 
 
-def lateness(match: Situation) -> Verdict | None:
+def lateness(match: MatchState) -> Verdict | None:
     """Exactly one player late or absent without permission, known to a judge before the end, loses.
 
     R-124 and R-125 in Swiss, R-132 in elimination, R-128 for what counts; M-062 today. None: go on to the next
@@ -32,11 +32,11 @@ def lateness(match: Situation) -> Verdict | None:
     return None if tardy is Tardy.NOBODY else _open_point(match, tardy)
 
 
-def _loses(match: Situation, late: Player) -> Verdict:
+def _loses(match: MatchState, late: Player) -> Verdict:
     return wins(late.other, "LATE_LOSES", _rule(match), late=late)
 
 
-def _open_point(match: Situation, tardy: Tardy) -> Verdict | None:
+def _open_point(match: MatchState, tardy: Tardy) -> Verdict | None:
     """S3: as if nobody was late, or the head judge decides, or both lose."""
     choice = match.settings.get("S3", CHOICES[0])
     suffix = "BOTH_LATE" if tardy is Tardy.BOTH else "LEARNED_TOO_LATE"
@@ -47,7 +47,7 @@ def _open_point(match: Situation, tardy: Tardy) -> Verdict | None:
     return None
 
 
-def _rule(match: Situation) -> str:
+def _rule(match: MatchState) -> str:
     if stage(match) is Stage.ELIMINATION:
         return rule(match, "R-132", "M-062")
     return rule(match, "R-124" if games_needed(match) == 1 else "R-125", "M-062")

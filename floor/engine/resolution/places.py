@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ending, Pair, Player, Spot
+from floor.engine.resolution.values import Ending, GamePhase, Pair, Player
 
 WHERE = {
-    r"before_game_([123])": Spot.NOT_BEGUN,
-    r"between_(?:1_(?=2)|2_(?=3))([23])": Spot.NOT_BEGUN,
-    r"during_game_([123])": Spot.DURING,
-    r"after_([123])_before_sudden_death": Spot.SUDDEN_DEATH_DUE,
-    r"during_(?:sudden_death|tiebreaker_game)()": Spot.SUDDEN_DEATH,
+    r"before_game_([123])": GamePhase.NOT_BEGUN,
+    r"between_(?:1_(?=2)|2_(?=3))([23])": GamePhase.NOT_BEGUN,
+    r"during_game_([123])": GamePhase.DURING,
+    r"after_([123])_before_sudden_death": GamePhase.SUDDEN_DEATH_DUE,
+    r"during_(?:sudden_death|tiebreaker_game)()": GamePhase.SUDDEN_DEATH,
 }
 
 
@@ -30,14 +30,14 @@ class Entry:
         return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(self.ending or Ending.PLAYING)
 
 
-Place = tuple[Spot, int, tuple[Player | None, ...], Entry]
+Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def place(entries: list[Entry], where: str) -> Place:
     """The spot, the number of its game, the winners of the games before it, and that game."""
     chains = _chains([entry for entry in entries if entry.begun])
     spot, number = _said(where)
-    if spot is Spot.SUDDEN_DEATH:
+    if spot is GamePhase.SUDDEN_DEATH:
         return _sudden_death(chains)
     if spot is None:
         spot, number = _unsaid(chains)
@@ -63,18 +63,18 @@ def _chains(entries: list[Entry]) -> list[list[Entry]]:
     return chains
 
 
-def _said(where: str) -> tuple[Spot | None, int]:
+def _said(where: str) -> tuple[GamePhase | None, int]:
     for pattern, spot in WHERE.items():
         if found := re.fullmatch(pattern, where):
             return spot, int(found[1] or 1)
     return None, 1
 
 
-def _unsaid(chains: list[list[Entry]]) -> tuple[Spot, int]:
+def _unsaid(chains: list[list[Entry]]) -> tuple[GamePhase, int]:
     """Without a word on the place: during the last game written down, before the first if there is none."""
     if not chains:
-        return Spot.NOT_BEGUN, 1
-    return (Spot.SUDDEN_DEATH if len(chains[-1]) > 1 else Spot.DURING), len(chains)
+        return GamePhase.NOT_BEGUN, 1
+    return (GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING), len(chains)
 
 
 def _sudden_death(chains: list[list[Entry]]) -> Place:
@@ -84,7 +84,7 @@ def _sudden_death(chains: list[list[Entry]]) -> Place:
     number = len(chains) + 1 if ended else max(1, len(chains))
     due = last[-1].ending is Ending.BOTH_WON and len(last) == 1 and number < 3
     game = Entry() if due or ended else last[-1]
-    return Spot.SUDDEN_DEATH, number, _winners(chains, number), game
+    return GamePhase.SUDDEN_DEATH, number, _winners(chains, number), game
 
 
 def _winners(chains: list[list[Entry]], number: int) -> tuple[Player | None, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 from floor.engine.resolution.lateness import CHOICES as LATENESS
 from floor.engine.resolution.places import Entry, is_place, place
 from floor.engine.resolution.turns import EXTRA_TURNS
-from floor.engine.resolution.values import Ending, Pair, Phase, Player, Situation, Stage, Tardy
+from floor.engine.resolution.values import Ending, MatchState, Pair, Phase, Player, Stage, Tardy
 from tournaments.engine.refused import Refused
 
 Case = Mapping[str, Any]
@@ -45,14 +45,14 @@ SETTINGS = {"S3": LATENESS}
 """The choices of settings that are words (section L); minutes are read where they count."""
 
 
-def situation(case: Case) -> Situation:
+def situation(case: Case) -> MatchState:
     """The situation of a case; what the format leaves out is as it usually is, Prizes left are not guessed."""
     time = _mapping(case, case.get("time"), "time")
     entries = _entries(case)
     expired = _expired(case, time)
     best_of = _best_of(case)
     spot, match_number, earlier, current = place(entries, _where(case, time, best_of))
-    return Situation(
+    return MatchState(
         edition=edition_of(_text(case, case.get("ruleset"), "ruleset")),
         stage=_stage(case),
         best_of=best_of,

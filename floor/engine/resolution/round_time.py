@@ -2,13 +2,13 @@
 
 from floor.engine.resolution.editions import edition, rule
 from floor.engine.resolution.games import games_needed
-from floor.engine.resolution.values import Decision, Situation, Verdict
+from floor.engine.resolution.values import Decision, MatchState, Verdict
 from tournaments.engine.kinds import minimum_minutes
 
 LIMITED = "limited"
 
 
-def round_time(match: Situation, *, minutes: int, style: str, official: bool) -> Verdict:
+def round_time(match: MatchState, *, minutes: int, style: str, official: bool) -> Verdict:
     """Less than the minimum is refused for an official event, unless somebody gives a reason; unofficial ones
     have no minimum (R-104). S22 is the minimum of best of three in Limited."""
     least = _least(match, style)
@@ -22,7 +22,7 @@ def round_time(match: Situation, *, minutes: int, style: str, official: bool) ->
     return Verdict(Decision.VALID_SETUP, "ROUND_TIME_ENOUGH", number, "START_ROUND", facts)
 
 
-def _least(match: Situation, style: str) -> int:
+def _least(match: MatchState, style: str) -> int:
     chosen = match.settings.get("S22", "")
     if style == LIMITED and games_needed(match) > 1 and chosen.isdecimal():
         return int(chosen)

@@ -2,10 +2,10 @@
 
 from floor.engine.resolution.editions import opening, rule
 from floor.engine.resolution.games import score, stage, winner_of_earlier
-from floor.engine.resolution.values import Decision, Pair, Player, Situation, Stage, Verdict
+from floor.engine.resolution.values import Decision, MatchState, Pair, Player, Stage, Verdict
 
 
-def next_game(match: Situation, number: int, won: Player | None = None) -> Verdict:
+def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:
     """The next game. `won`: who won the game before it, if that is the game of this moment."""
     if number == 1:
         return _first_game(match)
@@ -14,7 +14,7 @@ def next_game(match: Situation, number: int, won: Player | None = None) -> Verdi
     return _choose(match, "LOSER_CHOOSES", rule(match, "R-142", "M-066"), number, **facts)
 
 
-def _first_game(match: Situation) -> Verdict:
+def _first_game(match: MatchState) -> Verdict:
     """R-143, S21: the winner of the coin flip decides, in 2002 and 2005 the coin itself; in a top cut of today
     the higher seed (M-066)."""
     edition = opening(match)
@@ -26,20 +26,20 @@ def _first_game(match: Situation) -> Verdict:
     return _choose(match, "FLIP_WINNER_CHOOSES", number, 1, chooser="winner of the coin flip", coin_flip=True)
 
 
-def _choose(match: Situation, code: str, number: str, game: int, **facts: object) -> Verdict:
+def _choose(match: MatchState, code: str, number: str, game: int, **facts: object) -> Verdict:
     first = "first or second in" if opening(match).today else "who starts"
     facts = {"game": game, "choice": f"{first} game {game}", **facts}
     return Verdict(Decision.NEXT_GAME, code, number, "START_GAME", facts)
 
 
-def mulligans(match: Situation, *, both: int, alone: Pair) -> Verdict:
+def mulligans(match: MatchState, *, both: int, alone: Pair) -> Verdict:
     """The extra cards as a verdict. `both`: mulligans of both at the same time."""
     extra = extra_cards(match, alone)
     facts = {"extra_a": extra.a, "extra_b": extra.b, "both": both}
     return Verdict(Decision.MULLIGAN, "MULLIGANS", opening(match).mulligan_rule, "DRAW_EXTRA_CARDS", facts)
 
 
-def extra_cards(match: Situation, alone: Pair) -> Pair:
+def extra_cards(match: MatchState, alone: Pair) -> Pair:
     """How many extra cards each player may draw at most, from the mulligans of the other one alone (R-144).
 
     Mulligans of both at the same time give nothing.

@@ -2,29 +2,29 @@
 
 from floor.engine.resolution.editions import rule
 from floor.engine.resolution.games import both_won, games_needed, leader, score, won_at_once
-from floor.engine.resolution.values import Player, Situation, Spot, Verdict, tie, wins
+from floor.engine.resolution.values import GamePhase, MatchState, Player, Verdict, tie, wins
 
 
-def single_game(match: Situation) -> Verdict:
+def single_game(match: MatchState) -> Verdict:
     """8.2(2): a tie (R-124)."""
-    if match.spot is Spot.SUDDEN_DEATH_DUE:
+    if match.spot is GamePhase.SUDDEN_DEATH_DUE:
         return _sudden_death_not_begun(match)
     code = "BOTH_WON_TIE" if both_won(match) else "SINGLE_GAME_TIE"
     return tie(code, rule(match, "R-124", "M-063"), new_game=False)
 
 
-def best_of_three(match: Situation, won: Player | None) -> Verdict:
+def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """8.3, line by line. `won`: who won the game that the extra turns ended, if anybody did."""
     if won is not None:
         return _between_games(match, won)
-    if match.spot is Spot.NOT_BEGUN:
+    if match.spot is GamePhase.NOT_BEGUN:
         return _between_games(match, None)
-    if match.spot is Spot.SUDDEN_DEATH_DUE:
+    if match.spot is GamePhase.SUDDEN_DEATH_DUE:
         return _sudden_death_not_begun(match)
     return _last_turn_during(match)
 
 
-def _between_games(match: Situation, won: Player | None) -> Verdict:
+def _between_games(match: MatchState, won: Player | None) -> Verdict:
     """R-126: the winner of game 1. R-129: one each is a tie. No other game is started (R-122)."""
     ahead = _ahead(match, won)
     if ahead is None:
@@ -34,14 +34,14 @@ def _between_games(match: Situation, won: Player | None) -> Verdict:
     return wins(ahead, "WINNER_OF_GAME_1", rule(match, "R-126", "M-063"), games=score(match, won))
 
 
-def _ahead(match: Situation, won: Player | None) -> Player | None:
+def _ahead(match: MatchState, won: Player | None) -> Player | None:
     before = leader(match)
     if won is None or before is None:
         return won or before
     return before if won is before else None
 
 
-def _last_turn_during(match: Situation) -> Verdict:
+def _last_turn_during(match: MatchState) -> Verdict:
     """R-125: in game 1 a tie. R-127: in game 2 the winner of game 1. R-130: in game 3 a tie."""
     ahead = leader(match)
     facts = {"game": match.number, "both_won": both_won(match), "new_game": False}
@@ -53,7 +53,7 @@ def _last_turn_during(match: Situation) -> Verdict:
     return tie(code, rule(match, number, "M-063"), **facts)
 
 
-def _sudden_death_not_begun(match: Situation) -> Verdict:
+def _sudden_death_not_begun(match: MatchState) -> Verdict:
     """R-131: both won, time is over before the starter of the Sudden Death game is known."""
     number, ahead = rule(match, "R-131", "M-063"), leader(match)
     if ahead is not None and games_needed(match) > 1:

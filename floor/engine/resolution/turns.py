@@ -5,10 +5,10 @@ from floor.engine.resolution.games import ending, games_needed, leader, stage
 from floor.engine.resolution.values import (
     Ask,
     Ending,
+    GamePhase,
+    MatchState,
     Phase,
     Player,
-    Situation,
-    Spot,
     Stage,
     Verdict,
     goes_on,
@@ -20,12 +20,12 @@ from floor.engine.resolution.values import (
 EXTRA_TURNS = 3
 
 
-def turns_to_play(match: Situation) -> Verdict | None:
+def turns_to_play(match: MatchState) -> Verdict | None:
     """R-121: how the game under way goes on until turn 3 has ended; None once it has, or the game is over.
 
     Today the round also ends when the 15 minutes after time have passed (M-061).
     """
-    if match.spot not in (Spot.DURING, Spot.SUDDEN_DEATH) or ending(match) is not Ending.PLAYING:
+    if match.spot not in (GamePhase.DURING, GamePhase.SUDDEN_DEATH) or ending(match) is not Ending.PLAYING:
         return None
     if _only_a_win_ends_it(match):
         return _until_decided(match)
@@ -35,14 +35,14 @@ def turns_to_play(match: Situation) -> Verdict | None:
     return _first_turn(match) if played == 0 else _further_turn(match, played)
 
 
-def _only_a_win_ends_it(match: Situation) -> bool:
+def _only_a_win_ends_it(match: MatchState) -> bool:
     """A deciding game in elimination, except that of a game 2 that does not count after time (M-064)."""
-    if match.spot is not Spot.SUDDEN_DEATH or stage(match) is Stage.SWISS:
+    if match.spot is not GamePhase.SUDDEN_DEATH or stage(match) is Stage.SWISS:
         return False
     return edition(match).half_rule or leader(match) is None
 
 
-def _until_decided(match: Situation) -> Verdict:
+def _until_decided(match: MatchState) -> Verdict:
     """A deciding game in elimination is played until it has a winner, for three turns more or less end no tie:
     one Prize is the whole game (R-141), and today whoever is ahead has won (M-065). S15 may set a limit."""
     then = "PLAY_ON_TODAY" if edition(match).today else "PLAY_UNTIL_WON"
@@ -50,7 +50,7 @@ def _until_decided(match: Situation) -> Verdict:
     return goes_on("DECIDER_GOES_ON", rule(match, "R-141", "M-065"), then, game=match.number, limit=limit)
 
 
-def _first_turn(match: Situation) -> Verdict:
+def _first_turn(match: MatchState) -> Verdict:
     """During a turn: it is completed and does not count. Between turns: the new turn is turn 1."""
     phase = told(match.phase, Ask.PHASE, match.number)
     if phase is Phase.UNSAID or (phase is not Phase.SETUP and match.turn_of is None):
@@ -63,19 +63,19 @@ def _first_turn(match: Situation) -> Verdict:
     return _go(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
 
 
-def _unsaid(match: Situation, phase: Phase) -> Verdict:
+def _unsaid(match: MatchState, phase: Phase) -> Verdict:
     """Whose turn it was is asked where the phase is known; where it is not, the general rule is told."""
     if phase is not Phase.UNSAID:
         told(match.turn_of, Ask.TURN_OF, match.number)
     return _go(match, "TIME_DURING_GAME", "TURNS_START")
 
 
-def _further_turn(match: Situation, played: int) -> Verdict:
+def _further_turn(match: MatchState, played: int) -> Verdict:
     left = EXTRA_TURNS - played
     return _go(match, "TURNS_LEFT", "TURN_3" if left == 1 else "TURNS_2_AND_3", played=played, left=left)
 
 
-def _go(match: Situation, code: str, then: str, number: str = "", **facts: object) -> Verdict:
+def _go(match: MatchState, code: str, then: str, number: str = "", **facts: object) -> Verdict:
     facts = {"game": match.number, "turns": EXTRA_TURNS, **facts}
     if minutes := edition(match).window_minutes:
         facts["window_minutes"] = minutes
@@ -85,7 +85,7 @@ def _go(match: Situation, code: str, then: str, number: str = "", **facts: objec
     return goes_on(code, number or rule(match, "R-121", "M-061"), then, **facts)
 
 
-def never_begun(match: Situation) -> Verdict:
+def never_begun(match: MatchState) -> Verdict:
     """S14: time is over before the starter of game 1 is known. A tie in Swiss, the head judge in elimination."""
     if stage(match) is Stage.ELIMINATION:
         return head_judge("NEVER_BEGUN_JUDGE", rule(match, "R-123", "M-064"))

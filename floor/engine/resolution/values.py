@@ -36,7 +36,7 @@ class Stage(StrEnum):
     ELIMINATION = "elimination"
 
 
-class Spot(StrEnum):
+class GamePhase(StrEnum):
     """Where a match stands. A game begins when its starting player has been determined (R-123).
 
     NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way, or was the last one
@@ -136,7 +136,7 @@ def told(value: T | None, ask: Ask, game: int | None = None) -> T:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class MatchState:
     """What has been told of a match; None is not told yet.
 
     `earlier` holds the winners of the games before game `number`. `ending`, `prizes_*` and `ways` are of the
@@ -151,7 +151,7 @@ class Situation:
     best_of: int | None = None
     time_called: bool = True
     minutes_added: bool = False
-    spot: Spot | None = None
+    spot: GamePhase | None = None
     number: int = 1
     earlier: tuple[Player | None, ...] = ()
     ending: Ending | None = None

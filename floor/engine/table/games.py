@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from floor.engine.resolution import Ending, Player, Spot
+from floor.engine.resolution import Ending, GamePhase, Player
 from floor.engine.table.values import Game, Rules, TableState
 from tournaments.engine.refused import Refused
 
@@ -85,21 +85,21 @@ def followed(state: TableState, index: int) -> bool:
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
 
-def placed(state: TableState, rules: Rules, spot: Spot, number: int) -> TableState:
+def placed(state: TableState, rules: Rules, spot: GamePhase, number: int) -> TableState:
     """The table brought to where time caught the match; games before it are over, by whoever. What was noted of
     the time is noted anew. Where a deciding game was due, no later game had begun either: if one player has won in
     more ways after all (R-140), nobody is asked for the place again."""
     if number > rules.best_of or not _may_be(state, spot, number):
         raise unfit()
-    before = _filled(state, number, keep=spot is Spot.NOT_BEGUN)
+    before = _filled(state, number, keep=spot is GamePhase.NOT_BEGUN)
     state = replace(state, time=None, turns=None, not_begun=None)
-    if spot is Spot.NOT_BEGUN:
+    if spot is GamePhase.NOT_BEGUN:
         return replace(state, games=before, not_begun=number)
     game = Game(number, begun=True)
-    if spot is Spot.SUDDEN_DEATH_DUE:
+    if spot is GamePhase.SUDDEN_DEATH_DUE:
         game = replace(game, ending=Ending.BOTH_WON)
         state = replace(state, not_begun=number + 1)
-    elif spot is Spot.SUDDEN_DEATH:
+    elif spot is GamePhase.SUDDEN_DEATH:
         game = replace(game, decider=True)
     elif before and before[-1].number == number:
         before, game = before[:-1], replace(before[-1], begun=True)
@@ -108,7 +108,7 @@ def placed(state: TableState, rules: Rules, spot: Spot, number: int) -> TableSta
     return replace(state, games=(*before, game))
 
 
-def _may_be(state: TableState, spot: Spot, number: int) -> bool:
+def _may_be(state: TableState, spot: GamePhase, number: int) -> bool:
     """Whether time may have caught the match there, by what stands: not before what is over already."""
     last = state.game
     if last is None:
@@ -116,9 +116,9 @@ def _may_be(state: TableState, spot: Spot, number: int) -> bool:
     if last.undecided:
         return False
     least = last.number if last.playing else last.number + 1
-    if last.begun and last.playing and spot is Spot.NOT_BEGUN:
+    if last.begun and last.playing and spot is GamePhase.NOT_BEGUN:
         least += 1
-    if last.decider and last.playing and spot is not Spot.NOT_BEGUN:
+    if last.decider and last.playing and spot is not GamePhase.NOT_BEGUN:
         least += 1
     return number >= least
 

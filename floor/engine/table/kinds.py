@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from floor.engine.resolution import Phase, Player, Spot
+from floor.engine.resolution import GamePhase, Phase, Player
 from tournaments.engine.refused import Refused
 
 
@@ -61,10 +61,10 @@ class How(StrEnum):
 PLACES = {
     f"{word}-{game}": (spot, game)
     for word, spot in (
-        ("before", Spot.NOT_BEGUN),
-        ("game", Spot.DURING),
-        ("both", Spot.SUDDEN_DEATH_DUE),
-        ("decider", Spot.SUDDEN_DEATH),
+        ("before", GamePhase.NOT_BEGUN),
+        ("game", GamePhase.DURING),
+        ("both", GamePhase.SUDDEN_DEATH_DUE),
+        ("decider", GamePhase.SUDDEN_DEATH),
     )
     for game in (1, 2, 3)
 }

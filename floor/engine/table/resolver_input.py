@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from floor.engine.resolution import (
     EDITIONS,
     Ending,
+    GamePhase,
+    MatchState,
     Pair,
     Player,
     Question,
-    Situation,
-    Spot,
     Tardy,
     Verdict,
     resolve,
@@ -23,19 +23,19 @@ from floor.engine.table.values import Away, Clock, Game, Rules, TableState
 class Stand:
     """Where a match stands; `spot` None: time was called and nobody said where."""
 
-    spot: Spot | None
+    spot: GamePhase | None
     number: int
     game: Game | None
 
 
-def situation(rules: Rules, state: TableState, clock: Clock) -> Situation:
+def situation(rules: Rules, state: TableState, clock: Clock) -> MatchState:
     """All that is known of the match."""
     called = called_at(state, clock)
     at = stand(rules, state, clock)
     game = at.game or Game(at.number)
     noted = state.time if state.time is not None and state.time.game == len(state.games) else None
     here = noted is not None
-    return Situation(
+    return MatchState(
         edition=rules.edition,
         stage=rules.stage,
         best_of=rules.best_of,
@@ -93,7 +93,7 @@ def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
     last, since = state.game, called_at(state, clock)
     called = since is not None
     if last is None:
-        return Stand(Spot.NOT_BEGUN if _told(state, 1, called) else None, 1, None)
+        return Stand(GamePhase.NOT_BEGUN if _told(state, 1, called) else None, 1, None)
     if last.playing:
         return _playing(state, last, called)
     if last.undecided:
@@ -108,23 +108,23 @@ def _told(state: TableState, number: int, called: bool) -> bool:
 
 def _playing(state: TableState, last: Game, called: bool) -> Stand:
     if last.decider:
-        return Stand(Spot.SUDDEN_DEATH, last.number, last)
+        return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
     if last.begun:
-        return Stand(Spot.DURING, last.number, last)
-    return Stand(Spot.NOT_BEGUN if _told(state, last.number, called) else None, last.number, last)
+        return Stand(GamePhase.DURING, last.number, last)
+    return Stand(GamePhase.NOT_BEGUN if _told(state, last.number, called) else None, last.number, last)
 
 
 def _both_won(state: TableState, last: Game, called: bool) -> Stand:
     """Both won before time was called: the deciding game is due (R-131). Else it is the game time has ended."""
     if last.decider:
-        return Stand(Spot.SUDDEN_DEATH, last.number, last)
+        return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
     due = called and state.time is None and last.ending is Ending.BOTH_WON
-    return Stand(Spot.SUDDEN_DEATH_DUE if due else Spot.DURING, last.number, last)
+    return Stand(GamePhase.SUDDEN_DEATH_DUE if due else GamePhase.DURING, last.number, last)
 
 
 def _between(rules: Rules, state: TableState, last: Game, since: datetime | None) -> Stand:
     """The last game is over. After time the next one may have begun all the same, which has to be told."""
-    over = Stand(Spot.SUDDEN_DEATH if last.decider else Spot.DURING, last.number, last)
+    over = Stand(GamePhase.SUDDEN_DEATH if last.decider else GamePhase.DURING, last.number, last)
     in_extra_turns = state.time is not None and state.time.game == len(state.games)
     nothing_follows = since is None or in_extra_turns or _decided_after(state, since)
     if last.winner is not None and (nothing_follows or match_won(state, rules)):
@@ -132,7 +132,7 @@ def _between(rules: Rules, state: TableState, last: Game, since: datetime | None
     if last.number >= rules.best_of:
         return over
     number = last.number + 1
-    return Stand(Spot.NOT_BEGUN if _told(state, number, since is not None) else None, number, None)
+    return Stand(GamePhase.NOT_BEGUN if _told(state, number, since is not None) else None, number, None)
 
 
 def _decided_after(state: TableState, since: datetime | None) -> bool:

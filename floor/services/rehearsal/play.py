@@ -12,7 +12,7 @@ from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import fields
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Entry, User
@@ -140,7 +140,7 @@ def report(
     told = [(match, _told(match, chance, strong, odds)) for match in tables]
     first = sorted(told, key=lambda _: chance.random())[: round(share * len(told))]
 
-    def enter(row: tuple[int, tuple[Match, Told]]) -> None:
+    def enter(row: tuple[int, tuple[Match, MatchResult]]) -> None:
         turn, (match, result) = row
         passed = minutes * (0.3 + 0.6 * turn / len(first)) if minutes else 0
         results.enter(match, result, by=by, now=_later(round_.posted_at, passed) if minutes else None)
@@ -150,18 +150,18 @@ def report(
     write_in_pieces(list(enumerate(first, start=1)), enter)
 
 
-def _told(match: Match, chance: Random, strong: Strengths, odds: Odds) -> Told:
+def _told(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
     """Who wins: by logistic odds over the difference in strength. A match of the cut has a winner."""
     left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
     tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])
     best_of = _best_of(match.round)
     if tie < odds.ties and match.round.stage.kind == Stage.Kind.SWISS:
-        return Told(Outcome.TIE, games=(1, 1) if best_of == 3 else None)
+        return MatchResult(Outcome.TIE, games=(1, 1) if best_of == 3 else None)
     won = luck < 1 / (1 + math.exp(right - left))
     outcome = Outcome.LEFT if won else Outcome.RIGHT
     if best_of == 1:
-        return Told(outcome)
-    return Told(outcome, games=(2, games) if won else (games, 2))
+        return MatchResult(outcome)
+    return MatchResult(outcome, games=(2, games) if won else (games, 2))
 
 
 def _best_of(round_: Round) -> int:

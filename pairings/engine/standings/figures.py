@@ -22,7 +22,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from pairings.engine.id_index import ABSENT, Spots
+from pairings.engine.id_index import ABSENT, IdIndex
 from pairings.engine.outcomes import LOSSES, SIDES, WINS, Result, points
 from pairings.engine.standings.values import NOBODY, OUTCOMES, Competitor, Ints, Results, Rules
 
@@ -86,7 +86,7 @@ class Seats:
 
 def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
     """Both sides of each match that is decided, or of all; ValueError for somebody who is not among `ids`."""
-    spots = Spots(ids)
+    spots = IdIndex(ids)
     left, right = _positions(spots, results.left), _positions(spots, results.right)
     both = Seats(
         who=np.concatenate([left, right]),
@@ -99,7 +99,7 @@ def seats_of(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
     return Seats(decided.who[order], decided.against[order], decided.round[order], decided.result[order])
 
 
-def _positions(spots: Spots, wanted: Ints) -> Ints:
+def _positions(spots: IdIndex, wanted: Ints) -> Ints:
     found = spots.of(wanted)
     missing = (found == ABSENT) & (wanted != NOBODY)
     if missing.any():

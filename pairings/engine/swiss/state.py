@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from pairings.engine.id_index import ABSENT, ROOM, Spots
+from pairings.engine.id_index import ABSENT, ROOM, IdIndex
 from pairings.engine.swiss.values import Bools, Field, Ints, Options, Pair
 
 NONE: Ints = np.empty(0, dtype=np.int64)
@@ -144,7 +144,7 @@ def read(field: Field, options: Options, rng: Random) -> State:
     """Normal form of a field. Raises ValueError for ids given twice or missing in `by_standing`."""
     ids, points, byes = _by_id(field)
     had = byes if options.weigh_repeats else np.minimum(byes, 1)
-    met, rounds = _meetings(spots := Spots(ids), field, weighed=options.weigh_repeats)
+    met, rounds = _meetings(spots := IdIndex(ids), field, weighed=options.weigh_repeats)
     scale = points if options.by_standing is None else -_places(ids, options.by_standing)
     values, group = _groups(scale)
     return State(
@@ -206,7 +206,7 @@ def _rows(pairs: Iterable[Pair]) -> Ints:
     return np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
 
 
-def _present(spots: Spots, pairs: Ints) -> Ints:
+def _present(spots: IdIndex, pairs: Ints) -> Ints:
     """The pairs whose players are both here, as two rows of positions."""
     if not len(pairs):
         return NO_PAIRS
@@ -214,12 +214,12 @@ def _present(spots: Spots, pairs: Ints) -> Ints:
     return np.stack((one[here], two[here]))
 
 
-def _found(spots: Spots, pairs: Ints) -> tuple[Ints, Ints, Bools]:
+def _found(spots: IdIndex, pairs: Ints) -> tuple[Ints, Ints, Bools]:
     one, two = (spots.of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T)
     return one, two, (one | two) >= 0
 
 
-def _meetings(spots: Spots, field: Field, *, weighed: bool) -> tuple[Ints, Ints | None]:
+def _meetings(spots: IdIndex, field: Field, *, weighed: bool) -> tuple[Ints, Ints | None]:
     """The pairs of `met` that are here and, where repeats are weighed, the round of each."""
     if not len(field.met):
         return NO_PAIRS, None

@@ -54,7 +54,7 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
     winner = _winner_of_final(unfolded)
     banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
     outside = ending.champion is not None and ending.champion not in people
-    if outside:
+    if outside and ending.champion is not None:
         entry = Entry.objects.select_related("player").get(pk=ending.champion)
         people[entry.pk] = person(entry, public=public)
     return Drawn(

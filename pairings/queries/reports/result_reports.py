@@ -7,17 +7,17 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import Claim, differs
+from pairings.engine.reports import ReportedResult, differs
 from pairings.models import Dispute, Match, Report, Round
 from tournaments.models import Tournament
 
 
-def claim_of(row: Report | Match) -> Claim:
+def reported_by(row: Report | Match) -> ReportedResult:
     """A report, or the result of a match, as the engine reads it."""
     games = None
     if row.games_left is not None and row.games_right is not None:
         games = (row.games_left, row.games_right)
-    return Claim(Outcome(row.outcome), row.reason, games)
+    return ReportedResult(Outcome(row.outcome), row.reason, games)
 
 
 def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
@@ -72,14 +72,14 @@ def waiting(round_: Round) -> list[Waiting]:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class ReportConflict:
     """A result that stands, and a player who told another one."""
 
     match: Match
     report: Report
 
 
-def doubts(round_: Round) -> list[Doubt]:
+def conflicts(round_: Round) -> list[ReportConflict]:
     """Results of a round that a player told differently, in table order. Two queries."""
     told = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
     related = round_.matches.select_related("left__player", "right__player")
@@ -87,9 +87,9 @@ def doubts(round_: Round) -> list[Doubt]:
     matches = {match.pk: match for match in rows}
     said = live(matches) if matches else {}
     found = [
-        Doubt(matches[pk], report)
+        ReportConflict(matches[pk], report)
         for pk, words in said.items()
         for report in words.values()
-        if differs(claim_of(report), claim_of(matches[pk]))
+        if differs(reported_by(report), reported_by(matches[pk]))
     ]
     return sorted(found, key=lambda doubt: (doubt.match.table or 0, doubt.report.pk))

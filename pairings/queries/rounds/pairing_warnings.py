@@ -9,14 +9,14 @@ from tournaments.models import Division, Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class PairingWarning:
     """The code of a sentence and its facts."""
 
     code: str
     facts: dict[str, object]
 
 
-def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Doubt]:
+def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
     """Doubts about pairs of entries (or a bye, None): rematch, kept apart, family or team, gap, second bye.
 
     Seven queries.
@@ -31,17 +31,19 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Doubt]
         frozenset(pair) for pair in KeptApart.objects.filter(first__in=ids).values_list("first", "second")
     }
     groups = groups_of(round_.division)
-    found: list[Doubt] = []
+    found: list[PairingWarning] = []
     for one, other in wanted:
         if other is None:
-            found += [Doubt("DOUBT_SECOND_BYE", {"name": names[one]})] if one in had_bye else []
+            found += [PairingWarning("DOUBT_SECOND_BYE", {"name": names[one]})] if one in had_bye else []
             continue
         facts: dict[str, object] = {"first": names[one], "second": names[other]}
         pair = frozenset((one, other))
-        found += [Doubt("DOUBT_REMATCH", facts | {"round": met[pair]})] if pair in met else []
-        found += [Doubt("DOUBT_APART", facts)] if pair in apart else []
+        found += [PairingWarning("DOUBT_REMATCH", facts | {"round": met[pair]})] if pair in met else []
+        found += [PairingWarning("DOUBT_APART", facts)] if pair in apart else []
         found += (
-            [Doubt("DOUBT_GROUP", facts | {"group": groups[one]})] if _together(groups, one, other) else []
+            [PairingWarning("DOUBT_GROUP", facts | {"group": groups[one]})]
+            if _together(groups, one, other)
+            else []
         )
         found += _gap(facts, points.get(one, rows.NO_SCORE)[0], points.get(other, rows.NO_SCORE)[0])
     return found
@@ -59,6 +61,6 @@ def _together(groups: Mapping[int, str], one: int, other: int) -> bool:
     return one in groups and groups[one].casefold() == groups.get(other, "").casefold()
 
 
-def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[Doubt]:
+def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[PairingWarning]:
     if own != theirs:
-        yield Doubt("DOUBT_GAP", facts | {"points": own, "others": theirs})
+        yield PairingWarning("DOUBT_GAP", facts | {"points": own, "others": theirs})

@@ -4,17 +4,19 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pairings.engine.reports import Claim, agree
+from pairings.engine.reports import ReportedResult, agree
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 
 @transaction.atomic
-def decide(match: Match, told: Told, *, by: User | None, why: str = "", now: datetime | None = None) -> Match:
+def decide(
+    match: Match, told: MatchResult, *, by: User | None, why: str = "", now: datetime | None = None
+) -> Match:
     """Set the result of a match in dispute. `why` is asked where neither player told this result.
 
     Refused: DISPUTE_IS_GONE, DECISION_WHY_MISSING, and those of `results.enter`.
@@ -25,7 +27,8 @@ def decide(match: Match, told: Told, *, by: User | None, why: str = "", now: dat
         raise Refused("DISPUTE_IS_GONE", table=match.table)
     results.require_possible(match, told)
     words = result_reports.of_match(match).values()
-    if not why.strip() and not any(agree(result_reports.claim_of(row), Claim(told.outcome)) for row in words):
+    decided = ReportedResult(told.outcome)
+    if not why.strip() and not any(agree(result_reports.reported_by(row), decided) for row in words):
         raise Refused("DECISION_WHY_MISSING")
     source = Report.Source.JUDGE
     return results.record(

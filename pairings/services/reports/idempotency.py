@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from pairings.models import Kept
+from pairings.models import IdempotencyKey
 from pairings.models.idempotency import LONGEST_KEY
 
 
@@ -13,7 +13,7 @@ def first_time(key: str) -> bool:
     """
     try:
         with transaction.atomic():
-            Kept.objects.create(key=key[:LONGEST_KEY])
+            IdempotencyKey.objects.create(key=key[:LONGEST_KEY])
     except IntegrityError:
         return False
     return True

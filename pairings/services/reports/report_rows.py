@@ -28,7 +28,11 @@ def follow(
     """
     gone = list(words) if match.outcome == Outcome.PENDING else []
     if decided:
-        gone = [row for row in words if differs(result_reports.claim_of(row), result_reports.claim_of(match))]
+        gone = [
+            row
+            for row in words
+            if differs(result_reports.reported_by(row), result_reports.reported_by(match))
+        ]
     return {"dispute": settle(match, by=by, why=why, now=now), "withdrawn": withdraw(gone, now=now)}
 
 
@@ -50,7 +54,7 @@ def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = 
 def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | None:
     """A dispute stands open exactly while two players of an open match tell different results; the one opened now."""
     words = list(result_reports.of_match(match).values())
-    disagree = len(words) > 1 and not agree(*map(result_reports.claim_of, words))
+    disagree = len(words) > 1 and not agree(*map(result_reports.reported_by, words))
     open_ = Dispute.objects.filter(match=match, settled_at__isnull=True)
     if disagree and match.outcome == Outcome.PENDING:
         return (

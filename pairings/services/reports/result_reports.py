@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import Claim, agree, counted, differs, joined
+from pairings.engine.reports import ReportedResult, agree, counted, differs, joined
 from pairings.models import Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import result_reports as told_by_players
-from pairings.queries.reports.result_reports import claim_of
+from pairings.queries.reports.result_reports import reported_by
 from pairings.services.reports import report_rows, results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
@@ -29,19 +29,19 @@ MOST_REPORTS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ResultReport:
     """What a player says: the result, the winners of the games in order where told one by one, and whether they
     leave the event after this match.
     """
 
-    told: Told
+    told: MatchResult
     winners: tuple[str, ...] = ()
     leaves: bool = False
 
 
 @transaction.atomic
-def tell(
-    match: Match, entry: Entry, word: Word, *, by: User | None = None, now: datetime | None = None
+def submit(
+    match: Match, entry: Entry, word: ResultReport, *, by: User | None = None, now: datetime | None = None
 ) -> Match:
     """Keep what one player says. Once both say the same it is the result; different words open a dispute.
 
@@ -93,9 +93,9 @@ def confirm(
     theirs = next((row for key, row in words.items() if key != entry.pk), None)
     if theirs is None or theirs.pk != report:
         raise Refused("WORD_CHANGED")
-    same = claim_of(theirs)
-    word = Word(Told(same.outcome, same.reason, same.games), tuple(theirs.games), leaves)
-    return tell(match, entry, word, by=by, now=now)
+    same = reported_by(theirs)
+    word = ResultReport(MatchResult(same.outcome, same.reason, same.games), tuple(theirs.games), leaves)
+    return submit(match, entry, word, by=by, now=now)
 
 
 @transaction.atomic
@@ -113,7 +113,7 @@ def withdraw(match: Match, entry: Entry, *, by: User | None = None, now: datetim
 
 
 @transaction.atomic
-def take(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
+def accept(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
     """One player's word is enough: it becomes the result. `report` is the word that was read.
 
     Refused: WORD_CHANGED, DISPUTE_IS_OPEN, and those of `results.enter`.
@@ -126,14 +126,14 @@ def take(match: Match, *, report: int, by: User | None, now: datetime | None = N
         raise Refused("WORD_CHANGED")
     if Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
         raise Refused("DISPUTE_IS_OPEN", table=match.table)
-    said = joined(*map(claim_of, words)) if len(words) == 2 else claim_of(words[0])
+    said = joined(*map(reported_by, words)) if len(words) == 2 else reported_by(words[0])
     name = str(match.left if words[0].entry_id == match.left_id else match.right)
-    told = Told(said.outcome, said.reason, said.games)
+    told = MatchResult(said.outcome, said.reason, said.games)
     results.require_possible(match, told)
     return results.record(match, told, kind="ResultTaken", by=by, now=now, name=name)
 
 
-def take_due(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
+def accept_due(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
     """Take in every single word that waited as long as the organizer allows; how many."""
     at = now or timezone.now()
     if event.one_word_minutes is None:
@@ -150,7 +150,7 @@ def take_due(event: Tournament, *, by: User | None = None, now: datetime | None 
 def _taken(one: told_by_players.Waiting, *, by: User | None, now: datetime) -> bool:
     """Whether it was still there to be taken: players and staff go on meanwhile."""
     try:
-        take(one.match, report=one.report.pk, by=by, now=now)
+        accept(one.match, report=one.report.pk, by=by, now=now)
     except Refused:
         return False
     return True
@@ -161,7 +161,7 @@ def keep_result(match: Match, *, by: User | None, now: datetime | None = None) -
     """The result stands although a player told another one: those words count no more. Refused: NOTHING_TOLD."""
     match = results.held(match)
     words = told_by_players.of_match(match).values()
-    against = [row for row in words if differs(claim_of(row), claim_of(match))]
+    against = [row for row in words if differs(reported_by(row), reported_by(match))]
     if match.outcome == Outcome.PENDING or not against:
         raise Refused("NOTHING_TOLD")
     withdrawn = report_rows.withdraw(against, now=now)
@@ -199,35 +199,35 @@ def _of(match: Match, entry: Entry) -> Match:
     return match
 
 
-def _checked(match: Match, word: Word) -> Word:
+def _checked(match: Match, word: ResultReport) -> ResultReport:
     """The word, with the games counted where they were told one by one. Refused: GAMES_DO_NOT_FIT and others."""
     winners = word.winners[:MOST_WINNERS]
     games = word.told.games if word.told.games is not None else counted(winners)
     if winners and games != counted(winners):
         raise Refused("GAMES_DO_NOT_FIT", games=f"{games[0]}–{games[1]}" if games else "–")
-    told = Told(word.told.outcome, word.told.reason, games)
+    told = MatchResult(word.told.outcome, word.told.reason, games)
     results.require_possible(match, told)
     swiss = match.round.stage.kind == Stage.Kind.SWISS
-    return Word(told, winners, word.leaves and swiss)
+    return ResultReport(told, winners, word.leaves and swiss)
 
 
 def _require_changeable(match: Match, mine: Report | None) -> None:
     """A player's own word that became the result is the staff's to change."""
     stands = match.outcome != Outcome.PENDING
-    if stands and mine is not None and not differs(claim_of(mine), claim_of(match)):
+    if stands and mine is not None and not differs(reported_by(mine), reported_by(match)):
         raise Refused("RESULT_CONFIRMED")
 
 
-def _agree(theirs: Report, word: Word) -> bool:
-    return agree(claim_of(theirs), Claim(word.told.outcome))
+def _agree(theirs: Report, word: ResultReport) -> bool:
+    return agree(reported_by(theirs), ReportedResult(word.told.outcome))
 
 
-def _repeats(mine: Report, word: Word) -> bool:
-    said = Claim(word.told.outcome, str(word.told.reason), word.told.games)
-    return claim_of(mine) == said and tuple(mine.games) == word.winners and mine.leaves == word.leaves
+def _repeats(mine: Report, word: ResultReport) -> bool:
+    said = ReportedResult(word.told.outcome, str(word.told.reason), word.told.games)
+    return reported_by(mine) == said and tuple(mine.games) == word.winners and mine.leaves == word.leaves
 
 
-def _keep(match: Match, entry: Entry, word: Word, *, by: User | None, now: datetime | None) -> Report:
+def _keep(match: Match, entry: Entry, word: ResultReport, *, by: User | None, now: datetime | None) -> Report:
     left, right = word.told.games or (None, None)
     return Report.objects.create(
         match=match,
@@ -246,8 +246,8 @@ def _keep(match: Match, entry: Entry, word: Word, *, by: User | None, now: datet
 
 def _both(match: Match, theirs: Report, mine: Report, *, by: User | None, now: datetime | None) -> Match:
     """Both told the same: that is the result."""
-    said = joined(claim_of(theirs), claim_of(mine))
-    told = Told(said.outcome, said.reason, said.games)
+    said = joined(reported_by(theirs), reported_by(mine))
+    told = MatchResult(said.outcome, said.reason, said.games)
     results.require_possible(match, told)
     source = Report.Source.PHONE
     return results.record(match, told, kind="ResultAgreed", by=by, source=source, now=now, report=mine.pk)
@@ -264,7 +264,7 @@ def _place(match: Match) -> dict[str, Any]:
 
 
 def _journal(
-    match: Match, kind: str, entry: Entry, word: Word | None, *, by: User | None, now: datetime | None
+    match: Match, kind: str, entry: Entry, word: ResultReport | None, *, by: User | None, now: datetime | None
 ) -> None:
     """One line of what a player said."""
     told: dict[str, Any] = {}

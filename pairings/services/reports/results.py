@@ -27,7 +27,7 @@ MOST_MOVED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MatchResult:
     """What is said of a match. `games` are game wins of left and right, where they are known."""
 
     outcome: Outcome
@@ -38,7 +38,7 @@ class Told:
 @transaction.atomic
 def enter(
     match: Match,
-    told: Told,
+    told: MatchResult,
     *,
     by: User | None,
     seen: Outcome = Outcome.PENDING,
@@ -78,7 +78,7 @@ def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None 
         return match
     require_seen(match, seen)
     _require_to_play(match)
-    return record(match, Told(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
+    return record(match, MatchResult(Outcome.PENDING), kind="ResultCleared", by=by, now=now)
 
 
 def _require_to_play(match: Match) -> None:
@@ -91,7 +91,9 @@ def _require_to_play(match: Match) -> None:
 
 
 @transaction.atomic
-def correct(match: Match, told: Told, *, by: User | None, why: str, now: datetime | None = None) -> Match:
+def correct(
+    match: Match, told: MatchResult, *, by: User | None, why: str, now: datetime | None = None
+) -> Match:
     """Change a result after its round was closed: standings follow, pairings already played stay as they are.
 
     Saying again what stands is no change.
@@ -160,7 +162,7 @@ def require_seen(match: Match, seen: Outcome) -> None:
         )
 
 
-def require_possible(match: Match, told: Told) -> None:
+def require_possible(match: Match, told: MatchResult) -> None:
     """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
     GAMES_TOO_MANY (games, best_of, enough).
     """
@@ -173,7 +175,7 @@ def require_possible(match: Match, told: Told) -> None:
         _require_games(match, told.games, told)
 
 
-def _require_games(match: Match, games: tuple[int, int], told: Told) -> None:
+def _require_games(match: Match, games: tuple[int, int], told: MatchResult) -> None:
     event = match.round.division.tournament
     best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
     shown = f"{games[0]}–{games[1]}"
@@ -184,14 +186,14 @@ def _require_games(match: Match, games: tuple[int, int], told: Told) -> None:
         raise Refused("GAMES_TOO_MANY", games=shown, best_of=best_of, enough=enough)
 
 
-def _require_somebody_advances(told: Told) -> None:
+def _require_somebody_advances(told: MatchResult) -> None:
     if told.outcome is Outcome.TIE:
         raise Refused("NO_TIES_IN_THE_CUT")
     if told.outcome is Outcome.DOUBLE_LOSS:
         raise Refused("SOMEBODY_ADVANCES")
 
 
-def _games_fit(told: Told) -> bool:
+def _games_fit(told: MatchResult) -> bool:
     left, right = told.games or (0, 0)
     if max(left, right) > MOST_GAMES or min(left, right) < 0:
         return False
@@ -206,11 +208,11 @@ def require_nothing_after(match: Match) -> None:
         raise Refused("CUT_HAS_STARTED", round=match.round.number)
 
 
-def _says_the_same(match: Match, told: Told) -> bool:
+def _says_the_same(match: Match, told: MatchResult) -> bool:
     return facts(match) == _facts(told)
 
 
-def _says_less(match: Match, told: Told, seen: Outcome) -> bool:
+def _says_less(match: Match, told: MatchResult, seen: Outcome) -> bool:
     """Whether the players told the same meanwhile, with more to it than a key at the desk says."""
     plain = not told.reason and told.games is None
     return plain and seen is Outcome.PENDING and match.outcome == told.outcome
@@ -226,7 +228,7 @@ def facts(match: Match) -> dict[str, object]:
     return {"outcome": match.outcome, "reason": match.reason, "games": games}
 
 
-def _facts(told: Told) -> dict[str, object]:
+def _facts(told: MatchResult) -> dict[str, object]:
     return {
         "outcome": told.outcome.value,
         "reason": str(told.reason),
@@ -239,10 +241,10 @@ def _reported(match: Match) -> list[object]:
     return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
 
 
-def told_by(noted: dict[str, object]) -> Told:
+def told_by(noted: dict[str, object]) -> MatchResult:
     """The reverse of `facts`."""
     games = noted["games"]
-    return Told(
+    return MatchResult(
         Outcome(str(noted["outcome"])),
         str(noted["reason"]),
         tuple(games) if isinstance(games, list) else None,
@@ -251,7 +253,7 @@ def told_by(noted: dict[str, object]) -> Told:
 
 def record(
     match: Match,
-    told: Told,
+    told: MatchResult,
     *,
     kind: str,
     by: User | None,
@@ -282,7 +284,7 @@ def _let_go(match: Match, words: Sequence[Report], *, by: User | None, now: date
 
 
 def _put(
-    match: Match, told: Told, *, by: User | None, source: str, note: str, now: datetime | None
+    match: Match, told: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
 ) -> dict[str, Any]:
     """Write a result and its report; what stood before, for the journal. Words from phones are reports already."""
     before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
@@ -335,7 +337,7 @@ def _tell(
     )
 
 
-def put(match: Match, told: Told, *, by: User | None, now: datetime | None = None) -> None:
+def put(match: Match, told: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
     """Write a result into the match's row; the journal line is the caller's."""
     pending = told.outcome is Outcome.PENDING
     match.outcome, match.reason = told.outcome.value, told.reason

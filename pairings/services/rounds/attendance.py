@@ -175,7 +175,7 @@ def _require_no_cut(division: Division) -> None:
         raise Refused("CUT_HAS_STARTED_ALREADY")
 
 
-def unenter(event: JournalEvent) -> None:
+def undo_entry(event: JournalEvent) -> None:
     """Undo of EntryAdded: the entry goes, with the losses for rounds missed.
 
     Refused: UNDO_OVERTAKEN when it is gone already, ENTRY_HAS_PLAYED when they were paired since.
@@ -211,7 +211,7 @@ def is_sealed(event: JournalEvent) -> bool:
     return later.exists() or not Entry.objects.filter(pk=entry).exists()
 
 
-def unleave(event: JournalEvent) -> None:
+def undo_drop(event: JournalEvent) -> None:
     """Undo of EntryDropped.
 
     Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when Swiss rounds went on without them or a closed round of the cut
@@ -228,7 +228,7 @@ def unleave(event: JournalEvent) -> None:
     walkovers.settle(entry.division)
 
 
-def unreturn(event: JournalEvent) -> None:
+def undo_reinstate(event: JournalEvent) -> None:
     """Undo of EntryReinstated: the losses of the rounds missed go too.
 
     Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST when they have played since, UNDO_DAY_TWO_FIRST.

@@ -111,7 +111,7 @@ def _unswap(event: JournalEvent) -> None:
 def _unpost(event: JournalEvent) -> None:
     round_ = _round(event)
     _require(round_, Round.State.POSTED, "ROUND_IS_CLOSED")
-    unposting.withdraw(round_)
+    unposting.unpost(round_)
 
 
 def _reopen(event: JournalEvent) -> None:
@@ -244,7 +244,7 @@ define(
         {**_EDITED, **_DRAWN, "tables": int, "posted": bool},
         topic="rounds",
         group=PAIRING,
-        undo=manual_pairing.undraw_some,
+        undo=manual_pairing.undo_re_pairing,
         is_past=unpaired,
     ),
     JournalKind(
@@ -252,7 +252,7 @@ define(
         {**_EDITED, "first_name": str, "second_name": str, "anyway": bool, "posted": bool},
         topic="rounds",
         group=PAIRING,
-        undo=manual_pairing.unmake_match,
+        undo=manual_pairing.undo_match,
         is_past=unpaired,
     ),
     JournalKind(
@@ -337,7 +337,7 @@ define(
         "EntryTakenOut",
         {**_EDITED, "entry": int, "name": str},
         topic="people",
-        undo=late_entries.put_in_again,
+        undo=late_entries.undo_take_out,
         is_past=_taken_out_is_past,
         any_time=True,
     ),
@@ -345,7 +345,7 @@ define(
         "LateEntrySeated",
         _LATE,
         topic="rounds",
-        undo=late_entries.unseat_late,
+        undo=late_entries.undo_late_entry,
         is_past=unpaired,
         page_stays=False,
     ),
@@ -353,7 +353,7 @@ define(
         "LateEntryGivenBye",
         _LATE,
         topic="rounds",
-        undo=late_entries.unseat_late,
+        undo=late_entries.undo_late_entry,
         is_past=unpaired,
         page_stays=False,
     ),
@@ -361,18 +361,18 @@ define(
         "PairingOptionsChanged",
         {"before": dict, "after": dict, "options": list},
         topic="rounds",
-        undo=options.unchange,
+        undo=options.undo_change,
     ),
     JournalKind(
         "EntryWishChanged",
         {"entry": int, "name": str, "before": dict, "after": dict},
         topic="people",
-        undo=options.unwish,
+        undo=options.undo_wish,
         any_time=True,
     ),
-    JournalKind("PlayersKeptApart", _APART, topic="people", undo=options.unkeep),
-    JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.keep_again),
+    JournalKind("PlayersKeptApart", _APART, topic="people", undo=options.undo_keep_apart),
+    JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.undo_let_meet),
 )
-add_undo("EntryAdded", attendance.unenter, is_past=_has_played)
-add_undo("EntryDropped", attendance.unleave, is_past=attendance.is_sealed)
-add_undo("EntryReinstated", attendance.unreturn, is_past=attendance.is_sealed)
+add_undo("EntryAdded", attendance.undo_entry, is_past=_has_played)
+add_undo("EntryDropped", attendance.undo_drop, is_past=attendance.is_sealed)
+add_undo("EntryReinstated", attendance.undo_reinstate, is_past=attendance.is_sealed)

@@ -98,7 +98,7 @@ def _late_bye(round_: Round, entry: Entry) -> Place:
     return Place(0 if last is None else last + 1, entry.pk, None, None, Outcome.BYE)
 
 
-def unseat_late(event: JournalEvent) -> None:
+def undo_late_entry(event: JournalEvent) -> None:
     """Undo of LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
 
     Who was seated in a draft has no loss to go back to, so that can be taken back as long as it is a draft.
@@ -165,7 +165,7 @@ def _without(round_: Round, own: Match, entry: Entry) -> tuple[list[Match], list
     return [own, bye], [Place(own.position, left_alone, bye.left_id, own.table)]
 
 
-def put_in_again(event: JournalEvent) -> None:
+def undo_take_out(event: JournalEvent) -> None:
     """Undo of EntryTakenOut. Refused: UNDO_OVERTAKEN when a result is in or somebody sits there."""
     round_ = match_edits.round_of(event, *OPEN)
     entry = Entry.objects.select_related("division__tournament").filter(pk=event.facts["entry"]).first()

@@ -28,7 +28,7 @@ OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
 
 
 @transaction.atomic
-def draw_some(
+def re_pair_some(
     round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
 ) -> Round:
     """Break some matches of a round and draw their players anew among themselves; the rest stays.
@@ -198,7 +198,7 @@ def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> li
     return places
 
 
-def undraw_some(event: JournalEvent) -> None:
+def undo_re_pairing(event: JournalEvent) -> None:
     """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
     round_ = _changed_round(event)
     redrawn = list(round_.draw.get("redrawn", ()))
@@ -209,7 +209,7 @@ def undraw_some(event: JournalEvent) -> None:
     round_.save(update_fields=["draw"])
 
 
-def unmake_match(event: JournalEvent) -> None:
+def undo_match(event: JournalEvent) -> None:
     """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
     match_edits.put_back(_changed_round(event), event)
 

@@ -178,7 +178,7 @@ def _tell_apart(kind: str, row: KeptApart, division: Division, *, by: User | Non
     )
 
 
-def unchange(event: JournalEvent) -> None:
+def undo_change(event: JournalEvent) -> None:
     """Undo of PairingOptionsChanged. Refused: UNDO_OVERTAKEN."""
     assert event.division is not None  # noqa: S101
     row = options.of_division(event.division)
@@ -190,7 +190,7 @@ def unchange(event: JournalEvent) -> None:
     row.save()
 
 
-def unwish(event: JournalEvent) -> None:
+def undo_wish(event: JournalEvent) -> None:
     """Undo of EntryWishChanged. Refused: UNDO_OVERTAKEN, TABLE_IS_FIXED_FOR."""
     entry = Entry.objects.filter(pk=event.facts["entry"]).first()
     before, after = NO_WISH | event.facts["before"], NO_WISH | event.facts["after"]
@@ -201,14 +201,14 @@ def unwish(event: JournalEvent) -> None:
     _put_wish(entry.pk, before)
 
 
-def unkeep(event: JournalEvent) -> None:
+def undo_keep_apart(event: JournalEvent) -> None:
     """Undo of PlayersKeptApart. Refused: UNDO_OVERTAKEN."""
     found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
     if not found.delete()[0]:
         raise Refused("UNDO_OVERTAKEN")
 
 
-def keep_again(event: JournalEvent) -> None:
+def undo_let_meet(event: JournalEvent) -> None:
     """Undo of PlayersMayMeet. Refused: UNDO_OVERTAKEN."""
     pair = {"first_id": event.facts["first"], "second_id": event.facts["second"]}
     here = Entry.objects.filter(pk__in=pair.values(), division=event.division).count()

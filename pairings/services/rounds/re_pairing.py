@@ -18,7 +18,7 @@ from tournaments.services import journal
 
 
 @transaction.atomic
-def draw_posted_again(
+def re_pair_posted(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
     """Take back a posted Swiss round without results and draw it anew, as a draft to review.
@@ -27,7 +27,7 @@ def draw_posted_again(
     """
     round_ = match_edits.held(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
     before = _facts(round_)
-    unposting.withdraw(round_)
+    unposting.unpost(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()
     round_.save(update_fields=["seed", "paired_at"])

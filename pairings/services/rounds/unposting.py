@@ -14,7 +14,7 @@ from tournaments.models import Division
 from tournaments.services import schedule
 
 
-def withdraw(round_: Round) -> None:
+def unpost(round_: Round) -> None:
     """Hide a posted round from the players: late losses go, times and standings follow.
 
     Refused: UNDO_RESULTS_FIRST when results are in.

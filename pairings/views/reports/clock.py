@@ -150,7 +150,7 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
         kind, seconds, anew = _pressed(request)
         lines = _press(request, event, kind, seconds=seconds, anew=anew)
     except Refused as refused:
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
     told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
@@ -205,11 +205,11 @@ def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
     )
     if not lines:
-        return round_page.told(request, Refused("NOTHING_TO_UNDO"), url)
+        return round_page.redirect_with_error(request, Refused("NOTHING_TO_UNDO"), url)
     try:
         undo.undo_together(lines, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
     messages.success(request, _("Taken back: %(step)s.") % {"step": told})
     return redirect(url)

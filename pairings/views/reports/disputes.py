@@ -85,7 +85,7 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         )
     except Refused as refused:
         if refused.code != "DECISION_WHY_MISSING":
-            return round_page.told(request, refused, _back(request, event))
+            return round_page.redirect_with_error(request, refused, _back(request, event))
         form.add_error("why", sentences.say_refused(refused))
         return _page(
             request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
@@ -106,9 +106,9 @@ def take(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One player's word is enough."""
     report = _report(event, pk)
     try:
-        match = result_reports.take(report.match, report=pk, by=round_page.signed_in(request))
+        match = result_reports.accept(report.match, report=pk, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _back(request, event))
+        return round_page.redirect_with_error(request, refused, _back(request, event))
     _say(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
     return redirect(_back(request, event))
 
@@ -117,7 +117,7 @@ def take(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every single word that waited as long as the settings say."""
-    number = result_reports.take_due(event, by=round_page.signed_in(request))
+    number = result_reports.accept_due(event, by=round_page.signed_in(request))
     said = ngettext("%(n)d result is taken in.", "%(n)d results are taken in.", number) % {"n": number}
     messages.success(request, said)
     return redirect(_back(request, event))
@@ -131,7 +131,7 @@ def keep(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         match = result_reports.keep_result(report.match, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, _back(request, event))
+        return round_page.redirect_with_error(request, refused, _back(request, event))
     _say(request, match, _("Table %(table)s stays: %(result)s."), "ResultKept")
     return redirect(_back(request, event))
 

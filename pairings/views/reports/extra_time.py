@@ -17,7 +17,7 @@ from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
 from pairings.services.reports import time_extensions
 from pairings.views.reports import scoreboard
-from pairings.views.reports.idempotency import kept_once
+from pairings.views.reports.idempotency import once
 from pairings.views.rounds import round_page
 from pairings.words import result_words
 from tournaments import sentences
@@ -76,22 +76,22 @@ def own_end(match: Match) -> dict[str, Any] | None:
 
 @require_POST
 @event_page("report")
-@kept_once
+@once
 def extra(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
     """One tap: `do` is begin, done, nothing, give or away. The table's page shows what came of it."""
     place = {"round__division": division, "round__number": number, "round__division__tournament": event}
     match = Match.objects.select_related(*LINKS).filter(pk=pk, **place).first()
     if match is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     url = round_page.back(request, f"{round_page.round_url(match.round)}/match/{pk}")
     form = ExtraForm(request.POST)
     if not form.is_valid():
         first = next(iter(form.errors.values()))[0]
-        return round_page.told_text(request, str(first), url)
+        return round_page.redirect_with_message(request, str(first), url)
     try:
         _do(request, match, form)
     except Refused as refused:
-        return round_page.told_text(request, sentences.say_refused(refused), url)
+        return round_page.redirect_with_message(request, sentences.say_refused(refused), url)
     return redirect(url)
 
 

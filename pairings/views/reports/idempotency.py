@@ -27,7 +27,7 @@ Answer = HttpResponse | Callable[[], HttpResponse]
 """What a view of `kept_once` answers: where to go on, or how to make the page that sends the form back."""
 
 
-def kept_once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
+def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     """Decorates a view whose form carries `keep_key`: the same key a second time changes nothing.
 
     A view that sends its form back took nothing, so its key stays free; it returns a function that makes the page,
@@ -78,7 +78,7 @@ def not_taken(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
     """A refusal told at `url`; the script is told {"refused": sentence} with status 409."""
     if is_kept(request):
         return JsonResponse({"refused": say_refused(refused)}, status=409)
-    return round_page.told(request, refused, url)
+    return round_page.redirect_with_error(request, refused, url)
 
 
 def _made(answer: Answer) -> HttpResponse:

@@ -76,7 +76,7 @@ def of_round(round_: Round) -> dict[str, Any]:
     return {
         "in_dispute": len(in_dispute),
         "waiting": [_waiting(one, round_) for one in waits],
-        "doubts": [_doubt(one, round_) for one in result_reports.doubts(round_)],
+        "doubts": [_doubt(one, round_) for one in result_reports.conflicts(round_)],
         "marks": marks,
     }
 
@@ -86,7 +86,7 @@ def _waiting(one: result_reports.Waiting, round_: Round) -> dict[str, Any]:
     return line(one.report, one.match) | more
 
 
-def _doubt(doubt: result_reports.Doubt, round_: Round) -> dict[str, Any]:
+def _doubt(doubt: result_reports.ReportConflict, round_: Round) -> dict[str, Any]:
     match = doubt.match
     games = (match.games_left, match.games_right)
     stands = claim_words(match.outcome, match.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
@@ -103,11 +103,11 @@ def panel(match: Match) -> dict[str, Any]:
     dispute = Dispute.objects.filter(match=match, settled_at__isnull=True).first()
     if dispute is not None:
         dispute.match = match
-    result = result_reports.claim_of(match)
+    result = result_reports.reported_by(match)
     differ = [
         row
         for row in words
-        if match.outcome != "pending" and result_reports.differs(result_reports.claim_of(row), result)
+        if match.outcome != "pending" and result_reports.differs(result_reports.reported_by(row), result)
     ]
     return {
         "words": [line(row, match) for row in words],

@@ -63,7 +63,7 @@ def one_round(request: HttpRequest, event: Tournament, division: int, number: in
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     if round_.state == Round.State.DRAFT:
         return redirect(round_page.round_url(round_, "pairings:review"))
     return results_page(request, round_)

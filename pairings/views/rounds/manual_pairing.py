@@ -33,7 +33,7 @@ def change(request: HttpRequest, event: Tournament, division: int, number: int) 
     """Everything that can be changed in this round by hand."""
     round_ = desk.round_of(round_page.division_of(event, division), number)
     if round_ is None or round_.state == Round.State.CLOSED or round_page.is_cut(round_):
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     return _page(request, round_)
 
 
@@ -77,13 +77,15 @@ def draw_some(request: HttpRequest, event: Tournament, division: int, number: in
     """Break the tables that are ticked and draw their players anew."""
     round_ = _round(event, division, number)
     if round_ is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     keys = {key for typed in request.POST.getlist("tables") if (key := round_page.number(typed)) is not None}
     matches = list(Match.objects.filter(round=round_, pk__in=keys))
     try:
-        manual_pairing.draw_some(round_, matches, by=round_page.signed_in(request))
+        manual_pairing.re_pair_some(round_, matches, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, round_page.round_url(round_, "pairings:change"))
+        return round_page.redirect_with_error(
+            request, refused, round_page.round_url(round_, "pairings:change")
+        )
     said = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
     round_page.say(request, said % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=number)
     return redirect(_next(round_))
@@ -95,7 +97,7 @@ def make_match(request: HttpRequest, event: Tournament, division: int, number: i
     """Let two players meet, or give one the bye; doubts are shown first."""
     round_ = _round(event, division, number)
     if round_ is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     form = MatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
@@ -126,7 +128,7 @@ def take_out(request: HttpRequest, event: Tournament, division: int, number: int
     """Somebody leaves after the draw."""
     round_ = _round(event, division, number)
     if round_ is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     form = LeaveForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, leave=form)
@@ -200,12 +202,14 @@ def seat_late(request: HttpRequest, event: Tournament, division: int, number: in
     """Somebody who came after the draw plays this round."""
     round_ = _round(event, division, number)
     if round_ is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
     try:
         late_entries.seat_late(entry, round_, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, round_page.round_url(round_, "pairings:change"))
+        return round_page.redirect_with_error(
+            request, refused, round_page.round_url(round_, "pairings:change")
+        )
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
     round_page.say(request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=number)
     return redirect(_next(round_))
@@ -230,13 +234,13 @@ def draw_posted_again(request: HttpRequest, event: Tournament, division: int, nu
     """Ask, then take the posted round back and draw it anew."""
     round_ = _round(event, division, number)
     if round_ is None:
-        return round_page.gone(request, round_page.division_of(event, division), number)
+        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     if request.method == "GET":
         return _ask_to_draw(request, round_)
     try:
-        re_pairing.draw_posted_again(round_, by=round_page.signed_in(request))
+        re_pairing.re_pair_posted(round_, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, round_page.desk_url(round_.division))
+        return round_page.redirect_with_error(request, refused, round_page.desk_url(round_.division))
     said = _("%(round)s is a draft again, drawn anew. Review and post it.")
     facts = {"round": result_words.round_name(round_)}
     round_page.say(request, said % facts, round_.division, "PostedRoundDrawnAgain", round=number)

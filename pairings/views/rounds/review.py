@@ -35,7 +35,7 @@ def review(request: HttpRequest, event: Tournament, division: int, number: int) 
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     if round_.state != Round.State.DRAFT:
         return redirect(round_page.round_url(round_))
     divisions = list(desk.divisions(event))
@@ -211,7 +211,7 @@ def swap(request: HttpRequest, event: Tournament, division: int, number: int) ->
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     url = round_page.round_url(round_, "pairings:review")
     ticked = _entries(event, request.POST.getlist("swap"))
     if len(ticked) != PAIR:
@@ -223,7 +223,7 @@ def swap(request: HttpRequest, event: Tournament, division: int, number: int) ->
     except Refused as refused:
         if refused.code in ASKS_FIRST:
             return _ask_to_swap(request, round_, ticked, refused)
-        return round_page.told(request, refused, url)
+        return round_page.redirect_with_error(request, refused, url)
     names = {"first": str(ticked[0]), "second": str(ticked[1])}
     round_page.say(request, _("%(first)s and %(second)s changed places.") % names, home, "PlayersSwapped")
     return redirect(url)

@@ -169,12 +169,12 @@ def say(request: HttpRequest, sentence: str, division: Division, kind: str, **fa
     messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
 
 
-def told(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+def redirect_with_error(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
     """A refusal told on another page."""
-    return told_text(request, sentences.say_refused(refused), url)
+    return redirect_with_message(request, sentences.say_refused(refused), url)
 
 
-def told_text(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
+def redirect_with_message(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
     """What did not work, told on another page."""
     messages.error(request, sentence)
     return redirect(url)
@@ -189,7 +189,7 @@ def round_url(round_: Round, name: str = "pairings:round") -> str:
     return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
 
 
-def gone(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+def redirect_round_missing(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
     messages.warning(
         request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}

@@ -22,7 +22,7 @@ from pairings.services.reports import results
 from pairings.services.rounds import rounds, stages
 from pairings.views.reports import idempotency
 from pairings.views.reports import reports_panel as told
-from pairings.views.reports.idempotency import Answer, kept_once
+from pairings.views.reports.idempotency import Answer, once
 from pairings.views.rounds import round_page
 from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
@@ -47,7 +47,7 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
             home, by=round_page.signed_in(request), additional=additional, without_redraft=without
         )
     except Refused as refused:
-        return round_page.told(request, refused, round_page.desk_url(home))
+        return round_page.redirect_with_error(request, refused, round_page.desk_url(home))
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is drawn: %(tables)s.")
     facts = {"round": result_words.round_name(round_), "tables": result_words.tables(tables)}
@@ -62,11 +62,11 @@ def pair_again(request: HttpRequest, event: Tournament, division: int, number: i
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     try:
         rounds.pair_again(round_, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, round_page.desk_url(home))
+        return round_page.redirect_with_error(request, refused, round_page.desk_url(home))
     round_page.say(request, _("Drawn again. Look it over once more."), home, "RoundPairedAgain")
     return redirect(round_page.round_url(round_, "pairings:review"))
 
@@ -78,7 +78,7 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -86,7 +86,7 @@ def post(request: HttpRequest, event: Tournament, division: int, number: int) ->
     except Refused as refused:
         if refused.code == "LISTS_NOT_READY":
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
-        return round_page.told(request, refused, round_page.round_url(round_))
+        return round_page.redirect_with_error(request, refused, round_page.round_url(round_))
     sentence = _("%(round)s is posted. Players see their tables now.") % {
         "round": result_words.round_name(round_)
     }
@@ -103,7 +103,7 @@ def _lists_reason(request: HttpRequest) -> str:
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
     """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
     if round_.state != Round.State.DRAFT:
-        return round_page.told(
+        return round_page.redirect_with_error(
             request, Refused("ROUND_IS_POSTED", round=round_.number), round_page.round_url(round_)
         )
     name = result_words.round_inside(round_)
@@ -152,13 +152,13 @@ def _what_posting_does(round_: Round) -> list[str]:
 
 @require_POST
 @event_page("run")
-@kept_once
+@once
 def result(request: HttpRequest, event: Tournament, division: int, number: int) -> Answer:
     """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     entered: Entered | None = None
     try:
         entered = read(request.POST, round_)
@@ -174,7 +174,9 @@ def result(request: HttpRequest, event: Tournament, division: int, number: int) 
         if idempotency.is_kept(request):
             return idempotency.not_taken(request, refused, round_page.desk_url(home))
         if round_.state == Round.State.DRAFT:
-            return round_page.told(request, refused, round_page.round_url(round_, "pairings:review"))
+            return round_page.redirect_with_error(
+                request, refused, round_page.round_url(round_, "pairings:review")
+            )
         problem = _problem(request, refused, entered)
         return lambda: results_page(request, round_, problem=problem)
     round_page.say(request, _saved(saved, entered.seen), home, "ResultEntered", match=saved.pk)
@@ -240,13 +242,13 @@ def close(request: HttpRequest, event: Tournament, division: int, number: int) -
     home = round_page.division_of(event, division)
     round_ = desk.round_of(home, number)
     if round_ is None:
-        return round_page.gone(request, home, number)
+        return round_page.redirect_round_missing(request, home, number)
     try:
         if request.method == "GET":
             return _ask_to_close(request, round_)
         rounds.close(round_, by=round_page.signed_in(request))
     except Refused as refused:
-        return round_page.told(request, refused, round_page.round_url(round_))
+        return round_page.redirect_with_error(request, refused, round_page.round_url(round_))
     sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
     round_page.say(request, sentence, home, "RoundClosed")
     return redirect(round_page.desk_url(home))

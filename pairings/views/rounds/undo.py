@@ -28,7 +28,9 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
     )
     if _power(line) == "organize" and not round_page.may(request, "organize"):
         refused = Refused("UNDO_BY_ORGANIZER")
-        return round_page.told(request, refused, round_page.back(request, _home(request, line)))
+        return round_page.redirect_with_error(
+            request, refused, round_page.back(request, _home(request, line))
+        )
     return _take_back(request, line)
 
 
@@ -40,7 +42,7 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
     if _power(line) != "report":
-        return round_page.told(
+        return round_page.redirect_with_error(
             request, Refused("UNDO_NOT_POSSIBLE"), round_page.back(request, _home(request, line))
         )
     return _take_back(request, line)
@@ -75,7 +77,7 @@ def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
         by = round_page.signed_in(request)
         steps.undo_together(merges.lines_of(line, by=by), by=by)
     except Refused as refused:
-        return round_page.told(request, refused, round_page.back(request, desk))
+        return round_page.redirect_with_error(request, refused, round_page.back(request, desk))
     home = {"division": line.division.category} if line.division else {}
     told = sentences.tell(line.kind, home | line.facts)
     messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})

@@ -16,7 +16,7 @@ from decks.services import lists
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.checks.checks import as_listed
@@ -115,7 +115,7 @@ def test_times_that_cannot_be_are_refused(check):
 
 
 def test_a_table_that_has_its_result_gets_no_time(match, check):
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     done = enter(check, minutes=9)
     assert (done.minutes, done.table, done.round_number) == (None, match.table, 1)
     assert not Extension.objects.exists()

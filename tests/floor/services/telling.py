@@ -6,8 +6,8 @@ from random import Random
 from pairings.models import Match, Report, Round
 from pairings.queries.reports import result_reports as result_reports_queries
 from pairings.services.reports import disputes, result_reports
-from pairings.services.reports.result_reports import Word
-from pairings.services.reports.results import Told
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
@@ -44,7 +44,9 @@ class Telling:
         match = self.some_match(self.newest())
         entry = self.chance.choice([one for one in (match.left, match.right) if one])
         leaves = self.chance.random() < 0.1
-        result_reports.tell(match, entry, Word(Told(self.chance.choice(self.told)), leaves=leaves))
+        result_reports.submit(
+            match, entry, ResultReport(MatchResult(self.chance.choice(self.told)), leaves=leaves)
+        )
 
     def word(self) -> tuple[Match, Report]:
         """A word that counts in the newest round, with its match."""
@@ -68,11 +70,11 @@ class Telling:
         found = result_reports_queries.open_disputes(self.division.tournament).first()
         if found is None:
             raise Refused("NOTHING_YET")
-        disputes.decide(found.match, Told(self.chance.choice(self.told)), by=None, why="seen")
+        disputes.decide(found.match, MatchResult(self.chance.choice(self.told)), by=None, why="seen")
 
     def take_word(self) -> None:
         match, said = self.word()
-        result_reports.take(match, report=said.pk, by=None)
+        result_reports.accept(match, report=said.pk, by=None)
 
     def keep_result(self) -> None:
         result_reports.keep_result(self.word()[0], by=None)

@@ -19,7 +19,7 @@ from pairings.queries.rounds import fields, rows
 from pairings.queries.standings import ranks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, re_pairing, rounds
 from pairings.services.rounds import day_two as days
 from pairings.services.rounds.seating import people
@@ -113,11 +113,11 @@ class Floor(telling.Telling):
 
     def result(self) -> None:
         match = self.some_match(self.newest())
-        results.enter(match, Told(self.chance.choice(TOLD)), by=None, seen=Outcome(match.outcome))
+        results.enter(match, MatchResult(self.chance.choice(TOLD)), by=None, seen=Outcome(match.outcome))
 
     def results(self) -> None:
         for match in self.newest().matches.filter(outcome="pending"):
-            results.enter(match, Told(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
+            results.enter(match, MatchResult(self.chance.choice([Outcome.LEFT, Outcome.RIGHT])), by=None)
 
     def clear(self) -> None:
         match = self.some_match(self.newest())
@@ -129,7 +129,9 @@ class Floor(telling.Telling):
     def correct(self) -> None:
         closed = self.division.rounds.filter(state=Round.State.CLOSED).order_by("number")
         round_ = self.chance.choice(list(closed) or [self.newest()])
-        results.correct(self.some_match(round_), Told(self.chance.choice(TOLD)), by=None, why="slip misread")
+        results.correct(
+            self.some_match(round_), MatchResult(self.chance.choice(TOLD)), by=None, why="slip misread"
+        )
 
     def cut(self) -> None:
         sizes = {line: self.chance.choice([2, 3, 4]) for line in set(fields.categories(self.of()).values())}
@@ -181,7 +183,7 @@ class Floor(telling.Telling):
         late_entries.take_out(self.somebody(), self.newest(), by=None, anyway=True)
 
     def draw_posted_again(self) -> None:
-        re_pairing.draw_posted_again(self.newest(), by=None, seed=self.chance.getrandbits(40))
+        re_pairing.re_pair_posted(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def undo_last(self) -> None:
         step = undo.last(self.of())

@@ -11,7 +11,7 @@ from floor.services import calls, sectors
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
 from pairings.services.reports import idempotency, results, time_extensions
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build as units
 from tests.pairings import build
@@ -169,7 +169,7 @@ def test_what_a_table_can_be():
     assert state_of(match) == "extension"
     call = calls.raise_hand(match)
     assert state_of(match) == "called"
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     assert state_of(match) == "called"
     calls.close(call, by=None)
     assert state_of(match) == "done"

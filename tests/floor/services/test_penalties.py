@@ -11,8 +11,8 @@ from floor.services import table as tables
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import result_reports, results
-from pairings.services.reports.result_reports import Word
-from pairings.services.reports.results import Told
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.services.test_any_order import dump
@@ -84,7 +84,7 @@ def test_results_may_stay(round_):
 
 def test_a_result_changed_since_is_not_taken_back_blindly(round_):
     row = give(table(round_), "match_loss", confirmed=True)
-    results.enter(table(round_), Told(Outcome.TIE), by=None, seen=Outcome.RIGHT)
+    results.enter(table(round_), MatchResult(Outcome.TIE), by=None, seen=Outcome.RIGHT)
     assert build.refusal(penalties.withdraw, row, by=None).code == "UNDO_OVERTAKEN"
     row.refresh_from_db()
     assert (row.withdrawn_at, table(round_).outcome) == (None, "tie")
@@ -119,13 +119,13 @@ def test_a_disqualification_in_the_cut_gives_the_opponent_the_match_until_it_is_
     assert (lost.outcome, lost.reason, seed(of, number).active) == (wins, "penalty", False)
     penalties.withdraw(row, by=None)
     assert dump(of) == before
-    result = Told(Outcome.LEFT if wins is Outcome.RIGHT else Outcome.RIGHT)
+    result = MatchResult(Outcome.LEFT if wins is Outcome.RIGHT else Outcome.RIGHT)
     assert results.enter(match, result, by=None).outcome == result.outcome
 
 
 def test_who_told_to_leave_plays_on_when_their_disqualification_is_withdrawn(round_):
     match = table(round_)
-    result_reports.tell(match, match.left, Word(Told(Outcome.LEFT), leaves=True))
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT), leaves=True))
     row = give(match, "disqualification", "cheating", confirmed=True)
     penalties.withdraw(row, by=None)
     match.left.refresh_from_db()

@@ -14,7 +14,7 @@ from floor.services import table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings import build
 from tournaments import sentences
@@ -116,7 +116,7 @@ def test_players_tap_their_own_match_and_only_what_players_may(match, home):
 
 
 def test_where_a_result_stands_nothing_is_tapped(match):
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     assert refusal(match, "starter:left:1:") == "MATCH_HAS_A_RESULT"
 
 

@@ -14,7 +14,7 @@ from floor.services import table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from tests.pairings.services.reports.test_concurrency import at_once, crowd, match_of, posted
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,7 +72,7 @@ def test_a_tap_and_a_result_at_once_never_leave_a_tap_behind_the_result():
     match = match_of(posted())
 
     def enter() -> None:
-        results.enter(fresh(match), Told(Outcome.LEFT), by=None)
+        results.enter(fresh(match), MatchResult(Outcome.LEFT), by=None)
 
     told = at_once([enter, *[partial(tapped, match, "won:right:1:")] * 5])
     assert set(told) <= {"done", "MATCH_HAS_A_RESULT"}

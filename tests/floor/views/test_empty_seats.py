@@ -7,7 +7,7 @@ from floor.models import TableMark
 from floor.queries import table as queries
 from pairings.engine.outcomes import Outcome
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.views import asking
@@ -43,7 +43,7 @@ def test_ticked_seats_are_noted_and_what_is_due_is_said(client, home):
 
 def test_tables_with_a_result_are_not_there(client, home):
     first = pairings_build.open_matches(home.rounds.get())[0]
-    results.enter(first, Told(Outcome.LEFT), by=None)
+    results.enter(first, MatchResult(Outcome.LEFT), by=None)
     assert f'value="{first.pk}:left"' not in pages.text(client.get(url(home)))
     client.post(url(home), {"seat": [f"{first.pk}:left"]})
     assert not TableMark.objects.exists()

@@ -7,7 +7,7 @@ from decks.models import ListRules
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Standing
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as pairings_build
@@ -80,7 +80,7 @@ def test_what_does_not_fit_stays_on_the_form(
 
 
 def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
-    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
     page = say(client, match, outcome="left")
     assert "Nothing was overwritten" in pages.text(page)
     assert match.outcome == Outcome.TIE
@@ -94,7 +94,7 @@ def test_one_game_asks_for_no_games(client: Client) -> None:
 
 
 def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
-    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
     page = client.post(pages.match(match, "clear"), {"seen": "tie"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.PENDING
@@ -102,7 +102,7 @@ def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
 
 
 def test_somebody_elses_newer_result_is_not_cleared(client: Client, match: Match) -> None:
-    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
     page = client.post(pages.match(match, "clear"), {"seen": "left"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.TIE
@@ -123,7 +123,7 @@ class TestWhatACorrectionWouldChange:
         assert "Would change after round 2" in text
         assert f"{match.right}" in text
         would = {one.person.entry_id: one.place for one in page.context["would"].places}
-        results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+        results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
         stands = dict(Standing.objects.filter(round__number=2).values_list("entry", "place"))
         assert would
         assert {entry: stands[entry] for entry in would} == {
@@ -189,7 +189,7 @@ def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
 
 def test_all_that_was_said_and_taken_back_is_listed(client: Client, match: Match) -> None:
     organizer = pairings_build.organizer(match.round.division)
-    results.enter(match, Told(Outcome.TIE), by=organizer)
+    results.enter(match, MatchResult(Outcome.TIE), by=organizer)
     undo.undo(undo.last(match.round.division), by=organizer)
     history = client.get(pages.match(match)).context["history"]
     assert [line["by"] for line in history] == [str(organizer), str(organizer)]

@@ -7,8 +7,8 @@ from django.urls import reverse
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
 from pairings.services.reports import result_reports, results
-from pairings.services.reports.result_reports import Word
-from pairings.services.reports.results import Told
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
 from tests.pairings.build import division, play
@@ -148,8 +148,8 @@ def test_an_old_page_reports_into_no_other_match():
 
 def test_a_result_of_the_desk_can_be_doubted():
     match = table()
-    result_reports.tell(match, match.left, Word(Told(Outcome.LEFT)))
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     assert "That is not right" in shown(match.right)
     assert "The desk sees it" in send(match.right, how="won")
     assert fresh(match).outcome == "left"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from checks.services import deck_checks
 from decks.services import lists
-from pairings.models import Kept, Match
+from pairings.models import IdempotencyKey, Match
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as play
@@ -84,4 +84,4 @@ def test_no_transaction_is_open_while_a_refusal_is_rendered(name: str) -> None:
     assert answer.status_code in (200, 400, 422)
     assert within
     assert not any(within)
-    assert not Kept.objects.exists(), "the key stays free"
+    assert not IdempotencyKey.objects.exists(), "the key stays free"

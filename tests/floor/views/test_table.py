@@ -13,7 +13,7 @@ from floor.services import table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.views import asking
@@ -205,7 +205,7 @@ def test_the_thinking_clock_counts_on_after_a_reload(client, match):
 
 def test_where_a_result_stands_nothing_can_be_tapped(client, match):
     tap(client, match, "won:left:1:")
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     page = shown(client, match)
     assert f"{match.left} won" in page
     assert 'name="tap"' not in page

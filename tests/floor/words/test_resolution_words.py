@@ -11,12 +11,12 @@ from floor.engine.resolution import (
     Ask,
     Decision,
     Ending,
+    GamePhase,
+    MatchState,
     Pair,
     Phase,
     Player,
     Question,
-    Situation,
-    Spot,
     resolve,
 )
 from floor.words import resolution_words as sentences
@@ -47,7 +47,7 @@ def test_every_code_of_the_engine_has_a_sentence() -> None:
 
 @given(situations(known=False))
 @settings(max_examples=500)
-def test_everything_can_be_said(match: Situation) -> None:
+def test_everything_can_be_said(match: MatchState) -> None:
     found = resolve(match)
     if isinstance(found, Question):
         assert "%" not in ask(found, match, NAMES)
@@ -78,7 +78,7 @@ def test_every_question_and_decision_has_its_words() -> None:
         (prizes(CUT_2017, 3, 3), "the same number of Prize cards left (3)"),
     ],
 )
-def test_the_sentence_names_who_and_how_many(match: Situation, words: str) -> None:
+def test_the_sentence_names_who_and_how_many(match: MatchState, words: str) -> None:
     assert words in sentences.sentence(verdict_of(match), NAMES)
 
 
@@ -96,11 +96,11 @@ def test_the_sentence_names_who_and_how_many(match: Situation, words: str) -> No
         (replace(SWISS_2026, ending=Ending.PLAYING, turns=2), "ends 15 minutes after time"),
         (three(CUT_2017, 2, A, ending=Ending.BOTH_WON), "1 Prize card each and a new coin flip"),
         (three(CUT_2017, 2, A, ending=Ending.BOTH_WON), "Its winner takes game 2."),
-        (three(CUT_2026, 3, A, B, spot=Spot.NOT_BEGUN), "6 Prize cards each"),
+        (three(CUT_2026, 3, A, B, spot=GamePhase.NOT_BEGUN), "6 Prize cards each"),
         (prizes(CUT_2017, 3, 3), "between turns"),
     ],
 )
-def test_what_comes_next(match: Situation, words: str) -> None:
+def test_what_comes_next(match: MatchState, words: str) -> None:
     assert words in sentences.next_step(verdict_of(match), NAMES)
 
 

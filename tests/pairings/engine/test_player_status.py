@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from floor.words.my_table_words import NEXT
-from pairings.engine.player_status import Situation, Where, where
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 
 AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
 
@@ -13,42 +13,45 @@ AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
-        ({}, Where.BEFORE),
-        ({"checked_in": False}, Where.NOT_HERE),
-        (AT_TABLE, Where.PLAYING),
-        (AT_TABLE | {"mine": True}, Where.TOLD),
-        (AT_TABLE | {"theirs": True}, Where.ASKED),
-        (AT_TABLE | {"mine": True, "theirs": True}, Where.BOTH_TOLD),
-        (AT_TABLE | {"mine": True, "theirs": True, "dispute": True}, Where.DISAGREE),
-        (AT_TABLE | {"match": "told"}, Where.RESULT_IN),
-        (AT_TABLE | {"match": "told", "left": True}, Where.RESULT_IN),
-        (AT_TABLE | {"match": "bye"}, Where.BYE),
-        (AT_TABLE | {"match": "missed"}, Where.MISSED),
-        (AT_TABLE | {"match": ""}, Where.UNSEATED),
-        (AT_TABLE | {"match": "", "cut": True}, Where.OUT),
-        ({"round": "closed", "match": "told"}, Where.NOT_OUT),
-        ({"round": "closed", "match": "told", "cut": True}, Where.NOT_OUT),
-        ({"round": "closed", "match": "told", "cut": True, "lost": True}, Where.OUT),
-        ({"round": "closed", "match": "told", "phase": "swiss_over"}, Where.OVER),
-        ({"round": "closed", "match": "told", "phase": "swiss_over", "cut_planned": True}, Where.CUT_COMING),
-        ({"round": "closed", "match": "told", "phase": "over", "cut": True}, Where.OVER),
-        ({"round": "closed", "match": "told", "left": True}, Where.LEFT),
-        ({"left": True}, Where.LEFT),
-        (AT_TABLE | {"match": "", "missed": "day_two"}, Where.NOT_ON_DAY_TWO),
-        ({"round": "closed", "match": "told", "missed": "day_two"}, Where.NOT_ON_DAY_TWO),
-        ({"round": "closed", "match": "told", "missed": "cut"}, Where.NOT_IN_CUT),
-        (AT_TABLE | {"match": "", "cut": True, "missed": "cut"}, Where.NOT_IN_CUT),
-        (AT_TABLE | {"match": "", "missed": "cut", "left": True}, Where.LEFT),
-        ({"round": "closed", "missed": "cut", "cut": True, "phase": "over"}, Where.OVER),
-        (AT_TABLE | {"disqualified": True}, Where.DISQUALIFIED),
+        ({}, PlayerStatus.BEFORE),
+        ({"checked_in": False}, PlayerStatus.NOT_HERE),
+        (AT_TABLE, PlayerStatus.PLAYING),
+        (AT_TABLE | {"mine": True}, PlayerStatus.TOLD),
+        (AT_TABLE | {"theirs": True}, PlayerStatus.ASKED),
+        (AT_TABLE | {"mine": True, "theirs": True}, PlayerStatus.BOTH_TOLD),
+        (AT_TABLE | {"mine": True, "theirs": True, "dispute": True}, PlayerStatus.DISAGREE),
+        (AT_TABLE | {"match": "told"}, PlayerStatus.RESULT_IN),
+        (AT_TABLE | {"match": "told", "left": True}, PlayerStatus.RESULT_IN),
+        (AT_TABLE | {"match": "bye"}, PlayerStatus.BYE),
+        (AT_TABLE | {"match": "missed"}, PlayerStatus.MISSED),
+        (AT_TABLE | {"match": ""}, PlayerStatus.UNSEATED),
+        (AT_TABLE | {"match": "", "cut": True}, PlayerStatus.OUT),
+        ({"round": "closed", "match": "told"}, PlayerStatus.NOT_OUT),
+        ({"round": "closed", "match": "told", "cut": True}, PlayerStatus.NOT_OUT),
+        ({"round": "closed", "match": "told", "cut": True, "lost": True}, PlayerStatus.OUT),
+        ({"round": "closed", "match": "told", "phase": "swiss_over"}, PlayerStatus.OVER),
+        (
+            {"round": "closed", "match": "told", "phase": "swiss_over", "cut_planned": True},
+            PlayerStatus.CUT_COMING,
+        ),
+        ({"round": "closed", "match": "told", "phase": "over", "cut": True}, PlayerStatus.OVER),
+        ({"round": "closed", "match": "told", "left": True}, PlayerStatus.LEFT),
+        ({"left": True}, PlayerStatus.LEFT),
+        (AT_TABLE | {"match": "", "missed": "day_two"}, PlayerStatus.NOT_ON_DAY_TWO),
+        ({"round": "closed", "match": "told", "missed": "day_two"}, PlayerStatus.NOT_ON_DAY_TWO),
+        ({"round": "closed", "match": "told", "missed": "cut"}, PlayerStatus.NOT_IN_CUT),
+        (AT_TABLE | {"match": "", "cut": True, "missed": "cut"}, PlayerStatus.NOT_IN_CUT),
+        (AT_TABLE | {"match": "", "missed": "cut", "left": True}, PlayerStatus.LEFT),
+        ({"round": "closed", "missed": "cut", "cut": True, "phase": "over"}, PlayerStatus.OVER),
+        (AT_TABLE | {"disqualified": True}, PlayerStatus.DISQUALIFIED),
     ],
 )
 def test_the_first_state_that_holds(facts, state):
-    assert where(Situation(**facts)) is state
+    assert where(PlayerFacts(**facts)) is state
 
 
 def test_no_situation_is_without_a_state_and_no_state_without_a_sentence():
-    assert set(NEXT) == set(Where)
+    assert set(NEXT) == set(PlayerStatus)
     flags = ("checked_in", "left", "disqualified", "cut", "lost", "cut_planned", "mine", "theirs", "dispute")
     words = product(
         ("", "posted", "closed"), ("", "bye", "missed", "open", "told"), ("pair", "swiss_over", "over")
@@ -56,4 +59,4 @@ def test_no_situation_is_without_a_state_and_no_state_without_a_sentence():
     for round_, match, phase in words:
         for on in product((False, True), repeat=len(flags)):
             facts = dict(zip(flags, on, strict=True)) | {"round": round_, "match": match, "phase": phase}
-            assert where(Situation(**facts)) in NEXT
+            assert where(PlayerFacts(**facts)) in NEXT

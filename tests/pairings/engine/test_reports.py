@@ -3,7 +3,7 @@
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import Claim, agree, counted, differs, joined, outcome_of
+from pairings.engine.reports import ReportedResult, agree, counted, differs, joined, outcome_of
 
 LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 
@@ -11,31 +11,31 @@ LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 @pytest.mark.parametrize("one", [LEFT, RIGHT, TIE])
 @pytest.mark.parametrize("other", [LEFT, RIGHT, TIE])
 def test_they_agree_when_they_name_the_same_winner(one, other):
-    assert agree(Claim(one), Claim(other)) == (one is other)
+    assert agree(ReportedResult(one), ReportedResult(other)) == (one is other)
 
 
 def test_a_different_score_is_no_quarrel_but_is_not_kept():
-    one, other = Claim(LEFT, games=(2, 0)), Claim(LEFT, games=(2, 1))
+    one, other = ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 1))
     assert agree(one, other)
-    assert joined(one, other) == Claim(LEFT)
+    assert joined(one, other) == ReportedResult(LEFT)
 
 
 def test_a_score_that_one_tells_is_kept():
-    assert joined(Claim(LEFT, games=(2, 1)), Claim(LEFT)).games == (2, 1)
-    assert joined(Claim(LEFT), Claim(LEFT, games=(2, 1))).games == (2, 1)
+    assert joined(ReportedResult(LEFT, games=(2, 1)), ReportedResult(LEFT)).games == (2, 1)
+    assert joined(ReportedResult(LEFT), ReportedResult(LEFT, games=(2, 1))).games == (2, 1)
 
 
 def test_a_reason_counts_when_both_give_it():
-    agreed = Claim(TIE, "intentional_tie")
+    agreed = ReportedResult(TIE, "intentional_tie")
     assert joined(agreed, agreed).reason == "intentional_tie"
-    assert joined(agreed, Claim(TIE)).reason == ""
+    assert joined(agreed, ReportedResult(TIE)).reason == ""
 
 
 def test_a_result_differs_by_winner_or_by_a_score_both_know():
-    assert differs(Claim(LEFT), Claim(RIGHT))
-    assert differs(Claim(LEFT, games=(2, 0)), Claim(LEFT, games=(2, 1)))
-    assert not differs(Claim(LEFT, games=(2, 0)), Claim(LEFT))
-    assert not differs(Claim(LEFT, "concession"), Claim(LEFT))
+    assert differs(ReportedResult(LEFT), ReportedResult(RIGHT))
+    assert differs(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 1)))
+    assert not differs(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT))
+    assert not differs(ReportedResult(LEFT, "concession"), ReportedResult(LEFT))
 
 
 def test_games_told_one_by_one():

@@ -5,12 +5,12 @@ from typing import Any
 
 from floor.engine.resolution import (
     Ending,
+    GamePhase,
+    MatchState,
     Pair,
     Phase,
     Player,
     Question,
-    Situation,
-    Spot,
     Stage,
     Tardy,
     Verdict,
@@ -19,11 +19,11 @@ from floor.engine.resolution import (
 
 A, B = Player.A, Player.B
 
-SWISS_2017 = Situation(
+SWISS_2017 = MatchState(
     edition="2017",
     stage=Stage.SWISS,
     best_of=1,
-    spot=Spot.DURING,
+    spot=GamePhase.DURING,
     ending=Ending.OVER,
     turns=3,
     phase=Phase.UNSAID,
@@ -37,22 +37,22 @@ SWISS_2026 = replace(SWISS_2017, edition="2026")
 CUT_2026 = replace(CUT_2017, edition="2026")
 
 
-def three(match: Situation, number: int = 1, *earlier: Player, **known: Any) -> Situation:
+def three(match: MatchState, number: int = 1, *earlier: Player, **known: Any) -> MatchState:
     """Best of three, in game `number`, after games won by `earlier`."""
     return replace(match, best_of=3, number=number, earlier=earlier, **known)
 
 
-def prizes(match: Situation, left_a: int, left_b: int, **known: Any) -> Situation:
+def prizes(match: MatchState, left_a: int, left_b: int, **known: Any) -> MatchState:
     return replace(match, prizes_a=left_a, prizes_b=left_b, **known)
 
 
-def said(match: Situation) -> tuple[str, str]:
+def said(match: MatchState) -> tuple[str, str]:
     """The decision and its rule."""
     verdict = verdict_of(match)
     return verdict.match.value, verdict.rule
 
 
-def verdict_of(match: Situation) -> Verdict:
+def verdict_of(match: MatchState) -> Verdict:
     found = resolve(match)
     assert not isinstance(found, Question), found
     return found

@@ -11,12 +11,12 @@ from floor.engine.resolution import (
     Ask,
     Decision,
     Ending,
+    GamePhase,
+    MatchState,
     Pair,
     Phase,
     Player,
     Question,
-    Situation,
-    Spot,
     Stage,
     Tardy,
     resolve,
@@ -45,18 +45,18 @@ def maybe(values: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
     return st.none() | values
 
 
-def situations(known: bool) -> st.SearchStrategy[Situation]:
+def situations(known: bool) -> st.SearchStrategy[MatchState]:
     """Matches of which everything is known, or of which anything may be missing."""
     perhaps = (lambda values: values) if known else maybe
     return st.integers(1, 3).flatmap(
         lambda number: st.builds(
-            Situation,
+            MatchState,
             edition=perhaps(st.sampled_from(sorted(EDITIONS))),
             stage=perhaps(st.sampled_from(Stage)),
             best_of=perhaps(st.sampled_from([1, 3])),
             time_called=st.booleans(),
             minutes_added=st.booleans(),
-            spot=perhaps(st.sampled_from(Spot)),
+            spot=perhaps(st.sampled_from(GamePhase)),
             number=st.just(number),
             earlier=st.tuples(*[perhaps(players)] * (number - 1)),
             ending=perhaps(st.sampled_from(Ending)),
@@ -76,7 +76,7 @@ def situations(known: bool) -> st.SearchStrategy[Situation]:
     )
 
 
-def swapped(match: Situation) -> Situation:
+def swapped(match: MatchState) -> MatchState:
     return replace(
         match,
         earlier=tuple(won and won.other for won in match.earlier),
@@ -93,13 +93,13 @@ def swapped(match: Situation) -> Situation:
 
 @given(situations(known=True))
 @settings(max_examples=600)
-def test_whoever_knows_everything_is_asked_nothing(match: Situation) -> None:
+def test_whoever_knows_everything_is_asked_nothing(match: MatchState) -> None:
     assert not isinstance(resolve(match), Question)
 
 
 @given(situations(known=False))
 @settings(max_examples=600)
-def test_always_one_verdict_or_one_question(match: Situation) -> None:
+def test_always_one_verdict_or_one_question(match: MatchState) -> None:
     found = resolve(match)
     if isinstance(found, Question):
         assert found.ask in Ask
@@ -110,7 +110,7 @@ def test_always_one_verdict_or_one_question(match: Situation) -> None:
 
 @given(situations(known=True))
 @settings(max_examples=600)
-def test_the_players_may_change_sides(match: Situation) -> None:
+def test_the_players_may_change_sides(match: MatchState) -> None:
     here, there = resolve(match), resolve(swapped(match))
     assert not isinstance(here, Question)
     assert not isinstance(there, Question)
@@ -120,7 +120,7 @@ def test_the_players_may_change_sides(match: Situation) -> None:
 
 @given(situations(known=True))
 @settings(max_examples=600)
-def test_elimination_never_ends_tied(match: Situation) -> None:
+def test_elimination_never_ends_tied(match: MatchState) -> None:
     found = resolve(replace(match, stage=Stage.ELIMINATION))
     assert not isinstance(found, Question)
     assert found.match is not Decision.TIE
@@ -128,7 +128,7 @@ def test_elimination_never_ends_tied(match: Situation) -> None:
 
 @given(situations(known=True))
 @settings(max_examples=600)
-def test_r122_swiss_starts_no_game_after_time(match: Situation) -> None:
+def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
     found = resolve(replace(match, stage=Stage.SWISS, time_called=True))
     assert not isinstance(found, Question)
     assert found.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
@@ -136,7 +136,7 @@ def test_r122_swiss_starts_no_game_after_time(match: Situation) -> None:
 
 @given(situations(known=False), situations(known=True))
 @settings(max_examples=600)
-def test_each_answer_brings_the_verdict_nearer(match: Situation, known: Situation) -> None:
+def test_each_answer_brings_the_verdict_nearer(match: MatchState, known: MatchState) -> None:
     """Whoever answers what is asked comes to a verdict, and is never asked the same thing twice."""
     full = replace(known, number=match.number, earlier=(A, B)[: match.number - 1])
     asked: set[Question] = set()
@@ -144,10 +144,10 @@ def test_each_answer_brings_the_verdict_nearer(match: Situation, known: Situatio
         assert found not in asked
         asked.add(found)
         match = replace(match, **told(found, match, full))
-    assert len(asked) <= len(fields(Situation))
+    assert len(asked) <= len(fields(MatchState))
 
 
-def told(question: Question, match: Situation, full: Situation) -> dict[str, object]:
+def told(question: Question, match: MatchState, full: MatchState) -> dict[str, object]:
     names = {Ask.PLACE: "spot", Ask.STYLE: "start", Ask.SEED: "higher_seed"}
     if question.ask is Ask.EARLIER:
         at = (question.game or 1) - 1
@@ -159,10 +159,10 @@ def told(question: Question, match: Situation, full: Situation) -> dict[str, obj
 @pytest.mark.parametrize(
     ("match", "ask"),
     [
-        (Situation(), Ask.EDITION),
-        (Situation(edition="2017"), Ask.STAGE),
-        (Situation(edition="2017", stage=Stage.SWISS), Ask.BEST_OF),
-        (Situation(edition="2017", stage=Stage.SWISS, best_of=1), Ask.PLACE),
+        (MatchState(), Ask.EDITION),
+        (MatchState(edition="2017"), Ask.STAGE),
+        (MatchState(edition="2017", stage=Stage.SWISS), Ask.BEST_OF),
+        (MatchState(edition="2017", stage=Stage.SWISS, best_of=1), Ask.PLACE),
         (replace(SWISS_2017, ending=None), Ask.ENDING),
         (replace(SWISS_2017, tardy=None), Ask.TARDY),
         (replace(SWISS_2017, ending=Ending.BOTH_WON, ways=None), Ask.WAYS),
@@ -175,17 +175,17 @@ def told(question: Question, match: Situation, full: Situation) -> dict[str, obj
         (replace(three(CUT_2017, 2, A), prizes_a=3, prizes_b=2, start=None), Ask.STYLE),
         (replace(three(CUT_2017, 2, A), prizes_a=4, prizes_b=4, penalties=Pair(2, 0), start=None), Ask.STYLE),
         (replace(three(CUT_2017, 2), tardy=None), Ask.EARLIER),
-        (three(CUT_2026, spot=Spot.SUDDEN_DEATH, ending=Ending.LOOP), Ask.SEED),
+        (three(CUT_2026, spot=GamePhase.SUDDEN_DEATH, ending=Ending.LOOP), Ask.SEED),
     ],
 )
-def test_only_what_is_still_needed(match: Situation, ask: Ask) -> None:
+def test_only_what_is_still_needed(match: MatchState, ask: Ask) -> None:
     found = resolve(match)
     assert isinstance(found, Question)
     assert found.ask is ask
 
 
 @pytest.mark.parametrize("match", [SWISS_2017, three(SWISS_2017, 2, A), three(CUT_2026, 2, A)])
-def test_r147_prizes_are_not_asked_for_where_they_do_not_decide(match: Situation) -> None:
+def test_r147_prizes_are_not_asked_for_where_they_do_not_decide(match: MatchState) -> None:
     assert not isinstance(resolve(replace(match, prizes_a=None, prizes_b=None)), Question)
 
 

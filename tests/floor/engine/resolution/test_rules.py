@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from floor.engine.resolution import Ending, Pair, Phase, Situation, Spot, Tardy, games
+from floor.engine.resolution import Ending, GamePhase, MatchState, Pair, Phase, Tardy, games
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
     CUT_2026,
@@ -19,8 +19,8 @@ from tests.floor.engine.resolution.situations import (
 )
 
 BOTH_WON = Ending.BOTH_WON
-BETWEEN = {"spot": Spot.NOT_BEGUN, "ending": None}
-DUE = {"spot": Spot.SUDDEN_DEATH_DUE, "ending": None}
+BETWEEN = {"spot": GamePhase.NOT_BEGUN, "ending": None}
+DUE = {"spot": GamePhase.SUDDEN_DEATH_DUE, "ending": None}
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ DUE = {"spot": Spot.SUDDEN_DEATH_DUE, "ending": None}
     ],
 )
 @pytest.mark.parametrize("match", [SWISS_2017, CUT_2017, three(SWISS_2026, 2, A), three(CUT_2026)])
-def test_r121_three_more_turns(match: Situation, known: object, then: str, facts: object) -> None:
+def test_r121_three_more_turns(match: MatchState, known: object, then: str, facts: object) -> None:
     told = {"ending": Ending.PLAYING, "turns": 0, **known}  # type: ignore[dict-item]
     verdict = verdict_of(replace(match, **told))
     assert (verdict.match, verdict.next) == ("continue", then)
@@ -75,7 +75,7 @@ SWISS = [
     (three(SWISS_2017, 3, A, B, **DUE), "tie", "R-131"),
     (three(SWISS_2017, 2, A, **DUE), "A", "R-131"),
     (three(SWISS_2017, **DUE), "tie", "R-131"),
-    (three(SWISS_2017, 2, A, spot=Spot.SUDDEN_DEATH), "A", "R-127"),
+    (three(SWISS_2017, 2, A, spot=GamePhase.SUDDEN_DEATH), "A", "R-127"),
     # both won after time
     (replace(SWISS_2017, ending=BOTH_WON), "tie", "R-124"),
     (replace(SWISS_2017, ending=BOTH_WON, ways=Pair(1, 2)), "B", "R-140"),
@@ -125,8 +125,8 @@ CUT = [
     (prizes(three(CUT_2017, 3, A, B), 5, 4), "B", "R-139"),
     (prizes(three(CUT_2017, 3, A, B), 4, 4), "continue", "R-139"),
     (three(CUT_2017, 3, A, B, ending=BOTH_WON), "sudden_death", "R-139"),
-    (three(CUT_2017, 3, A, B, spot=Spot.SUDDEN_DEATH, ending=Ending.WON_BY_B), "B", "R-141"),
-    (three(CUT_2017, 3, A, B, spot=Spot.SUDDEN_DEATH, ending=Ending.PLAYING), "continue", "R-141"),
+    (three(CUT_2017, 3, A, B, spot=GamePhase.SUDDEN_DEATH, ending=Ending.WON_BY_B), "B", "R-141"),
+    (three(CUT_2017, 3, A, B, spot=GamePhase.SUDDEN_DEATH, ending=Ending.PLAYING), "continue", "R-141"),
     # July 2018: no half in game 2
     (prizes(three(replace(CUT_2017, edition="2018"), 2, A), 5, 1), "A", "M-064"),
     # today
@@ -140,20 +140,20 @@ CUT = [
     (prizes(three(CUT_2026, 3, A, B), 1, 3), "A", "M-064"),
     (prizes(three(CUT_2026, 3, A, B), 3, 3), "continue", "M-064"),
     (three(CUT_2026, 3, A, B, ending=BOTH_WON), "tiebreaker_game", "M-065"),
-    (prizes(three(CUT_2026, 3, A, B, spot=Spot.SUDDEN_DEATH), 4, 5), "A", "M-064"),
+    (prizes(three(CUT_2026, 3, A, B, spot=GamePhase.SUDDEN_DEATH), 4, 5), "A", "M-064"),
     (three(CUT_2026, 2, A, ending=Ending.BOTH_LOST), "tiebreaker_game", "M-065"),
     (three(CUT_2026, ending=Ending.LOOP), "tiebreaker_game", "M-065"),
-    (three(CUT_2026, spot=Spot.SUDDEN_DEATH, ending=Ending.LOOP, higher_seed=B), "B", "M-065"),
+    (three(CUT_2026, spot=GamePhase.SUDDEN_DEATH, ending=Ending.LOOP, higher_seed=B), "B", "M-065"),
 ]
 
 
 @pytest.mark.parametrize(("match", "decision", "rule"), SWISS)
-def test_swiss(match: Situation, decision: str, rule: str) -> None:
+def test_swiss(match: MatchState, decision: str, rule: str) -> None:
     assert said(match) == (decision, rule)
 
 
 @pytest.mark.parametrize(("match", "decision", "rule"), CUT)
-def test_elimination(match: Situation, decision: str, rule: str) -> None:
+def test_elimination(match: MatchState, decision: str, rule: str) -> None:
     assert said(match) == (decision, rule)
 
 
@@ -168,7 +168,7 @@ def test_elimination(match: Situation, decision: str, rule: str) -> None:
         (prizes(three(CUT_2017, 2, A), 5, 4, penalties=Pair(2, 0)), "sudden_death", "R-137"),
     ],
 )
-def test_m072_prizes_of_penalties_count(match: Situation, decision: str, rule: str) -> None:
+def test_m072_prizes_of_penalties_count(match: MatchState, decision: str, rule: str) -> None:
     assert said(match) == (decision, rule)
 
 
@@ -199,7 +199,7 @@ def test_s3_both_late(choice: str, tardy: Tardy, decision: str) -> None:
         (three(CUT_2017, **BETWEEN, tardy=Tardy.A), "B", "R-132"),
     ],
 )
-def test_s14_game_1_never_began(match: Situation, decision: str, rule: str) -> None:
+def test_s14_game_1_never_began(match: MatchState, decision: str, rule: str) -> None:
     assert said(match) == (decision, rule)
 
 
@@ -224,7 +224,7 @@ def test_s15_sudden_death_after_time_is_untimed_unless_set() -> None:
         (three(CUT_2026, 2, B), "M-066", A),
     ],
 )
-def test_r142_r143_m066_who_chooses(match: Situation, rule: str, chooser: str) -> None:
+def test_r142_r143_m066_who_chooses(match: MatchState, rule: str, chooser: str) -> None:
     verdict = verdict_of(replace(match, time_called=False, **BETWEEN))
     assert (verdict.match, verdict.rule, verdict.facts["chooser"]) == ("next_game", rule, chooser)
 
@@ -244,7 +244,7 @@ def test_r142_r143_m066_who_chooses(match: Situation, rule: str, chooser: str) -
         (replace(SWISS_2017, ending=Ending.BOTH_LOST), "head_judge", "R-002"),
     ],
 )
-def test_while_there_is_time(match: Situation, decision: str, rule: str) -> None:
+def test_while_there_is_time(match: MatchState, decision: str, rule: str) -> None:
     assert said(replace(match, time_called=False)) == (decision, rule)
 
 

@@ -21,7 +21,7 @@ from pairings.queries.bracket import brackets, cuts
 from pairings.queries.rounds import rows
 from pairings.services.bracket import cuts as starting
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, options, rounds
 from tests.floor.services.test_any_order import Floor, dump, whole
 from tests.pairings.build import division, open_matches, organizer, play
@@ -62,7 +62,7 @@ def test_who_left_before_the_round_is_paired_loses_it() -> None:
     assert (match.reason, match.outcome) == (Reason.WALKOVER, Outcome.LEFT)
     rounds.post(round_, by=None)
     assert (
-        refusal(results.enter, match, Told(Outcome.RIGHT), by=None, seen=Outcome.LEFT).code
+        refusal(results.enter, match, MatchResult(Outcome.RIGHT), by=None, seen=Outcome.LEFT).code
         == "OUT_OF_THE_CUT"
     )
     assert refusal(results.clear, match, by=None, seen=Outcome.LEFT).code == "OUT_OF_THE_CUT"
@@ -85,7 +85,7 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
     assert dump(of) == before
     if state == "draft":
         rounds.post(round_, by=None)
-    assert results.enter(match_of(gone, round_), Told(Outcome.LEFT), by=None).outcome == Outcome.LEFT
+    assert results.enter(match_of(gone, round_), MatchResult(Outcome.LEFT), by=None).outcome == Outcome.LEFT
 
 
 def test_a_disqualification_that_decided_a_closed_round_is_lifted_after_it() -> None:
@@ -318,7 +318,7 @@ def _goes_on(of: Division) -> bool:
         rounds.post(newest, by=None)
     elif newest.state == Round.State.POSTED:
         for match in open_matches(newest):
-            results.enter(match, Told(Outcome.LEFT), by=None)
+            results.enter(match, MatchResult(Outcome.LEFT), by=None)
         rounds.close(newest, by=None)
     else:
         stage = of.stages.order_by("-position").first()

@@ -11,7 +11,7 @@ from django.db import connection, connections
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Qualifier, Report, Round, Seat, Stage
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
@@ -110,8 +110,8 @@ def test_two_results_for_one_table_and_the_second_is_told():
     table = posted()
     told = at_once(
         [
-            lambda: results.enter(match_of(table), Told(Outcome.LEFT), by=None),
-            lambda: results.enter(match_of(table), Told(Outcome.RIGHT), by=None),
+            lambda: results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None),
+            lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
         ]
     )
     assert told == ["RESULT_ALREADY_THERE", "done"]
@@ -123,7 +123,7 @@ def test_two_results_for_one_table_and_the_second_is_told():
 def test_many_desks_enter_different_tables():
     table = posted(2 * crowd())
     calls = [
-        lambda number=number: results.enter(match_of(table, number), Told(Outcome.TIE), by=None)
+        lambda number=number: results.enter(match_of(table, number), MatchResult(Outcome.TIE), by=None)
         for number in range(1, crowd() + 1)
     ]
     assert set(at_once(calls)) == {"done"}
@@ -134,10 +134,10 @@ def test_a_round_is_closed_while_its_last_result_is_entered():
     """Either the result was first and the round is closed, or the close was refused; never closed and open."""
     table = posted()
     for match in open_matches(table)[1:]:
-        results.enter(match, Told(Outcome.LEFT), by=None)
+        results.enter(match, MatchResult(Outcome.LEFT), by=None)
     told = at_once(
         [
-            lambda: results.enter(match_of(table), Told(Outcome.RIGHT), by=None),
+            lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
@@ -154,7 +154,7 @@ def test_a_result_changes_while_the_round_is_closed():
     report_all(table)
     told = at_once(
         [
-            lambda: results.enter(match_of(table), Told(Outcome.TIE), by=None, seen=Outcome.LEFT),
+            lambda: results.enter(match_of(table), MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
@@ -194,7 +194,7 @@ def test_two_divisions_drawn_at_once_share_no_table():
 
 def test_a_step_is_taken_back_once():
     table = posted()
-    results.enter(match_of(table), Told(Outcome.LEFT), by=None)
+    results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None)
     line = JournalEvent.objects.get(kind="ResultEntered")
     told = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
     assert Counter(told) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}

@@ -6,7 +6,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import refusal
@@ -21,27 +21,31 @@ def match() -> Match:
 
 @pytest.mark.parametrize("outcome", [Outcome.LEFT, Outcome.RIGHT, Outcome.TIE, Outcome.DOUBLE_LOSS])
 def test_a_result_is_kept_with_its_report(match, outcome):
-    results.enter(match, Told(outcome), by=None)
+    results.enter(match, MatchResult(outcome), by=None)
     match.refresh_from_db()
     assert match.outcome == outcome
     assert [report.outcome for report in match.reports.all()] == [outcome]
 
 
 def test_a_no_show_is_a_win_with_its_reason(match):
-    results.enter(match, Told(Outcome.LEFT, "no_show"), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT, "no_show"), by=None)
     match.refresh_from_db()
     assert (match.outcome, match.reason) == ("left", "no_show")
 
 
 def test_games_are_kept_where_they_fit(match):
-    results.enter(match, Told(Outcome.RIGHT, games=(1, 2)), by=None)
+    results.enter(match, MatchResult(Outcome.RIGHT, games=(1, 2)), by=None)
     match.refresh_from_db()
     assert (match.games_left, match.games_right) == (1, 2)
 
 
 @pytest.mark.parametrize(
     "told",
-    [Told(Outcome.LEFT, games=(1, 2)), Told(Outcome.TIE, games=(2, 1)), Told(Outcome.RIGHT, games=(0, 99))],
+    [
+        MatchResult(Outcome.LEFT, games=(1, 2)),
+        MatchResult(Outcome.TIE, games=(2, 1)),
+        MatchResult(Outcome.RIGHT, games=(0, 99)),
+    ],
     ids=["loser has more", "tie is not even", "too many"],
 )
 def test_games_that_do_not_fit(match, told):
@@ -50,26 +54,26 @@ def test_games_that_do_not_fit(match, told):
 
 def test_nothing_is_overwritten_unseen(match):
     hana = organizer(match.round.division)
-    results.enter(match, Told(Outcome.TIE), by=hana)
-    refused = refusal(results.enter, match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=hana)
+    refused = refusal(results.enter, match, MatchResult(Outcome.LEFT), by=None)
     assert (refused.code, refused.facts["by"], refused.facts["table"]) == (
         "RESULT_ALREADY_THERE",
         str(hana),
         1,
     )
-    results.enter(match, Told(Outcome.LEFT), by=None, seen=Outcome.TIE)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None, seen=Outcome.TIE)
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
 
 
 def test_saying_the_same_again_changes_nothing(match):
-    results.enter(match, Told(Outcome.TIE), by=None)
-    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
     assert match.reports.count() == 1
 
 
 def test_a_result_is_taken_back(match):
-    results.enter(match, Told(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
     results.clear(match, by=None, seen=Outcome.TIE)
     match.refresh_from_db()
     assert (match.outcome, match.reported_at) == (Outcome.PENDING, None)
@@ -78,16 +82,16 @@ def test_a_result_is_taken_back(match):
 
 def test_a_draft_takes_no_results():
     match = open_matches(rounds.pair_next(division(4), by=None))[0]
-    assert refusal(results.enter, match, Told(Outcome.LEFT), by=None).code == "ROUND_NOT_POSTED"
+    assert refusal(results.enter, match, MatchResult(Outcome.LEFT), by=None).code == "ROUND_NOT_POSTED"
 
 
 def test_a_closed_round_takes_corrections_only(match):
     report_all(match.round)
     rounds.close(match.round, by=None)
     match.refresh_from_db()
-    assert refusal(results.enter, match, Told(Outcome.RIGHT), by=None).code == "ROUND_IS_CLOSED"
-    assert refusal(results.correct, match, Told(Outcome.RIGHT), by=None, why=" ").code == "WHY_MISSING"
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    assert refusal(results.enter, match, MatchResult(Outcome.RIGHT), by=None).code == "ROUND_IS_CLOSED"
+    assert refusal(results.correct, match, MatchResult(Outcome.RIGHT), by=None, why=" ").code == "WHY_MISSING"
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     first = match.round.standings.get(entry=match.right)
     assert (first.points, first.wins) == (3, 1)
     assert match.reports.first().note == "slip misread"
@@ -99,7 +103,7 @@ def test_a_correction_ranks_later_rounds_anew_and_leaves_their_pairings():
     second = play(of, 1, seed=2)
     drawn = list(second.matches.values_list("left", "right"))
     match = first.matches.select_related("round__division", "left", "right").get(table=1)
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     assert list(second.matches.values_list("left", "right")) == drawn
     won = second.matches.filter(left=match.right).exists()
     assert second.standings.get(entry=match.right).points == (6 if won else 3)
@@ -108,7 +112,7 @@ def test_a_correction_ranks_later_rounds_anew_and_leaves_their_pairings():
 def test_a_bye_has_no_result():
     round_ = rounds.post(rounds.pair_next(division(3), by=None), by=None)
     bye = round_.matches.select_related("round__division").get(outcome=Outcome.BYE)
-    assert refusal(results.enter, bye, Told(Outcome.LEFT), by=None).code == "NO_OPPONENT"
+    assert refusal(results.enter, bye, MatchResult(Outcome.LEFT), by=None).code == "NO_OPPONENT"
 
 
 @pytest.mark.parametrize(
@@ -119,13 +123,13 @@ def test_a_match_of_the_cut_has_a_winner(outcome, code):
     play(of, 3)
     cuts.start(of, by=None, sizes={"all": 4})
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    assert refusal(results.enter, open_matches(round_)[0], Told(outcome), by=None).code == code
+    assert refusal(results.enter, open_matches(round_)[0], MatchResult(outcome), by=None).code == code
 
 
 def test_a_closed_round_has_no_match_without_a_result():
     round_ = play(division(4))
     match = round_.matches.select_related("round__division").get(table=1)
-    refused = refusal(results.correct, match, Told(Outcome.PENDING), by=None, why="slip misread")
+    refused = refusal(results.correct, match, MatchResult(Outcome.PENDING), by=None, why="slip misread")
     assert refused.code == "RESULT_MISSING"
 
 
@@ -133,13 +137,13 @@ def test_what_stands_already_is_no_change():
     round_ = play(division(4))
     match = round_.matches.select_related("round__division").get(table=1)
     lines = round_.division.journal.count()
-    results.correct(match, Told(Outcome.LEFT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.LEFT), by=None, why="slip misread")
     assert round_.division.journal.count() == lines
 
 
 def test_a_result_nobody_looked_at_is_not_taken_back(match):
-    results.enter(match, Told(Outcome.TIE), by=None)
-    results.enter(match, Told(Outcome.LEFT), by=None, seen=Outcome.TIE)
+    results.enter(match, MatchResult(Outcome.TIE), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None, seen=Outcome.TIE)
     assert refusal(results.clear, match, by=None, seen=Outcome.TIE).code == "RESULT_ALREADY_THERE"
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT

@@ -9,7 +9,7 @@ from pairings.queries.rounds.desk import Phase
 from pairings.queries.standings import advancing, ranks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.pairings import build as play
@@ -210,7 +210,7 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
     stage = day_two.open_day_two(of, by=None)
     inside = stage_ids(stage)
     match = of.rounds.get(number=3).matches.select_related("round__division", "round__stage").first()
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     assert stage_ids(stage) == inside
     assert {seat.entry_id for seat in rounds.pair_next(of, by=None).seats.all()} == inside
 

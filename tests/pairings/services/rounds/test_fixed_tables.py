@@ -34,7 +34,7 @@ def table_of(round_: Round, entry: Entry) -> int | None:
 
 def test_drawn_again_among_some_tables(draft: Round) -> None:
     before = seats(draft)
-    manual_pairing.draw_some(draft, [at(draft, 1), at(draft, RAMP), at(draft, 2)], by=None, seed=5)
+    manual_pairing.re_pair_some(draft, [at(draft, 1), at(draft, RAMP), at(draft, 2)], by=None, seed=5)
     assert table_of(draft, wheelchair(draft)) == RAMP
     assert sorted(match[2] for match in seats(draft) if match[2]) == [1, 2, 3, RAMP]
     seated_once(draft)

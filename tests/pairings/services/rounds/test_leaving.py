@@ -8,7 +8,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.standings import ranks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from pairings.services.standings import ranking
 from tests import build
@@ -90,7 +90,7 @@ def test_a_player_who_left_before_the_cut_round_loses_by_walkover():
     attendance.drop(one.left, by=None)
     one.refresh_from_db()
     assert (one.outcome, one.reason) == (Outcome.RIGHT, "walkover")
-    results.enter(two, Told(Outcome.LEFT), by=None)
+    results.enter(two, MatchResult(Outcome.LEFT), by=None)
     rounds.close(round_, by=None)
     final = rounds.pair_next(of, by=None).matches.get()
     assert {final.left_id, final.right_id} == {one.right_id, two.left_id}
@@ -310,7 +310,7 @@ def test_a_match_of_two_who_left_is_still_told():
     match = open_matches(round_)[0]
     for entry in (match.left, match.right):
         attendance.drop(entry, by=None)
-    results.enter(match, Told(Outcome.DOUBLE_LOSS, "dropped"), by=None)
+    results.enter(match, MatchResult(Outcome.DOUBLE_LOSS, "dropped"), by=None)
     report_all(round_)
     rounds.close(round_, by=None)
     assert kept(round_) == fresh(round_)

@@ -5,7 +5,7 @@ import pytest
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
 from pairings.services.rounds import options as wishing
 from tests.build import refusal
@@ -72,7 +72,7 @@ def test_only_the_broken_tables_change(seed: int) -> None:
     round_ = drawn(12, after=2)
     before, history = seats(round_), round_.draw
     broken = [at(round_, table) for table in (2, 3, 5)]
-    manual_pairing.draw_some(round_, broken, by=None, seed=seed)
+    manual_pairing.re_pair_some(round_, broken, by=None, seed=seed)
     kept = {seat for seat in before if seat[2] in (1, 4, 6)}
     assert kept <= seats(round_)
     assert {seat[2] for seat in seats(round_)} == set(range(1, 7))
@@ -89,29 +89,29 @@ def test_broken_tables_do_not_come_back_as_they_were(seed: int) -> None:
     round_ = drawn(8)
     broken = [at(round_, 1), at(round_, 2)]
     was = {frozenset((match.left_id, match.right_id)) for match in broken}
-    manual_pairing.draw_some(round_, broken, by=None, seed=seed)
+    manual_pairing.re_pair_some(round_, broken, by=None, seed=seed)
     assert not was & {frozenset((left, right)) for left, right, *_ in seats(round_)}
 
 
 def test_the_bye_can_be_broken_too() -> None:
     round_ = drawn(7)
-    manual_pairing.draw_some(round_, [bye(round_), at(round_, 1)], by=None, seed=3)
+    manual_pairing.re_pair_some(round_, [bye(round_), at(round_, 1)], by=None, seed=3)
     seated_once(round_)
     assert round_.matches.filter(outcome="bye").count() == 1
 
 
 def test_one_table_alone_has_nothing_to_draw() -> None:
     round_ = drawn(6)
-    assert refusal(manual_pairing.draw_some, round_, [at(round_, 1)], by=None).code == "BREAK_TWO_TABLES"
+    assert refusal(manual_pairing.re_pair_some, round_, [at(round_, 1)], by=None).code == "BREAK_TWO_TABLES"
 
 
 def test_undo_goes_step_by_step() -> None:
     round_ = drawn(8)
     before = seats(round_)
-    manual_pairing.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     first = round_.division.journal.first()
     round_.refresh_from_db()
-    manual_pairing.draw_some(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
+    manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
     take_back(round_.division)
     take_back(round_.division)
@@ -206,7 +206,7 @@ def test_who_sits_together_meets_already() -> None:
 def test_a_posted_round_becomes_another_draft_and_comes_back() -> None:
     round_ = posted(9, after=1)
     before, home, posted_at = seats(round_), round_.division, round_.posted_at
-    re_pairing.draw_posted_again(round_, by=None, seed=99)
+    re_pairing.re_pair_posted(round_, by=None, seed=99)
     round_.refresh_from_db()
     assert (round_.state, round_.seed, round_.posted_at) == ("draft", 99, None)
     seated_once(round_)
@@ -219,7 +219,7 @@ def test_a_posted_round_becomes_another_draft_and_comes_back() -> None:
 def test_the_first_round_starts_again() -> None:
     round_ = posted(6)
     home, started = round_.division, round_.division.started_at
-    re_pairing.draw_posted_again(round_, by=None)
+    re_pairing.re_pair_posted(round_, by=None)
     home.refresh_from_db()
     assert home.started_at is None
     take_back(home)
@@ -229,17 +229,17 @@ def test_the_first_round_starts_again() -> None:
 
 def test_results_keep_the_draw() -> None:
     round_ = posted(6)
-    results.enter(at(round_, 1), Told(Outcome.LEFT), by=None)
-    assert refusal(re_pairing.draw_posted_again, round_, by=None).code == "UNDO_RESULTS_FIRST"
+    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
+    assert refusal(re_pairing.re_pair_posted, round_, by=None).code == "UNDO_RESULTS_FIRST"
 
 
 def test_a_draft_is_drawn_again_otherwise() -> None:
-    assert refusal(re_pairing.draw_posted_again, drawn(6), by=None).code == "ROUND_NOT_POSTED"
+    assert refusal(re_pairing.re_pair_posted, drawn(6), by=None).code == "ROUND_NOT_POSTED"
 
 
 def test_nothing_built_on_it_is_lost() -> None:
     round_ = posted(6)
-    re_pairing.draw_posted_again(round_, by=None)
+    re_pairing.re_pair_posted(round_, by=None)
     line = round_.division.journal.first()
     rounds.pair_again(round_, by=None)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
@@ -311,7 +311,7 @@ def test_a_result_keeps_the_late_player() -> None:
     match = (
         round_.seats.select_related("match__round__division", "match__round__stage").get(entry=entry).match
     )
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -366,7 +366,7 @@ def test_a_draft_without_who_left_is_posted() -> None:
 
 def test_after_the_result_one_leaves_as_usual() -> None:
     round_ = posted(6)
-    results.enter(at(round_, 1), Told(Outcome.LEFT), by=None)
+    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
     assert refusal(late_entries.take_out, at(round_, 1).left, round_, by=None).code == "RESULT_IS_IN"
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results, time_extensions
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import manual_pairing, rounds
 from tests.build import refusal
 from tests.pairings import build as pairings_build
@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 
 def test_open_tables_are_drawn_again_beside_a_result() -> None:
     round_ = posted(9, after=1)
-    results.enter(at(round_, 1), Told(Outcome.LEFT), by=None)
+    results.enter(at(round_, 1), MatchResult(Outcome.LEFT), by=None)
     before = seats(round_)
-    manual_pairing.draw_some(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
+    manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3), bye(round_)], by=None, seed=3)
     assert {seat for seat in before if seat[2] in (1, 4)} <= seats(round_)
     seated_once(round_)
     one_line(round_.division, "TablesDrawnAgain")
@@ -52,7 +52,7 @@ def test_two_players_change_opponents() -> None:
 
 
 def _result(match: Match) -> None:
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
 
 
 def _word(match: Match) -> None:
@@ -72,7 +72,7 @@ def test_a_table_where_something_happened_stays(happen: Callable[[Match], None])
     round_ = posted(8)
     happen(at(round_, 2))
     tables = [at(round_, 1), at(round_, 2)]
-    refused = refusal(manual_pairing.draw_some, round_, tables, by=None)
+    refused = refusal(manual_pairing.re_pair_some, round_, tables, by=None)
     assert (refused.code, refused.facts["table"]) == ("TABLE_HAS_BEGUN", 2)
     assert (
         refusal(manual_pairing.make_match, round_, tables[0].left, tables[1].left, by=None).code
@@ -84,13 +84,13 @@ def test_a_result_taken_back_leaves_the_table_free() -> None:
     round_ = posted(8)
     _result(at(round_, 2))
     take_back(round_.division)
-    manual_pairing.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     seated_once(round_)
 
 
 def test_what_happened_since_is_not_undone() -> None:
     round_ = posted(8)
-    manual_pairing.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     _word(at(round_, 1))
     assert refusal(undo.undo, line, by=None).code == "TABLE_HAS_BEGUN"
@@ -109,7 +109,7 @@ def test_a_change_goes_back_in_the_draft_the_round_became() -> None:
 def test_what_was_changed_in_the_draft_stays_once_it_is_posted() -> None:
     round_ = posted(8)
     undo.undo(round_.division.journal.first(), by=None)
-    manual_pairing.draw_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
+    manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     rounds.post(round_, by=None)
     assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
@@ -129,4 +129,4 @@ def test_a_closed_round_stays() -> None:
     pairings_build.play(home)
     round_ = home.rounds.get()
     tables = [at(round_, 1), at(round_, 2)]
-    assert refusal(manual_pairing.draw_some, round_, tables, by=None).code == "ROUND_IS_CLOSED"
+    assert refusal(manual_pairing.re_pair_some, round_, tables, by=None).code == "ROUND_IS_CLOSED"

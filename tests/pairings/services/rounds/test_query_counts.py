@@ -11,7 +11,7 @@ from pairings.models import Match
 from pairings.queries.standings import ranks
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.pairings.build import division
 from tournaments.models import Division
@@ -69,6 +69,6 @@ def test_one_result_costs_the_same_in_any_field():
         of = division(players)
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         match = round_.matches.select_related("round__division").get(table=1)
-        found.append(spent(lambda: results.enter(match, Told(Outcome.LEFT), by=None)))  # noqa: B023
+        found.append(spent(lambda: results.enter(match, MatchResult(Outcome.LEFT), by=None)))  # noqa: B023
     assert found[0] == found[1]
     assert sum(found[0]) <= 8

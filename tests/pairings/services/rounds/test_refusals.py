@@ -10,7 +10,7 @@ from pairings.queries.reports.clocks import round_text
 from pairings.queries.rounds import pairing_warnings
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, manual_pairing, options, rounds
 from pairings.words import result_words
 from tests import build
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def test_best_of_three_ends_with_two_games(outcome: Outcome, games: tuple[int, int], code: str) -> None:
     of = division(4, best_of=3)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    told = Told(outcome, games=games)
+    told = MatchResult(outcome, games=games)
     assert refusal(results.enter, open_matches(round_)[0], told, by=None).code == code
 
 
@@ -44,7 +44,7 @@ def test_best_of_three_ends_with_two_games(outcome: Outcome, games: tuple[int, i
 def test_what_a_best_of_three_can_end_in(outcome: Outcome, games: tuple[int, int]) -> None:
     of = division(4, best_of=3)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    match = results.enter(open_matches(round_)[0], Told(outcome, games=games), by=None)
+    match = results.enter(open_matches(round_)[0], MatchResult(outcome, games=games), by=None)
     assert (match.games_left, match.games_right) == games
 
 

@@ -10,7 +10,7 @@ from pairings.models import Match, Round, Seat
 from pairings.queries.rounds import pairing_explained, replays
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from pairings.words import pairing_words
 from tests import build
@@ -67,7 +67,7 @@ def test_a_round_is_not_paired_twice():
 
 def test_a_round_is_not_closed_with_open_matches():
     round_ = rounds.post(rounds.pair_next(division(6), by=None), by=None)
-    results.enter(open_matches(round_)[0], Told(Outcome.TIE), by=None)
+    results.enter(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     refused = refusal(rounds.close, round_, by=None)
     assert (refused.code, refused.facts["open"], refused.facts["tables"]) == (
         "ROUND_HAS_OPEN_MATCHES",
@@ -262,7 +262,7 @@ def test_every_step_is_in_the_journal():
     by = organizer(of)
     round_ = rounds.post(rounds.pair_next(of, by=by), by=by)
     for match in open_matches(round_):
-        results.enter(match, Told(Outcome.RIGHT), by=by)
+        results.enter(match, MatchResult(Outcome.RIGHT), by=by)
     rounds.close(round_, by=by)
     kinds = list(of.journal.order_by("id").values_list("kind", flat=True))
     assert kinds == ["RoundPaired", "RoundPosted", "ResultEntered", "ResultEntered", "RoundClosed"]

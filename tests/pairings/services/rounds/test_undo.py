@@ -6,7 +6,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
@@ -56,7 +56,7 @@ def test_a_posting_is_taken_back_until_the_first_result():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     posted = undo.last(of)
-    results.enter(open_matches(round_)[0], Told(Outcome.TIE), by=None)
+    results.enter(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     assert refusal(undo.undo, posted, by=None).facts == {"round": 1, "results": 1}
     take_back(of)
     take_back(of)
@@ -84,8 +84,8 @@ def test_a_closed_round_stays_closed_under_the_next():
 def test_a_result_goes_back_to_what_it_was():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, Told(Outcome.LEFT, games=(2, 1)), by=None)
-    results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     take_back(of)
     match.refresh_from_db()
     assert (match.outcome, match.games_left, match.games_right) == ("left", 2, 1)
@@ -97,9 +97,9 @@ def test_a_result_goes_back_to_what_it_was():
 def test_an_undo_never_overwrites_what_somebody_else_entered():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     first = undo.last(of)
-    results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
@@ -107,7 +107,7 @@ def test_a_correction_is_taken_back_with_its_standings():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     take_back(of)
     assert round_.standings.get(entry=match.left_id).points == 3
 
@@ -125,8 +125,8 @@ def test_each_person_takes_back_their_own_last_step():
     marta = organizer(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     one, two, _ = open_matches(round_)
-    results.enter(one, Told(Outcome.LEFT), by=marta)
-    results.enter(two, Told(Outcome.LEFT), by=None)
+    results.enter(one, MatchResult(Outcome.LEFT), by=marta)
+    results.enter(two, MatchResult(Outcome.LEFT), by=None)
     step = undo.last(of, of=marta)
     assert step.facts["match"] == one.pk
 
@@ -201,7 +201,7 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     play(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     match = open_matches(round_)[0]
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     results.clear(match, by=None, seen=Outcome.LEFT)
     for kind in ("RoundPosted", "RoundPaired"):
         undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
@@ -212,10 +212,10 @@ def test_a_result_taken_back_is_again_told_by_who_told_it():
     of = division(4)
     marta = organizer(of)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, Told(Outcome.LEFT), by=marta)
+    results.enter(match, MatchResult(Outcome.LEFT), by=marta)
     match.refresh_from_db()
     told = match.reported_by_id, match.reported_at
-    results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     take_back(of)
     match.refresh_from_db()
     assert (match.reported_by_id, match.reported_at) == told
@@ -224,7 +224,7 @@ def test_a_result_taken_back_is_again_told_by_who_told_it():
 def test_a_cleared_result_stays_cleared_in_a_draft():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     results.clear(match, by=None, seen=Outcome.LEFT)
     undo.undo(of.journal.get(kind="RoundPosted"), by=None)
     assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
@@ -235,7 +235,7 @@ def test_a_correction_is_taken_back_after_the_round_was_opened_again():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     undo.undo(of.journal.get(kind="RoundClosed"), by=None)
     take_back(of)
     match.refresh_from_db()
@@ -248,7 +248,7 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
     cuts.start(of, by=None, sizes={"all": 4})
     round_ = play(of)
     match = round_.matches.select_related("round__division").first()
-    results.correct(match, Told(Outcome.RIGHT), by=None, why="slip misread")
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     corrected = undo.last(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"

@@ -11,8 +11,8 @@ from pairings import tasks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Match, Report
 from pairings.services.reports import result_reports, results
-from pairings.services.reports.result_reports import Word
-from pairings.services.reports.results import Told
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.addresses import full_name
@@ -39,7 +39,7 @@ def fresh(match: Match) -> Match:
 def tell(match: Match, left: Outcome | None = None, right: Outcome | None = None) -> Match:
     for entry, outcome in ((match.left, left), (match.right, right)):
         if outcome is not None:
-            result_reports.tell(match, entry, Word(Told(outcome)))
+            result_reports.submit(match, entry, ResultReport(MatchResult(outcome)))
     return fresh(match)
 
 
@@ -151,7 +151,7 @@ class TestTheDesk:
     def test_a_word_taken_too_late_changes_nothing(self, client):
         match = tell(table(), LEFT)
         word = Report.objects.get()
-        results.enter(match, Told(RIGHT), by=None)
+        results.enter(match, MatchResult(RIGHT), by=None)
         client.force_login(organizer(match.round.division))
         answer = client.post(url(match, "take_word", word.pk), follow=True)
         assert "Nothing was overwritten" in answer.content.decode()
@@ -159,14 +159,14 @@ class TestTheDesk:
 
     def test_a_doubt_is_shown_until_the_staff_say_it_stays(self, client):
         match = tell(table(), LEFT)
-        results.enter(match, Told(RIGHT), by=None)
+        results.enter(match, MatchResult(RIGHT), by=None)
         assert "a player told otherwise" in desk(client, match)
         client.post(url(match, "keep_result", Report.objects.get(entry=match.left).pk))
         assert "a player told otherwise" not in desk(client, match)
 
     def test_closing_names_the_doubts(self, client):
         match = tell(table(), LEFT)
-        results.enter(match, Told(RIGHT), by=None)
+        results.enter(match, MatchResult(RIGHT), by=None)
         report_all(match.round)
         client.force_login(organizer(match.round.division))
         args = [match.round.division.tournament.slug, match.round.division_id, 1]

@@ -6,7 +6,7 @@ from django.test import Client
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.views.asking import queries_of
@@ -130,7 +130,7 @@ def test_what_cannot_be_is_told_and_kept(
 def test_nothing_is_overwritten_unseen(client: Client, posted: Round) -> None:
     hana = build.staff(posted.division.tournament, "scorekeeper", "hana")
     match = first(posted)
-    results.enter(match, Told(Outcome.TIE), by=hana)
+    results.enter(match, MatchResult(Outcome.TIE), by=hana)
     page = pages.text(send(client, posted, table=match.table, result="1"))
     assert f"hana entered table {match.table} a moment ago:" in page
     assert "Nothing was overwritten" in page
@@ -140,7 +140,7 @@ def test_nothing_is_overwritten_unseen(client: Client, posted: Round) -> None:
 
 def test_after_a_conflict_the_table_has_to_be_looked_at(client: Client, posted: Round) -> None:
     """The boxes are empty and the same keys are refused again, until the page is read anew."""
-    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    match = results.enter(first(posted), MatchResult(Outcome.TIE), by=None)
     page = pages.text(send(client, posted, table=match.table, result="1"))
     assert 'id="entry-table" name="table" value=""' in page
     assert f'name="seen" value="{match.pk}:' not in page
@@ -148,7 +148,7 @@ def test_after_a_conflict_the_table_has_to_be_looked_at(client: Client, posted: 
 
 
 def test_what_was_seen_can_be_changed(client: Client, posted: Round) -> None:
-    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    match = results.enter(first(posted), MatchResult(Outcome.TIE), by=None)
     page = pages.text(client.get(pages.desk(posted.division)))
     assert f'name="seen" value="{match.pk}:tie" form="entry"' in page
     kept = pages.text(send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie"))
@@ -207,7 +207,7 @@ def test_close_waits_for_the_last_result(client: Client, posted: Round) -> None:
 
 
 def test_the_filter_leaves_open_tables_alone(client: Client, posted: Round) -> None:
-    match = results.enter(first(posted), Told(Outcome.TIE), by=None)
+    match = results.enter(first(posted), MatchResult(Outcome.TIE), by=None)
     url = pages.desk(posted.division)
     assert f'id="table-{match.table}"' in pages.text(client.get(url))
     assert f'id="table-{match.table}"' not in pages.text(client.get(f"{url}&show=open"))
@@ -217,7 +217,7 @@ def test_news_come_only_when_there_are_some(client: Client, posted: Round) -> No
     url = pages.of(posted, "news")
     since = posted.division.journal.first().pk
     assert client.get(f"{url}?since={since}").status_code == 204
-    results.enter(first(posted), Told(Outcome.LEFT), by=None)
+    results.enter(first(posted), MatchResult(Outcome.LEFT), by=None)
     assert client.get(f"{url}?since={'9' * 40}").status_code == 204
     assert "1 new change" in pages.text(client.get(f"{url}?since={since}"))
 
@@ -342,7 +342,7 @@ def test_queries_do_not_grow(client: Client) -> None:
         home = pairings_build.division(players)
         client.force_login(pairings_build.organizer(home))
         round_ = rounds.post(rounds.pair_next(home, by=None, seed=1), by=pairings_build.organizer(home))
-        results.enter(first(round_), Told(Outcome.LEFT), by=pairings_build.organizer(home))
+        results.enter(first(round_), MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
         client.get(pages.desk(home))
         taken.add(queries_of(client, pages.desk(home)))
     assert len(taken) == 1, taken

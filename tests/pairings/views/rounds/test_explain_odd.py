@@ -53,7 +53,7 @@ def test_a_match_made_by_hand(client: Client) -> None:
 
 def test_tables_drawn_again(client: Client) -> None:
     draft = rounds.pair_next(public_event(8), by=None, seed=1)
-    manual_pairing.draw_some(draft, list(draft.matches.order_by("table")[:2]), by=None, seed=3)
+    manual_pairing.re_pair_some(draft, list(draft.matches.order_by("table")[:2]), by=None, seed=3)
     rounds.post(draft, by=None)
     assert "the staff broke some tables" in told(client, draft, table=1)
 

@@ -6,7 +6,7 @@ from django.test import Client
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.floor.views.asking import queries_of
@@ -105,7 +105,7 @@ def test_a_posted_round_is_drawn_again(client: Client, draft: Round) -> None:
 def test_with_results_the_draw_stays(client: Client, draft: Round) -> None:
     rounds.post(draft, by=None)
     match = draft.matches.select_related("round__division", "round__stage").get(table=1)
-    results.enter(match, Told(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
     page = pages.text(client.get(pages.of(draft, "change")))
     assert "1 result is in, so the draw stays." in page
     told = pages.told(client.post(pages.of(draft, "draw_posted_again"), follow=True))
@@ -143,7 +143,7 @@ def test_changes_are_posted_by_who_runs_the_event(client: Client, draft: Round, 
 
 def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, draft: Round) -> None:
     rounds.post(draft, by=None)
-    results.enter(at(draft, 1), Told(Outcome.LEFT), by=None)
+    results.enter(at(draft, 1), MatchResult(Outcome.LEFT), by=None)
     page = pages.text(client.get(pages.of(draft, "change")))
     assert f'value="{at(draft, 2).pk}"' in page
     assert f'value="{at(draft, 1).pk}"' not in page

@@ -7,7 +7,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Standing
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
-from pairings.services.reports.results import Told
+from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tests import build
 from tests.pairings import build as pairings_build
@@ -44,7 +44,7 @@ def test_a_posting_taken_back_leads_to_the_review(client: Client, home: Division
 
 def test_what_others_built_upon_is_told(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
-    results.enter(pairings_build.open_matches(round_)[0], Told(Outcome.LEFT), by=None)
+    results.enter(pairings_build.open_matches(round_)[0], MatchResult(Outcome.LEFT), by=None)
     page = take_back(client, home, "RoundPosted")
     assert "Take those back first" in pages.told(page)[0]
 
@@ -59,7 +59,7 @@ def test_twice_is_told(client: Client, home: Division) -> None:
 def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
-    results.enter(match, Told(Outcome.LEFT), by=pairings_build.organizer(home))
+    results.enter(match, MatchResult(Outcome.LEFT), by=pairings_build.organizer(home))
     page = pages.text(client.get(pages.desk(home)))
     assert "goes back to: no result." in page
 
@@ -98,8 +98,8 @@ def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> 
 def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     match = pairings_build.open_matches(round_)[0]
-    results.enter(match, Told(Outcome.LEFT), by=None)
-    results.enter(match, Told(Outcome.TIE), by=None, seen=Outcome.LEFT)
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+    results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
     lines = client.get(pages.desk(home)).context["changes"]
     assert [bool(line["undo"]) for line in lines] == [True, False, False, False]
 

@@ -93,7 +93,7 @@ def test_place_points_and_record_are_of_one_moment(client: Client, home: Divisio
     """With a result of the open round in, all three follow it, and equal points share a place."""
     round_ = home.rounds.get(number=4)
     match = round_.matches.select_related("left__player", "right__player").get(table=1)
-    results.enter(match, results.Told(Outcome.LEFT), by=None)
+    results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
     (one,) = client.get(pages.event(home, "bubble")).context["bubbles"]
     points = [line["points"] for line in one["lines"]]
     assert points == sorted(points, reverse=True)
