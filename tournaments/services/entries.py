@@ -292,6 +292,8 @@ define(
         topic="people",
         any_time=True,
     ),
-    JournalKind("EntryDisqualified", {**_ENTRY, "round": int, "reason": str}, topic="people"),
+    JournalKind(
+        "EntryDisqualified", {**_ENTRY, "round": int, "reason": str, "left_before": bool}, topic="people"
+    ),
     JournalKind("EntryDisqualificationLifted", _ENTRY, topic="people"),
 )
