@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -62,6 +63,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database", action="store_true", help="only what another database may answer otherwise"
     )
+
+
+def pytest_collection_finish() -> None:
+    """What has been read stays for the whole run: the collector of garbage need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

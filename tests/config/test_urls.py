@@ -28,7 +28,7 @@ from tournaments.models import Announcement, Division, JournalEvent, ScheduleIte
 from tournaments.rules import MAY
 from tournaments.services import staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
