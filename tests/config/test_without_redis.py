@@ -84,6 +84,14 @@ def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
     assert send_waiting_jobs() == 0
 
 
+def test_a_broker_whose_memory_is_full_lets_jobs_wait(redis: OwnRedis) -> None:
+    redis.set(maxmemory_policy="noeviction", maxmemory="1")
+    assert not jobs.send(tasks.recheck_lists, 1, None)
+    redis.set(maxmemory="0")
+    assert send_waiting_jobs() == 1
+    assert queued(redis) == ["decks.tasks.recheck_lists"]
+
+
 def test_a_new_job_takes_the_waiting_ones_along(redis: OwnRedis) -> None:
     redis.stop()
     jobs.send(tasks.recheck_lists, 1, None)
