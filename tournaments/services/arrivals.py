@@ -85,7 +85,8 @@ class _Known:
     """The people an arrival may be, and those who are in the event by now."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
-        numbers = {players.clean_player_id(arrival.player_id) for arrival in arrivals} - {None}
+        numbers = {number for one in arrivals if (number := players.clean_player_id(one.player_id))}
+        locks.hold_player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event = event
         self.by_key = known_people(by, Q(player__in=keys)) if keys else {}
@@ -94,7 +95,7 @@ class _Known:
             self.by_key = {row.pk: recorded(row) for row in records} | self.by_key
         with_number = known_people(by, Q(player_number__in=numbers)) if numbers else {}
         self.by_number = {person.player_id: person for person in with_number.values()}
-        self.elsewhere = exact(number for number in numbers if number)
+        self.elsewhere = exact(numbers)
         self.inside: set[int] = set()
         self.numbers: set[str] = set()
         self.names: dict[str, list[Entry]] = {}

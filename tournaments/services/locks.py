@@ -1,9 +1,14 @@
 """One lock per division: what two judges do at the same moment happens one after the other."""
 
+from collections.abc import Iterable
+
 from django.db import connection
 
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+
+PLAYER_IDS = 7
+"""The class of advisory locks on Player IDs."""
 
 
 def hold(division: Division) -> Division:
@@ -38,6 +43,21 @@ def hold_event(tournament: Tournament) -> Tournament:
     if held is None:
         raise Refused("CHANGED_MEANWHILE")
     return held
+
+
+def hold_player_ids(numbers: Iterable[str]) -> None:
+    """Keep others from making a record for these Player IDs until the transaction ends: one person, one record.
+
+    PostgreSQL locks the numbers themselves, in one order; SQLite lets one transaction write at a time.
+    """
+    _needs_transaction()
+    wanted = sorted(set(numbers))
+    if wanted and connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(%s, hashtext(number)) FROM unnest(%s::text[]) AS number",
+                [PLAYER_IDS, wanted],
+            )
 
 
 def _needs_transaction() -> None:
