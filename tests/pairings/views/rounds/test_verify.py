@@ -85,7 +85,7 @@ def test_a_correction_later_leaves_the_inputs(client: Client, home: Division) ->
     before = client.get(pages.of(round_, "inputs")).content
     match = home.rounds.get(number=1).matches.filter(outcome="left").first()
     pairings_build.results.correct(
-        match, pairings_build.Told(pairings_build.Outcome.RIGHT), by=None, why="slip misread"
+        match, pairings_build.MatchResult(pairings_build.Outcome.RIGHT), by=None, why="slip misread"
     )
     assert client.get(pages.of(round_, "inputs")).content == before
 
