@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Stadium's command line.
 
-On a fresh machine two commands need nothing but Python 3.11:
+On a fresh machine these need nothing but Python 3.11:
+    python3 manage.py serve   your own events, on this machine
     python3 manage.py demo    an event in mid-tournament, on this machine
     python3 manage.py test    the tests
-Both make their own virtual environment in .venv the first time.
+The first of them makes a virtual environment in .venv.
 """
 
 import os

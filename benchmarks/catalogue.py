@@ -16,11 +16,11 @@ Made = TypeVar("Made")
 MEGABYTE = 1024
 
 
-def timed(what: str, run: Callable[[], Made]) -> Made:
+def timed(label: str, run: Callable[[], Made]) -> Made:
     start = time.perf_counter()
     made = run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
-    print(f"{what:34} {time.perf_counter() - start:8.3f} s   peak {peak:5.0f} MB")
+    print(f"{label:34} {time.perf_counter() - start:8.3f} s   peak {peak:5.0f} MB")
     return made
 
 

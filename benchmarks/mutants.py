@@ -107,13 +107,13 @@ def tried(specs: list[MutationSpec], *, until: float) -> Iterator[Found]:
         run = command(Path(spec.module_path))
         if run not in usual:
             begun = time.monotonic()
-            outcome, said = run_tests(run, until - begun + 60)
+            outcome, output = run_tests(run, until - begun + 60)
             usual[run] = time.monotonic() - begun
-            if said == "timeout":
+            if output == "timeout":
                 break
             if outcome is not TestOutcome.SURVIVED:
                 raise SystemExit(
-                    f"The tests fail without any change. Run them by hand: {run}\n{said[-2000:]}"
+                    f"The tests fail without any change. Run them by hand: {run}\n{output[-2000:]}"
                 )
         begun = time.monotonic()
         result = mutate_and_test([spec], run, 30 + SLOWER * usual[run])
@@ -121,10 +121,10 @@ def tried(specs: list[MutationSpec], *, until: float) -> Iterator[Found]:
         yield Found(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
 
 
-def told(found: Found) -> str:
+def line_of(found: Found) -> str:
     row = found.spec.start_pos[0]
-    word = "noticed" if found.noticed else "MISSED "
-    return f"{word} {found.seconds:6.1f} s  {found.spec.module_path}:{row}  {found.spec.operator_name}"
+    verdict = "noticed" if found.noticed else "MISSED "
+    return f"{verdict} {found.seconds:6.1f} s  {found.spec.module_path}:{row}  {found.spec.operator_name}"
 
 
 def main() -> None:
@@ -148,7 +148,7 @@ def main() -> None:
         found = []
         for one in tried(specs[: given.sample], until=time.monotonic() + 60 * given.minutes):
             found.append(one)
-            print(told(one), flush=True)
+            print(line_of(one), flush=True)
     for one in found:
         if not one.noticed:
             print(f"\n{one.diff}")

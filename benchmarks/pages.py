@@ -94,11 +94,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--players", type=int, default=1024)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATABASE_URL": f"sqlite:///{Path(folder) / 'pages.sqlite3'}", "REDIS_URL": ""}
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        holds = measure(asked.players)
+        holds = measure(options.players)
     sys.exit(not holds)
 
 

@@ -119,15 +119,15 @@ def memory(engine: Engine, state: Field) -> float:
     """MB that drawing the state adds at most to a process of its own; NaN where no /proc tells."""
     if not Path("/proc/self/clear_refs").exists():
         return math.nan
-    told, tell = multiprocessing.get_context("fork").Pipe(duplex=False)
-    child = multiprocessing.get_context("fork").Process(target=_weigh, args=(engine, state, tell))
+    receiver, sender = multiprocessing.get_context("fork").Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=_weigh, args=(engine, state, sender))
     child.start()
-    found: float = told.recv()
+    found: float = receiver.recv()
     child.join()
     return found
 
 
-def _weigh(engine: Engine, state: Field, tell: Any) -> None:
+def _weigh(engine: Engine, state: Field, sender: Any) -> None:
     """In Linux: free memory given back, the high-water mark put down, then one run."""
     work = engine(state, 1)
     gc.collect()
@@ -135,19 +135,19 @@ def _weigh(engine: Engine, state: Field, tell: Any) -> None:
     Path("/proc/self/clear_refs").write_text("5")
     before = _kilobytes("VmRSS")
     work()
-    tell.send((_kilobytes("VmHWM") - before) / 1024)
+    sender.send((_kilobytes("VmHWM") - before) / 1024)
 
 
-def _kilobytes(what: str) -> int:
+def _kilobytes(field: str) -> int:
     status = Path("/proc/self/status").read_text().splitlines()
-    return next(int(row.split()[1]) for row in status if row.startswith(what))
+    return next(int(row.split()[1]) for row in status if row.startswith(field))
 
 
 def line(*cells: object) -> None:
     print("".join(f"{f'{cell:,.2f}' if isinstance(cell, float) else cell:>11}" for cell in cells), flush=True)
 
 
-def tell(of: Size) -> None:
+def print_size(of: Size) -> None:
     print(
         f"\n{of.players} starters, {np.median(of.left):.0f} of them in the last round; {len(of.left)} events"
     )
@@ -169,7 +169,7 @@ def tell(of: Size) -> None:
             of.memory[name],
         )
     for name in ("ours", "swisspair"):
-        rematches, bye, squares, outside = of.spent[name].quality.told
+        rematches, bye, squares, outside = of.spent[name].quality.figures
         print(f"  {name}: {rematches} rematches, byes {bye} off, squares {squares}, outside {outside}")
     print(f"  p99 of ours: {of.tail:.1f} times its median; slowest {max(of.spent['ours'].every):.1f} ms")
 
@@ -186,11 +186,14 @@ def claims(of: Size) -> Iterator[tuple[bool, str]]:
         (False, ALL_ROUNDS_LARGE if of.players > 512 else ALL_ROUNDS),
     ):
         got = float(np.median(of.ratios("swisspair", last=last)))
-        what = "last round" if last else "all rounds"
-        yield got >= wanted, f"{of.players}: {what} {got:.1f} times as fast as swisspair, at least {wanted:g}"
+        rounds = "last round" if last else "all rounds"
+        yield (
+            got >= wanted,
+            f"{of.players}: {rounds} {got:.1f} times as fast as swisspair, at least {wanted:g}",
+        )
     if large:
         yield of.tail <= TAIL, f"{of.players}: p99 {of.tail:.1f} times the median, at most {TAIL:g}"
-    ours, theirs = (of.spent[name].quality.told for name in ("ours", "swisspair"))
+    ours, theirs = (of.spent[name].quality.figures for name in ("ours", "swisspair"))
     yield ours[:3] <= theirs[:3], f"{of.players}: rematches, byes, squares {ours[:3]}, theirs {theirs[:3]}"
 
 
@@ -223,9 +226,9 @@ def verify(full: bool) -> tuple[bool, str]:
         states += 1
         proofs[draw.proof] += 1
         forced += bool(draw.rematches)
-    shown = ", ".join(f"{count} by {proof}" for proof, count in proofs.most_common())
+    counts = ", ".join(f"{count} by {proof}" for proof, count in proofs.most_common())
     print(
-        f"\nAgainst exact matching: {states} states of 4 to 512 players ({shown}; {forced} with rematches forced)"
+        f"\nAgainst exact matching: {states} states of 4 to 512 players ({counts}; {forced} with rematches forced)"
     )
     return differ == 0, f"optimum missed in {differ} of {states} states"
 
@@ -234,7 +237,7 @@ def measured(sizes: Iterable[int], events: int | None, cap: float) -> Iterator[S
     graphs = dict(GRAPHS)
     for players in sizes:
         of = measure(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
-        tell(of)
+        print_size(of)
         for name in list(graphs):
             slowest = max(of.spent[name].last) / 1000
             if slowest * 64 > cap:  # four times as many players, cubic
@@ -252,25 +255,25 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=60, help="seconds one matching may take (60)")
     parser.add_argument("--quick", action="store_true", help="64, 1,024 and 4,096 starters, 6 events each")
     parser.add_argument("--verify", action="store_true", help="only compare with the exact matching")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     gc.disable()
     for seed in range(3):  # nobody pays for the first call
         for engine in (rivals.ours, rivals.swisspair_engine):
             for state in event(64, seed):
                 timed(engine, state, seed)
-    told = [verify(full=not asked.quick)]
-    if not asked.verify:
-        sizes, events = ((64, 1024, 4096), 6) if asked.quick else (asked.sizes, asked.events)
-        found = list(measured(sizes, events, asked.cap))
-        told += [claim for of in found for claim in claims(of)]
+    claimed = [verify(full=not options.quick)]
+    if not options.verify:
+        sizes, events = ((64, 1024, 4096), 6) if options.quick else (options.sizes, options.events)
+        found = list(measured(sizes, events, options.cap))
+        claimed += [claim for of in found for claim in claims(of)]
         exponent = growth(found)
-        told.append(
+        claimed.append(
             (not exponent > GROWTH, f"time grows as players to the {exponent:.2f}, at most {GROWTH:g}")
         )
     print()
-    for holds, claim in told:
+    for holds, claim in claimed:
         print(f"{'holds' if holds else 'FAILS'}  {claim}")
-    sys.exit(not all(holds for holds, _ in told))
+    sys.exit(not all(holds for holds, _ in claimed))
 
 
 if __name__ == "__main__":

@@ -31,10 +31,10 @@ class Quality:
     outside: int
 
     def __add__(self, other: "Quality") -> "Quality":
-        return Quality(*(one + two for one, two in zip(self.told, other.told, strict=True)))
+        return Quality(*(one + two for one, two in zip(self.figures, other.figures, strict=True)))
 
     @property
-    def told(self) -> tuple[int, int, int, int]:
+    def figures(self) -> tuple[int, int, int, int]:
         return self.rematches, self.bye, self.squares, self.outside
 
 

@@ -39,7 +39,7 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 READ_ENTRIES = """SELECT id, awarded_byes FROM tournaments_entry WHERE division_id = %s AND checked_in_at IS NOT NULL
     AND dropped_in IS NULL AND NOT disqualified AND joined_round <= %s ORDER BY id"""
 READ_MATCHES = """SELECT r.number, m.left_id, m.right_id, m.outcome FROM pairings_match m
-    JOIN pairings_round r ON r.id = m.round_id WHERE r.division_id = %s AND r.state <> 'draft' ORDER BY m.id"""
+    JOIN pairings_round r ON r.id = m.round_id WHERE r.division_id = %s AND r.state <> 'unposted' ORDER BY m.id"""
 MATCH = ("id", "round_id", "position", "table", "left_id", "right_id", "outcome", "reason", "third_place")
 SEAT = ("round_id", "entry_id", "match_id")
 
@@ -204,7 +204,7 @@ def inside(players: int, rounds: int, turns: int) -> bool:
     click_, floor = median(one.click for one in found), median(one.floor for one in found)
     ratio = median(one.click / one.floor for one in found)
     parts = ", ".join(
-        f"{what} {median(getattr(one, what) for one in found):.1f}" for what in ("read", "core", "write")
+        f"{part} {median(getattr(one, part) for one in found):.1f}" for part in ("read", "core", "write")
     )
     print(f"{connection.vendor}: {len(field.ids)} players present, {len(field.met)} matches behind them")
     print(f"  click {click_:.1f} ms, floor {floor:.1f} ms ({parts}), {many} queries")
@@ -252,13 +252,13 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=9, help="clicks measured")
     parser.add_argument("--quick", action="store_true", help="512 players, 7 rounds, 5 clicks")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    sizes = (512, 7, 5) if asked.quick else (asked.players, asked.rounds, asked.turns)
-    if asked.inside:
+    options = parser.parse_args()
+    sizes = (512, 7, 5) if options.quick else (options.players, options.rounds, options.turns)
+    if options.inside:
         sys.exit(not inside(*sizes))
     codes = []
-    for name in asked.databases:
-        with DATABASES[name](asked.postgres) as url:
+    for name in options.databases:
+        with DATABASES[name](options.postgres) as url:
             own = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
             command = [sys.executable, "-m", "benchmarks.round", "--inside", *sys.argv[1:]]
             codes.append(subprocess.run(command, env=os.environ | own, check=False).returncode)  # noqa: S603

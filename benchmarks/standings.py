@@ -54,9 +54,10 @@ def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Comp
         leaving = here & (rng.random(players) < leave)
         here &= ~leaving
         left_in |= dict.fromkeys(np.flatnonzero(leaving).tolist(), number)
-    late, lot = rng.random(players) < 0.01, rng.permutation(players)
+    late, chance = rng.random(players) < 0.01, rng.permutation(players)
     people = [
-        Competitor(one, left_in.get(one), late=bool(late[one]), lot=int(lot[one])) for one in range(players)
+        Competitor(one, left_in.get(one), late=bool(late[one]), tie_break_number=int(chance[one]))
+        for one in range(players)
     ]
     return people, Results(*np.concatenate(columns, axis=1))
 
@@ -95,8 +96,8 @@ def compare(players: int, rounds: int, turns: int, leave: float) -> tuple[float,
         gc.collect()
     ratios = [two / one for one, two in zip(fast, slow, strict=True)]
     cells = (median(fast), median(slow), median(ratios), min(ratios))
-    shown = "".join(f"{cell:>11,.2f}" for cell in cells)
-    print(f"{players:>9,} x {rounds:>2}{shown}   {'equal' if equal else 'DIFFERENT'}", flush=True)
+    figures = "".join(f"{cell:>11,.2f}" for cell in cells)
+    print(f"{players:>9,} x {rounds:>2}{figures}   {'equal' if equal else 'DIFFERENT'}", flush=True)
     return median(ratios), equal
 
 
@@ -107,23 +108,23 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=7, help="events of each size (7)")
     parser.add_argument("--leave", type=float, default=0.05, help="share that leaves after each round (0.05)")
     parser.add_argument("--quick", action="store_true", help="1,024 players x 12 rounds, 3 events")
-    asked = parser.parse_args()
-    sizes, turns = (((1024, 12),), 3) if asked.quick else (SIZES, asked.turns)
+    options = parser.parse_args()
+    sizes, turns = (((1024, 12),), 3) if options.quick else (SIZES, options.turns)
     gc.disable()
     print(f"{'players':>9} x  R{'vector ms':>11}{'plain ms':>11}{'× median':>11}{'× worst':>11}")
-    found = {size: compare(*size, turns, asked.leave) for size in sizes}
-    told = [
+    found = {size: compare(*size, turns, options.leave) for size in sizes}
+    claimed = [
         (equal, f"{size[0]:,} x {size[1]}: equal to the last digit") for size, (_, equal) in found.items()
     ]
-    told += [
+    claimed += [
         (ratio >= LEAST, f"{size[0]:,} x {size[1]}: {ratio:.1f} times as fast, at least {LEAST:g}")
         for size, (ratio, _) in found.items()
-        if size == CLAIMED or asked.quick
+        if size == CLAIMED or options.quick
     ]
     print()
-    for holds, claim in told:
+    for holds, claim in claimed:
         print(f"{'holds' if holds else 'FAILS'}  {claim}")
-    sys.exit(not all(holds for holds, _ in told))
+    sys.exit(not all(holds for holds, _ in claimed))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-MEND_CARDS = "cards.change_card"
+EDIT_CARDS = "cards.change_card"
 
 
 def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -18,7 +18,7 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.has_perm(MEND_CARDS):
+        if not request.user.has_perm(EDIT_CARDS):
             raise PermissionDenied(
                 _(
                     "The cards are the same for all events here. Ask whoever runs this installation to let you change "

@@ -1,6 +1,6 @@
 """The tables of the card catalogue without a page of their own. Each change tells every process.
 
-Cards and the other tables are mended on the pages of the catalogue.
+Cards and the other tables are edited on the pages of the catalogue.
 """
 
 from typing import Any

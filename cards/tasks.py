@@ -6,7 +6,7 @@ from django.core.cache import cache
 from cards.models import CardImport
 from cards.services import catalogue
 
-KEPT = 60 * 60
+PROGRESS_SECONDS = 60 * 60
 """Seconds the progress of an import can be asked for."""
 
 IMPORT_LIMIT = 10 * 60
@@ -21,11 +21,11 @@ def key_of(job: int) -> str:
 def import_cards(job: int) -> None:
     """Read an uploaded file of cards; how far it is stands in the cache, what came of it in its row."""
 
-    def tell(stage: str, done: int, total: int) -> None:
-        cache.set(key_of(job), {"stage": stage, "done": done, "total": total}, KEPT)
+    def progress(stage: str, done: int, total: int) -> None:
+        cache.set(key_of(job), {"stage": stage, "done": done, "total": total}, PROGRESS_SECONDS)
 
     try:
-        catalogue.run(CardImport.objects.get(pk=job), told=tell)
+        catalogue.run(CardImport.objects.get(pk=job), progress=progress)
     finally:
         cache.delete(key_of(job))
 

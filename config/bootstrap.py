@@ -5,23 +5,39 @@ import os
 import subprocess
 import sys
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+HELP = {"help", "-h", "--help"}
+
+USAGE = """\
+python3 manage.py serve    run your own events on this machine
+python3 manage.py demo     look at an event in mid-tournament
+python3 manage.py test     run the tests
+
+The first command that does something makes a virtual environment in .venv, once. After that
+`python3 manage.py help` lists all commands, and each explains itself with --help."""
 
 
 def ensure(arguments: list[str]) -> None:
-    """Make `demo` and `test` work anywhere; leave every other command to the environment it runs in."""
-    command = arguments[0] if arguments else ""
-    if command not in {"demo", "test"}:
+    """Make every command work with any Python: `demo` and `test` in .venv always; the others where they are started, or
+    in .venv where that Python has no Django. Asking for help installs nothing.
+    """
+    command = arguments[0] if arguments else "help"
+    wants_help = bool(HELP & {command, *arguments})
+    if find_spec("django") and (command not in {"demo", "test"} or (command == "demo" and wants_help)):
         return
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Stadium needs Python 3.11 or later; this is {sys.version.split()[0]}.")
-    install("requirements-dev.txt" if command == "test" else "requirements.txt")
+    if wants_help:
+        _explain(command)
+    else:
+        install("requirements-dev.txt" if command == "test" else "requirements.txt")
     if command == "demo":
-        _own_database()
+        own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"))
     if command == "test":
         shared_out = ("-n", "auto", "--maxschedchunk", "1")  # browser stories take a minute, others a moment
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
@@ -29,9 +45,9 @@ def ensure(arguments: list[str]) -> None:
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
 
 
-def _own_database() -> None:
-    """The demo plays in a database of its own, unless one was chosen."""
-    folder = Path(os.environ.get("STADIUM_VAR") or ROOT / "var").resolve()
+def own_database(folder: Path) -> None:
+    """The demo plays in a database of its own, in `folder`, unless one was chosen."""
+    folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / 'demo.sqlite3').as_posix()}")
 
@@ -51,6 +67,17 @@ def install(requirements: str) -> None:
         cwd=ROOT,
     )
     stamp.write_text(wanted, encoding="utf-8")
+
+
+def _explain(command: str) -> None:
+    """Leave with what can be said without packages, unless .venv can say more."""
+    needed = "requirements-dev.txt" if command == "test" else "requirements.txt"
+    if not (
+        PYTHON.exists()
+        and any((HOME / f".{name}.done").exists() for name in {needed, "requirements-dev.txt"})
+    ):
+        print(USAGE)
+        sys.exit(0)
 
 
 def _fingerprint(requirements: str) -> str:

@@ -32,9 +32,15 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     device, signs = _read(request)
     device = device or secrets.token_urlsafe(16)
     own = _sign(device, user)
-    kept = [device, own, *(sign for sign in signs if sign != own)][: MOST + 1]
+    signs_now = [device, own, *(sign for sign in signs if sign != own)][: MOST + 1]
     response.set_signed_cookie(
-        COOKIE, ".".join(kept), salt=SALT, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
+        COOKIE,
+        ".".join(signs_now),
+        salt=SALT,
+        max_age=AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
     )
 
 

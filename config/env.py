@@ -6,8 +6,16 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+from platformdirs import user_data_path
 
 env = Env()
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_folder(root: Path = ROOT) -> Path:
+    """STADIUM_VAR, or `var` beside manage.py; the user's own folder where Stadium was installed without its source."""
+    usual = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
+    return Path(env.path("STADIUM_VAR", usual)).absolute()
 
 
 def secret_key(folder: Path) -> str:
@@ -18,18 +26,20 @@ def secret_key(folder: Path) -> str:
     given = env.str("SECRET_KEY", "")
     if given:
         return str(given)
-    kept = folder / "secret_key"
-    if not kept.exists():
+    key_file = folder / "secret_key"
+    if not key_file.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50), encoding="utf-8")
-    return kept.read_text(encoding="utf-8").strip()
+        key_file.touch(mode=0o600)
+        key_file.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+    return key_file.read_text(encoding="utf-8").strip()
 
 
 def database(default: Path) -> dict[str, object]:
     """DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode where writers wait for each other."""
     config = dict(
-        env.dj_db_url("DATABASE_URL", f"sqlite:///{default}", conn_max_age=60, conn_health_checks=True)
+        env.dj_db_url(
+            "DATABASE_URL", f"sqlite:///{default.as_posix()}", conn_max_age=60, conn_health_checks=True
+        )
     )
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):

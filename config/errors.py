@@ -36,7 +36,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def is_full(error: BaseException | None) -> bool:
     """Whether an exception, or one it came from, says that there is no room to write."""
-    return any(_says_full(one) for one in _chain(error))
+    return any(_is_full(one) for one in _chain(error))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -45,7 +45,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _says_full(error: BaseException) -> bool:
+def _is_full(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorname", "") in NOT_WRITTEN
     return isinstance(error, psycopg.errors.DiskFull) or (

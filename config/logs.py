@@ -3,8 +3,8 @@
 import logging
 import re
 
-OPENS = re.compile(r"(?<=/)(my|l|d|reset/key)/(?!…)[\w:%=.-]{8,}")
-"""Personal links of players, tablets of drafts, letters for a new password."""
+OPENS = re.compile(r"(?<=/)(my|l|d|join|reset/key)/(?!…)[\w:%=.-]{8,}")
+"""Personal links of players, tablets of drafts, invitations to the staff, letters for a new password."""
 
 
 class Line(logging.Formatter):

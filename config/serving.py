@@ -2,13 +2,36 @@
 
 import errno
 import socket
-from collections.abc import Callable
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
+from filelock import FileLock, Timeout
 from waitress.server import create_server
 
+from config.first_account import is_offered, new_code
+from tournaments.network import lan_addresses
+from tournaments.services import jobs
+
 THREADS = 8
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
+PORTS_TRIED = 50
+STARTING = 60
+"""Seconds a server that has the data may need until its address can be read."""
+
+
+class AlreadyServedError(Exception):
+    """Another server has this data; `address` is where it answers."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 def is_free(host: str, port: int) -> bool:
@@ -24,21 +47,71 @@ def is_free(host: str, port: int) -> bool:
     return True
 
 
+def next_free(host: str, wanted: int) -> int:
+    """The first port from `wanted` on where nobody listens; `wanted` itself where all are taken."""
+    ports = range(wanted, min(wanted + PORTS_TRIED, 65_536))
+    return next((port for port in ports if is_free(host, port)), wanted)
+
+
 def own_addresses(host: str) -> list[str]:
-    """The names a browser may use to reach a server that listens on `host`."""
-    if host not in {"0.0.0.0", "::"}:  # noqa: S104
-        return [host]
-    found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-    return sorted({str(address[4][0]) for address in found} | {"127.0.0.1"})
+    """The names a browser may use to reach a server that listens on `host`, this machine's own first."""
+    return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
 
 
-def serve(host: str, port: int, *, tell: Callable[[str], Any]) -> None:
-    """Serve until interrupted; `tell` is given each address once it can be opened."""
+@contextmanager
+def alone_with_data() -> Iterator[Path]:
+    """One server for one SQLite file: yields the file that says where it answers. Raises AlreadyServedError.
+
+    The system lets go of the lock when a process ends, however it ends.
+    """
+    database = Path(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite":
+        yield settings.VAR_DIR / "served_at"
+        return
+    where = database.with_name(f"{database.name}-served_at")
+    lock = FileLock(database.with_name(f"{database.name}-served"))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise AlreadyServedError(_read(where)) from None
+    try:
+        where.unlink(missing_ok=True)
+        yield where
+    finally:
+        where.unlink(missing_ok=True)
+        lock.release()
+
+
+def _read(where: Path) -> str:
+    """The address in `where`, as soon as the other server has written it."""
+    for _attempt in range(STARTING * 10):
+        if where.exists() and (address := where.read_text(encoding="utf-8")):
+            return address
+        time.sleep(0.1)
+    return ""
+
+
+def serve(
+    host: str, port: int, *, write: Callable[[str], Any], where: Path, in_browser: bool = False
+) -> None:
+    """Serve until interrupted; `write` is given each address once it can be opened, `where` gets the first."""
     from config.wsgi import application
 
+    settings.FIRST_ACCOUNT_CODE = new_code()
+    settings.SERVED_ON = host
+    settings.OWN_MACHINE = True
+    jobs.have_helper()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")
-    for address in addresses:
-        tell(f"http://{address}:{port}/")
+    urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]
+    with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where
+        where.write_text(urls[0], encoding="utf-8")
+    for url in urls:
+        write(url)
+    if is_offered():
+        write("Make the first account there. Any other device is asked for a code:")
+        write(settings.FIRST_ACCOUNT_CODE)
+    if in_browser:
+        Timer(0, webbrowser.open, (urls[0],)).start()
     server.run()

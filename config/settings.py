@@ -5,10 +5,10 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from config.caches import configured as caches
-from config.env import database, env, event_creation, proxies, redis_url, secret_key
+from config.env import data_folder, database, env, event_creation, proxies, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR: Path = env.path("STADIUM_VAR", BASE_DIR / "var")
+VAR_DIR = data_folder()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG: bool = env.bool("DEBUG", False)
@@ -19,6 +19,12 @@ REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
 EVENT_CREATION: str = event_creation(server=HTTPS or proxies() > 0)
+SERVED_ON = ""
+"""The address `serve` listens on; empty behind any other server. Then Stadium warns of codes no phone can open."""
+OWN_MACHINE = False
+"""`serve` and `demo` set it: then an administrator may have files written to a folder of this machine."""
+FIRST_ACCOUNT_CODE = ""
+"""`serve` sets it: then a new installation asks for its first account (`config/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
 
 INSTALLED_APPS = [
@@ -57,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "config.first_account.FirstAccountMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -73,8 +80,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -103,7 +115,7 @@ CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "take-single-words": {"task": "pairings.tasks.take_single_words", "schedule": 60.0},
+    "accept-single-reports": {"task": "pairings.tasks.accept_single_reports", "schedule": 60.0},
     "send-waiting-jobs": {"task": "tournaments.tasks.send_waiting_jobs", "schedule": 60.0},
     "close-lists": {"task": "decks.tasks.close_lists", "schedule": 60.0},
     "give-up-imports": {"task": "cards.tasks.give_up_imports", "schedule": 60.0},
@@ -139,6 +151,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": None,
+    "first_account": "10/m/ip",
     "sign_in_address": "30/m/ip",
     "sign_in_name_address": "5/5m/key",
     "sign_in_name": "300/h/key",

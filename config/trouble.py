@@ -24,20 +24,20 @@ from pairings.words.round_words import result_text
 from tournaments.access import is_ours
 from tournaments.models import JournalEvent, Tournament, User
 from tournaments.rules import powers
-from tournaments.sentences import tell
+from tournaments.sentences import journal_text
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PATIENCE = 2.0
 """Seconds a request waits for the database to answer again."""
 
-STEPS_SHOWN = 5
+MOST_STEPS = 5
 MOST_FIELDS = 300
 """A form of more is sent again from its own page."""
 
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
-GONE = ("08", "57P", "53300")
+CONNECTION_LOST = ("08", "57P", "53300")
 """SQLSTATE of a connection that broke, of a server that stops or starts, of one that is full."""
 
 BUSY = ("40001", "40P01", "55P03")
@@ -62,7 +62,7 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     state = getattr(cause, "sqlstate", None) or ""
     if state.startswith(BUSY):
         return "busy"
-    return "gone" if not state or state.startswith(GONE) else None
+    return "gone" if not state or state.startswith(CONNECTION_LOST) else None
 
 
 class DatabaseTroubleMiddleware:
@@ -115,8 +115,8 @@ def _read_page(request: HttpRequest, trouble: Trouble) -> str:
 
 def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> str:
     known = _known(request) if trouble == "busy" or _answers_again() else None
-    tells = known is not None and (known.steps is not None or not isinstance(error, SessionNotSaved))
-    not_saved = trouble == "busy" and known is not None and tells and not known.steps
+    reports = known is not None and (known.steps is not None or not isinstance(error, SessionNotSaved))
+    not_saved = trouble == "busy" and known is not None and reports and not known.steps
     context = {
         "trouble": trouble,
         "known": known,
@@ -131,7 +131,7 @@ def _written_page(request: HttpRequest, trouble: Trouble, error: BaseException |
 
 def _back(request: HttpRequest) -> str:
     """Where to look: the player's own table, the page one came from, or all events."""
-    token = _asked(request).get("token")
+    token = _url_arguments(request).get("token")
     if token:
         return reverse("floor:my", args=[token])
     came_from = request.META.get("HTTP_REFERER", "")
@@ -181,11 +181,11 @@ def _known(request: HttpRequest) -> Known | None:
 
 def _read(request: HttpRequest) -> Known:
     since: datetime = request.began  # type: ignore[attr-defined]
-    event = Tournament.objects.filter(slug=str(_asked(request).get("slug", ""))).first()
+    event = Tournament.objects.filter(slug=str(_url_arguments(request).get("slug", ""))).first()
     if event is None or not isinstance(request.user, User) or not powers(request.user, event)["view"]:
         return Known(since, None, [], "")
     lines = JournalEvent.objects.filter(tournament=event, by=request.user.pk, at__gte=since).order_by("pk")
-    steps = [tell(line.kind, line.facts) for line in lines[:STEPS_SHOWN]]
+    steps = [journal_text(line.kind, line.facts) for line in lines[:MOST_STEPS]]
     tables = [_table(match) for match in _matches(request, event)]
     return Known(
         since.astimezone(ZoneInfo(event.timezone)),
@@ -204,20 +204,22 @@ def _table(match: Match) -> TableNow:
 
 def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
     """The match of the address, or the one typed or tapped at the desk."""
-    asked = _asked(request)
-    if "division" not in asked or "number" not in asked:
+    arguments = _url_arguments(request)
+    if "division" not in arguments or "number" not in arguments:
         return []
     rows = Match.objects.filter(
-        round__division=asked["division"], round__number=asked["number"], round__division__tournament=event
+        round__division=arguments["division"],
+        round__number=arguments["number"],
+        round__division__tournament=event,
     ).select_related("round__division__tournament", "left__player", "right__player")
     tapped = request.POST.get("result", "").partition(":")[0] if ":" in request.POST.get("result", "") else ""
     typed = request.POST.get("table", "").strip()
-    key = str(asked["pk"]) if "pk" in asked and "/match/" in request.path else tapped
+    key = str(arguments["pk"]) if "pk" in arguments and "/match/" in request.path else tapped
     if NUMBER.fullmatch(key):
         return list(rows.filter(pk=int(key)))
     return list(rows.filter(table=int(typed))) if NUMBER.fullmatch(typed) else []
 
 
-def _asked(request: HttpRequest) -> dict[str, Any]:
+def _url_arguments(request: HttpRequest) -> dict[str, Any]:
     """What the address names."""
     return request.resolver_match.kwargs if request.resolver_match else {}

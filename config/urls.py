@@ -5,14 +5,17 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import set_language
 
+from config.first_account import first_account
+
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 handler500 = "config.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),
+    path("set-up", first_account, name="first_account"),
     path("language", set_language, name="set_language"),
-    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg")),
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg"), name="favicon"),
     path("", include("tournaments.urls")),
     path("", include("cards.urls")),
     path("", include("decks.urls")),

@@ -7,7 +7,10 @@ time a worker has, which was then killed and began again.
 import logging
 from pathlib import Path
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib.auth import get_backends
+from django.contrib.auth.hashers import get_hashers
 from django.db import DatabaseError, connection
 from django.forms.renderers import get_default_renderer
 from django.template import Engine
@@ -19,10 +22,11 @@ from cards.queries import catalogue
 
 
 def warm() -> None:
-    """Addresses with their views, words of each language, templates, and the card catalogue. A database that is not
-    there yet keeps no server from starting.
+    """Addresses with their views, signing in, words of each language, templates, and the card catalogue. A database
+    that is not there yet keeps no server from starting.
     """
     _load_addresses(get_resolver())
+    _load_sign_in()
     _load_words()
     _load_templates()
     try:
@@ -39,6 +43,13 @@ def _load_addresses(resolver: URLResolver) -> None:
         _ = one.pattern.regex
         if isinstance(one, URLResolver):
             _load_addresses(one)
+
+
+def _load_sign_in() -> None:
+    """What the settings name and the first form would load."""
+    get_adapter()
+    get_backends()
+    get_hashers()
 
 
 def _load_words() -> None:

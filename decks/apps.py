@@ -8,6 +8,7 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         from decks import tasks  # noqa: F401
+        from decks.queries.lists.list_rules import features_of
         from decks.services import check_rules, pools, proxies  # noqa: F401
         from decks.services.draft import building, draft_log, draft_runs, drafts, pods, tracking  # noqa: F401
         from decks.services.lists import collecting, follow_event, locking, rejudging, ruling, submitting  # noqa: F401
@@ -26,4 +27,5 @@ class DecksConfig(AppConfig):
         from tournaments import hooks
 
         hooks.event_changed.extend((drafts.stay_limited, follow_event))
+        hooks.features_in_use.append(features_of)
         hooks.step_news.append(rejudged)

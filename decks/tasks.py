@@ -27,10 +27,10 @@ AT_ONCE = 300
 """Lists that are judged within the request where no worker is; more wait until somebody asks."""
 
 
-SHEET_KEPT = 15 * 60
+SHEET_SECONDS = 15 * 60
 """Seconds printed lists wait to be fetched."""
 
-TOLD_EVERY = 20
+PROGRESS_EVERY = 20
 """Lists drawn between two words on how far the printing is."""
 
 
@@ -38,22 +38,22 @@ def sheet_key(job: str) -> str:
     return f"lists:sheet:{job}"
 
 
-@shared_task(soft_time_limit=SHEET_KEPT - 60)
+@shared_task(soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: Paper, language: str = "en") -> None:
     """Print every list that counts; how far it is, then the PDF, or the word that it failed, stand in the cache."""
 
-    def tell(done: int, total: int) -> None:
-        if done % TOLD_EVERY == 1:
-            cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_KEPT)
+    def progress(done: int, total: int) -> None:
+        if done % PROGRESS_EVERY == 1:
+            cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_SECONDS)
 
-    kept: dict[str, object] = {"event": event, "failed": True}
+    result: dict[str, object] = {"event": event, "failed": True}
     try:
         found = Tournament.objects.get(pk=event)
         with override(language):
-            sheet = DeckSheet(sheet_head(found), pages_of(found), paper=paper, told=tell)
-            kept = {"event": event, "pdf": sheet.render()}
+            sheet = DeckSheet(sheet_head(found), pages_of(found), paper=paper, progress=progress)
+            result = {"event": event, "pdf": sheet.render()}
     finally:
-        cache.set(sheet_key(job), kept, SHEET_KEPT)
+        cache.set(sheet_key(job), result, SHEET_SECONDS)
 
 
 @shared_task
@@ -110,9 +110,9 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     row = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
         subject = gettext("Your deck list for %(event)s") % {"event": row.entry.tournament.name}
-        said = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
+        text = gettext("A judge sent your list back: %(reason)s") % {"reason": row.sent_back}
         changed = gettext("The staff changed your list. Look at it on its page.")
-    return _mail(row, subject, said if row.sent_back else changed, site)
+    return _mail(row, subject, text if row.sent_back else changed, site)
 
 
 def _mail(row: DeckList, subject: str, text: str, site: str) -> int:

@@ -8,18 +8,27 @@ class PairingsConfig(AppConfig):
 
     def ready(self) -> None:
         from decks import hooks as of_decks
+        from pairings import hooks as own
+        from pairings import tasks
+        from pairings.queries.bracket.cuts import round_titles
         from pairings.queries.print.event_figures import events_over, rounds_begun
-        from pairings.queries.rounds.posted import since, times
-        from pairings.services import tom  # noqa: F401
+        from pairings.queries.rounds.options import blocked_tables
+        from pairings.queries.rounds.posted import phase, since, times
+        from pairings.services import event_copies, tom  # noqa: F401
         from pairings.services.reports import clocks, result_reports, time_extensions  # noqa: F401
-        from pairings.services.rounds import journal_kinds, rounds  # noqa: F401
+        from pairings.services.rounds import journal_kinds, regulars, rounds  # noqa: F401
         from pairings.services.rounds.attendance import follow_change
-        from pairings.words import clock_words, round_words, tom_words  # noqa: F401
+        from pairings.services.tom import newer_file  # noqa: F401
+        from pairings.words import clock_words, copy_words, round_words, tom_words  # noqa: F401
         from pairings.words import report_words as _report_sentences  # noqa: F401
         from tournaments import hooks
 
+        own.round_moved.append(tasks.copy_after)
+        hooks.blocked_tables.append(blocked_tables)
+        hooks.event_phase.append(phase)
         hooks.entry_changed.append(follow_change)
         hooks.events_over.append(events_over)
+        hooks.round_titles.append(round_titles)
         hooks.posted_since.append(since)
         hooks.rounds_begun.append(rounds_begun)
         of_decks.posted_rounds.append(times)

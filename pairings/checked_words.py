@@ -26,19 +26,23 @@ def checked(one: Checked) -> list[str]:
             )
             % facts
         ]
-    said = [_("From the results before this round a better pairing of the %(players)s was possible.") % facts]
+    sentences = [
+        _("From the results before this round a better pairing of the %(players)s was possible.") % facts
+    ]
     if one.second_bye:
-        said.append(_("Somebody had a further bye while others had fewer."))
+        sentences.append(_("Somebody had a further bye while others had fewer."))
     if one.ours.rematches != one.best.rematches:
-        said.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
+        sentences.append(_("Repeated matches: %(rematches)d; %(fewest)d would have been enough.") % facts)
     elif (one.ours.again, one.ours.newest) != (one.best.again, one.best.newest):
-        said.append(_("Matches played less often, or longer ago, could have been repeated instead."))
-    said += _bye_checked(one)
+        sentences.append(_("Matches played less often, or longer ago, could have been repeated instead."))
+    sentences += _bye_checked(one)
     if one.ours.gaps != one.best.gaps:
-        said.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)
+        sentences.append(_("Gaps: %(gaps)d; the best pairing has %(least)d.") % facts)
     elif one.ours.outside != one.best.outside:
-        said.append(_("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts)
-    return [*said, _("Results corrected since, or wishes of the organizer, can be the reason.")]
+        sentences.append(
+            _("Pairs outside their group: %(outside)d; the best pairing has %(inside)d.") % facts
+        )
+    return [*sentences, _("Results corrected since, or wishes of the organizer, can be the reason.")]
 
 
 def _bye_checked(one: Checked) -> list[str]:

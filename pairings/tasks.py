@@ -1,14 +1,21 @@
 """Jobs that take longer than a click."""
 
+from functools import partial
+
 from celery import shared_task
 from django.core.cache import cache
+from django.db import transaction
 from django.utils.translation import override
 
 from pairings.documents import printing
+from pairings.documents.event_copies import copy_event
+from pairings.models import Round
+from pairings.queries import event_copies
 from pairings.services.reports import result_reports
 from tournaments.models import Tournament
+from tournaments.services import jobs
 
-KEPT = 15 * 60
+SHEET_SECONDS = 15 * 60
 """Seconds a printed sheet waits to be fetched."""
 
 
@@ -17,9 +24,11 @@ def key_of(job: str) -> str:
 
 
 @shared_task
-def take_single_words() -> int:
+def accept_single_reports() -> int:
     """One player's word becomes the result where the organizer allows it after some minutes; runs each minute."""
-    waiting = Tournament.objects.filter(one_word_minutes__isnull=False, divisions__rounds__state="posted")
+    waiting = Tournament.objects.filter(
+        single_report_minutes__isnull=False, divisions__rounds__state="posted"
+    )
     return sum(result_reports.accept_due(event) for event in waiting.distinct())
 
 
@@ -32,4 +41,11 @@ def print_sheet(job: str, facts: dict[str, object], language: str = "en") -> Non
         with override(language):
             done = {"pdf": printing.render(order), "order": order.facts()}
     finally:
-        cache.set(key_of(job), done, KEPT)
+        cache.set(key_of(job), done, SHEET_SECONDS)
+
+
+def copy_after(round_: Round) -> None:
+    """Have the event copied to its folder once the round is safe in the database; the round waits for nothing."""
+    event = round_.division.tournament
+    if event_copies.is_offered() and event_copies.of_event(event).folder:
+        transaction.on_commit(partial(jobs.beside, copy_event, event.pk), robust=True)

@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from pairings.views.bracket import cut
 from pairings.views.print import (
+    event_copies,
     event_figures,
     files,
     hall_screen,
@@ -13,6 +14,7 @@ from pairings.views.print import (
 from pairings.views.reports import clock, disputes, extra_time
 from pairings.views.rounds import (
     add_player,
+    all_divisions,
     attendance,
     day_two,
     desk,
@@ -20,12 +22,14 @@ from pairings.views.rounds import (
     manual_pairing,
     meeting,
     options,
+    regulars,
     review,
     rounds,
     undo,
     verify,
 )
 from pairings.views.standings import bubble, standings
+from pairings.views.tom import event_report, known_players, take_over, tom_files
 
 app_name = "pairings"
 DIVISION = "e/<slug:slug>/round/<int:division>"
@@ -37,6 +41,11 @@ STAFF_SHEETS = "slips|open|numbers|door|round"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/round", desk.current, name="desk"),
+    path("e/<slug:slug>/round/all/pair", all_divisions.pair_all, name="pair_all"),
+    path("e/<slug:slug>/round/all/post", all_divisions.post_all, name="post_all"),
+    path("e/<slug:slug>/round/all/close", all_divisions.close_all, name="close_all"),
+    path("e/<slug:slug>/round/all/result", all_divisions.hall_result, name="hall_result"),
+    path("e/<slug:slug>/round/all/news", all_divisions.hall_news, name="hall_news"),
     path(f"{DIVISION}/pair", rounds.pair, name="pair"),
     path(f"{DIVISION}/cut", rounds.start_cut, name="start_cut"),
     path(f"{DIVISION}/day-two", day_two.day_two, name="day_two"),
@@ -69,7 +78,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/pairings", public.by_name, name="pairings"),
     path("e/<slug:slug>/tables", public.by_table, name="tables"),
     path("e/<slug:slug>/players/add", add_player.enter, name="enter"),
+    path("e/<slug:slug>/players/earlier", regulars.regulars, name="regulars"),
+    path("e/<slug:slug>/players/known", known_players.known_players_here, name="known_players_here"),
+    path("players", known_players.known_players, name="known_players"),
+    path("players/forget", known_players.forget, name="forget_known_players"),
+    path("players/known/<int:pk>/delete", known_players.delete_known_player, name="delete_known_player"),
+    path("players/imports/<int:pk>/undo", known_players.undo_import, name="undo_import"),
     path("e/<slug:slug>/players/find", add_player.find_player, name="find_player"),
+    path("e/<slug:slug>/players/suggest", add_player.suggest_player, name="suggest_player"),
     path("e/<slug:slug>/entries/check-in-all", attendance.check_in_all, name="check_in_all"),
     path(f"{ENTRY}/check-in", attendance.check_in, name="check_in"),
     path(f"{ENTRY}/check-out", attendance.check_out, name="check_out"),
@@ -92,7 +108,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/files/roster", files.take_roster, name="take_roster"),
     path("e/<slug:slug>/files/standings.xlsx", files.spreadsheet, name="spreadsheet"),
     path("e/<slug:slug>/files/standings.csv", files.standings_csv, name="standings_csv"),
-    path("import", files.take_over, name="take_over"),
+    path("e/<slug:slug>/copies", event_copies.copies, name="copies"),
+    path("e/<slug:slug>/copies/folder", event_copies.choose, name="copies_folder"),
+    path("e/<slug:slug>/copies/now", event_copies.copy_now, name="copies_now"),
+    path("e/<slug:slug>/copies/state", event_copies.state, name="copies_state"),
+    path("import", take_over.take_over, name="take_over"),
+    path("e/<slug:slug>/tom", tom_files.tom_page, name="tom"),
+    path("e/<slug:slug>/tom/file.tdf", tom_files.tom_file, name="tom_file"),
+    path("e/<slug:slug>/tom/details", tom_files.tom_details, name="tom_details"),
+    path("e/<slug:slug>/tom/compare", tom_files.tom_compare, name="tom_compare"),
+    path("e/<slug:slug>/tom/continue", tom_files.tom_continue, name="tom_continue"),
+    path("e/<slug:slug>/report", event_report.event_report, name="event_report"),
+    path("e/<slug:slug>/report/done", event_report.event_reported, name="event_reported"),
     path("e/<slug:slug>/print", printing.centre, name="print"),
     re_path(
         rf"^e/(?P<slug>[-\w]+)/print/(?P<name>{PUBLIC_SHEETS})\.pdf$", printing.public_sheet, name="sheet"
@@ -104,6 +131,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/disputes", disputes.disputes, name="disputes"),
     path("e/<slug:slug>/disputes/<int:pk>/decide", disputes.decide, name="decide"),
     path("e/<slug:slug>/reports/take-due", disputes.take_due, name="take_due"),
-    path("e/<slug:slug>/reports/<int:pk>/take", disputes.take, name="take_word"),
-    path("e/<slug:slug>/reports/<int:pk>/keep", disputes.keep, name="keep_result"),
+    path("e/<slug:slug>/reports/<int:pk>/take", disputes.accept, name="accept_report"),
+    path("e/<slug:slug>/reports/<int:pk>/keep", disputes.uphold, name="uphold_result"),
 ]

@@ -14,10 +14,10 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
-from tournaments.engine.divisions import category_of, division_of, season_of
-from tournaments.engine.lots import lot
+from tournaments.engine.divisions import age_division_of, division_of, season_of
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
+from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament, User
 from tournaments.services import entries, events
 
@@ -59,15 +59,30 @@ def permission(codename: str) -> Permission:
 
 
 def event(*, by: User | None = None, **fields: Any) -> Tournament:
-    """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new."""
+    """An event on 21 November 2026, one division of all ages, organized by `by` or by somebody new.
+
+    Its staff see every page unless `small` is given.
+    """
     organizer = by or user(f"organizer{next(_numbers)}")
     usual = {
         "name": "League Challenge",
         "kind": "league_challenge",
         "starts_at": NOON,
         "divisions": ("all",),
+        "small": False,
     }
     return events.create(by=organizer, **usual | fields)
+
+
+def division(players: int, *, checked_in: bool = True, **fields: object) -> Division:
+    """A division of all ages with `players` players, by default all present."""
+    made = event(**{"by_age": False} | fields)
+    add_players(made, players, checked_in=checked_in)
+    return made.divisions.select_related("tournament").get()
+
+
+def organizer(of: Division) -> User:
+    return of.tournament.staff.select_related("user").get(role="organizer").user
 
 
 def staff(event: Tournament, role: str, name: str | None = None) -> User:
@@ -105,7 +120,7 @@ def known(
         last_name=last,
         player_id=player_id,
         birth_year=year,
-        category="masters",
+        age_division="masters",
     )
     return entry.player
 
@@ -132,17 +147,17 @@ def _secret() -> str:
 
 
 def _entry(event: Tournament, player: Player, divisions: list[Division], at: datetime | None) -> Entry:
-    category = category_of(player.birth_year or 1990, season_of(event.starts_at.date()))
-    wanted = division_of(category, [division.category for division in divisions])
-    home = next((division for division in divisions if division.category == wanted), divisions[0])
+    age_division = age_division_of(player.birth_year or 1990, season_of(event.starts_at.date()))
+    wanted = division_of(age_division, [division.age_division for division in divisions])
+    home = next((division for division in divisions if division.age_division == wanted), divisions[0])
     return Entry(
         tournament=event,
         division=home,
         player=player,
         **player.facts,
-        category=category,
+        age_division=age_division,
         checked_in_at=at,
-        lot=lot(event.seed, player.player_id or player.search_key),
+        tie_break_number=tie_break_number(event.seed, player.player_id or player.search_key),
     )
 
 

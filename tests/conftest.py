@@ -66,9 +66,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been read stays for the whole run: the collector of garbage need not look at it again and again."""
+    """What has been read stays for the whole run: the collector of garbage need not look at it again and again, nor
+    at what a test makes each time it has made a little more.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -83,14 +86,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if not config.getoption("--database"):
         return
-    asking = {one: None for one in items if _asks_database(one)}
+    asking = {one: None for one in items if _uses_database(one)}
     config.hook.pytest_deselected(items=[one for one in items if one not in asking])
     items[:] = list(asking)
 
 
-def _asks_database(item: pytest.Item) -> bool:
+def _uses_database(item: pytest.Item) -> bool:
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(marks & {"postgres", "redis"}) or ("views" not in item.path.parts and _has_database(item))
+    return bool(marks & {"postgres", "redis", "once"}) or (
+        "views" not in item.path.parts and _has_database(item)
+    )
 
 
 def _has_database(item: pytest.Item) -> bool:
@@ -107,6 +112,19 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("no folder with real event files beside the project")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite in a file, as on a laptop: each thread of a server has a connection of its own. In memory they share
+    one, and a page sees half of what another one writes.
+    """
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "config.sqlite":
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
 
 @pytest.fixture(scope="session", autouse=True)

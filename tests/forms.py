@@ -3,6 +3,8 @@
 from html.parser import HTMLParser
 from typing import Any
 
+from tests.html import markup
+
 NOT_SENT = {"submit", "button", "reset", "image", "file"}
 
 
@@ -63,6 +65,6 @@ class _Forms(HTMLParser):
 def form_with(page: Any, field: str) -> dict[str, list[str]]:
     """What the form that asks for `field` would send: {name: values}."""
     reader = _Forms()
-    reader.feed(page.content.decode())
+    reader.feed(markup(page))
     (found,) = [form for form in reader.forms if field in form]
     return found

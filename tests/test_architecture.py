@@ -43,9 +43,30 @@ WRITES_BY_NAMES = {"create", "update", "acreate", "aupdate"}
 WRITES_BARE = {"save", "delete", "asave", "adelete"}
 """Writes when called bare: `entry.save()`, not `workbook.save(stream)`, nor a form that tells a service who."""
 
+AFTER_A_ROUND = {
+    "tests/decks/redrafts.py",
+    "tests/decks/services/draft/test_building.py",
+    "tests/decks/services/draft/test_drafts.py",
+    "tests/decks/services/lists/test_redraft_lists.py",
+    "tests/decks/services/test_pools.py",
+    "tests/decks/views/draft/test_drafts.py",
+    "tests/decks/views/lists/test_redraft_lists.py",
+}
+"""Tests of drafts and lists between rounds: `pairings` plays the rounds before, `checks` counts a deck in one."""
+
 LONGEST_FILE = 400
 LAID_OUT = {".html", ".css", ".js"}
 """Their formatters give each element and each declaration a line: a limit would push text sideways."""
+
+PRIVATE_VERBS = re.compile(
+    r"(^|_)(tell|tells|told|say|says|said|kept|doubt|doubts|sight|sights|mend|mends|mended|gone|heard|asks|asked|shown"
+    r"|taken_back|take_back|by_lot)(_|$)",
+    re.IGNORECASE,
+)
+"""Words of our own that nothing in the source is called by: a name says what it is or does, as the field does."""
+
+PLAIN_NAMES = {"original_kept"}
+"""Names with such a word in its plain sense: the original card of a proxy is kept at hand."""
 
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
@@ -110,6 +131,21 @@ def imports(module: Module) -> Iterator[Import]:
                 yield Import(node.lineno, f"{base}.{alias.name}", alias.asname or alias.name)
 
 
+def names_given(module: Module) -> Iterator[str]:
+    """What a module calls its functions, classes, parameters, locals, attributes and imports; tests are sentences."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield from (
+                [] if module.path.startswith("tests/") and node.name.startswith("test_") else [node.name]
+            )
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+        elif isinstance(node, ast.ExceptHandler | ast.alias):
+            yield (node.name if isinstance(node, ast.ExceptHandler) else node.asname) or ""
+
+
 def calls(module: Module) -> Iterator[tuple[ast.Call, ast.Attribute]]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -167,11 +203,40 @@ def _offered(owner: ast.expr, services: set[str]) -> bool:
     return isinstance(owner, ast.Name) and owner.id in services
 
 
+def rows_locked_elsewhere(module: Module) -> Iterator[str]:
+    """Each room locks rows in its `services/locks.py` alone, where one reads in which order."""
+    if module.path.endswith("/services/locks.py"):
+        return
+    for call, method in calls(module):
+        if method.attr == "select_for_update":
+            yield f"{module.path}:{call.lineno} locks rows"
+
+
+TABLES = ("tournaments/engine/tabular.py", "tournaments/documents/spreadsheets.py")
+"""The one reader and the one writer of CSV and XLSX: bounds, encodings, refusals and the guard against formulas."""
+
+
+def tables_read_or_written_elsewhere(module: Module) -> Iterator[str]:
+    for found in imports(module):
+        if found.top in ("csv", "openpyxl") and module.path not in TABLES:
+            yield f"{module.path}:{found.line} imports {found.name}"
+
+
 def journal_or_lock_outside_services(module: Module) -> Iterator[str]:
     if module.layer == "services":
         return
     for found in imports(module):
-        if re.search(r"\.services\.(journal|locks)\b", found.name):
+        if re.search(r"\.services\.(\w+\.)*(journal|list_journal|locks)\b", found.name):
+            yield f"{module.path}:{found.line} imports {found.name}"
+
+
+def room_tests_out_of_line(module: Module) -> Iterator[str]:
+    """Tests of a room import what the room may, and no helper of tests of a room to its right."""
+    room = module.path.split("/")[1]
+    right = {*APPS[APPS.index(room) + 1 :], "browser"}
+    outside = right | {f"tests.{one}" for one in right} | {"tests.config"}
+    for found in imports(module):
+        if found.top in outside or ".".join(found.name.split(".")[:2]) in outside:
             yield f"{module.path}:{found.line} imports {found.name}"
 
 
@@ -180,6 +245,8 @@ RULES = (
     layers_out_of_line,
     engines_not_plain,
     writers_outside_services,
+    rows_locked_elsewhere,
+    tables_read_or_written_elsewhere,
     journal_or_lock_outside_services,
 )
 
@@ -187,6 +254,11 @@ MODULES = [
     Module(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
     for app in APPS
     for path in sorted((ROOT / app).rglob("*.py"))
+]
+TESTS = [
+    Module(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    for app in APPS
+    for path in sorted((ROOT / "tests" / app).rglob("*.py"))
 ]
 FILES = sorted(
     path
@@ -206,10 +278,27 @@ def test_the_source_keeps(rule) -> None:  # type: ignore[no-untyped-def]
     assert [fault for module in MODULES if not module.is_migration for fault in rule(module)] == []
 
 
+def test_tests_of_a_room_know_no_room_to_its_right() -> None:
+    faults = {module.path: list(room_tests_out_of_line(module)) for module in TESTS}
+    assert len(faults) > 200
+    assert {path: found for path, found in faults.items() if found and path not in AFTER_A_ROUND} == {}
+    assert {path for path in AFTER_A_ROUND if not faults[path]} == set()
+
+
 def test_no_file_is_longer_than_one_can_read() -> None:
     written = [path for path in FILES if path.suffix not in LAID_OUT]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
     assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
+
+
+def test_names_are_the_field_s() -> None:
+    found = [
+        f"{module.path}: {name}"
+        for module in (*MODULES, *TESTS)
+        for name in names_given(module)
+        if PRIVATE_VERBS.search(name) and name not in PLAIN_NAMES
+    ]
+    assert found == []
 
 
 def test_nothing_is_left_for_later() -> None:
@@ -224,6 +313,17 @@ def test_nothing_is_left_for_later() -> None:
         (apps_out_of_line, "decks/services/lists.py", "import pairings.models.match"),
         (apps_out_of_line, "pairings/tasks.py", "from config.settings import DEBUG"),
         (apps_out_of_line, "tournaments/views/door.py", "def f():\n    import decks.queries"),
+        (
+            room_tests_out_of_line,
+            "tests/decks/services/test_lists.py",
+            "from pairings.services import rounds",
+        ),
+        (room_tests_out_of_line, "tests/decks/services/test_lists.py", "from tests.floor import build"),
+        (
+            room_tests_out_of_line,
+            "tests/decks/views/test_lists.py",
+            "from tests.config.test_urls import PAGES",
+        ),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ...services import rounds"),
         (layers_out_of_line, "pairings/services/rounds/rounds.py", "from tournaments.sentences import say"),
@@ -251,7 +351,19 @@ def test_nothing_is_left_for_later() -> None:
         (
             journal_or_lock_outside_services,
             "decks/queries.py",
-            "from tournaments.services.locks import hold",
+            "from tournaments.services.locks import division",
+        ),
+        (
+            journal_or_lock_outside_services,
+            "decks/views/lists/event_lists.py",
+            "from decks.services.lists.list_journal import write",
+        ),
+        (tables_read_or_written_elsewhere, "decks/engine/lists/files.py", "import csv"),
+        (tables_read_or_written_elsewhere, "decks/documents/lists.py", "from openpyxl import Workbook"),
+        (
+            rows_locked_elsewhere,
+            "decks/services/lists/locking.py",
+            "DeckList.objects.select_for_update().get(pk=1)",
         ),
     ],
 )

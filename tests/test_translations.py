@@ -48,7 +48,9 @@ def _words(path: Path) -> set[str]:
     if path.suffix == ".html":
         text = "\n".join(line.lstrip() for line in templatize(text, origin=str(path)).splitlines())
     found: Any = extract("python", io.BytesIO(text.encode()), keywords=KEYWORDS)
-    return {said[0] if isinstance(said, tuple) else said for _line, said, _comments, _context in found}
+    return {
+        source[0] if isinstance(source, tuple) else source for _line, source, _comments, _context in found
+    }
 
 
 def _files(pattern: str) -> list[Path]:
@@ -57,7 +59,7 @@ def _files(pattern: str) -> list[Path]:
     return sorted(place for place in [*places, *below] if place.is_file())
 
 
-def _said(message: Message) -> list[tuple[str, str]]:
+def forms_of(message: Message) -> list[tuple[str, str]]:
     """Each form of a message beside its translation."""
     if isinstance(message.id, tuple):
         return list(zip(message.id, message.string, strict=False))
@@ -72,8 +74,8 @@ def test_every_word_that_players_read_is_translated(language: str, where: str):
     }
     files = _files(where)
     assert files
-    asked = {word: file.relative_to(ROOT) for file in files for word in _words(file)}
-    assert {str(file): word for word, file in asked.items() if word and word not in done} == {}, HOW
+    words = {word: file.relative_to(ROOT) for file in files for word in _words(file)}
+    assert {str(file): word for word, file in words.items() if word and word not in done} == {}, HOW
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,12 +86,12 @@ def test_no_translation_is_a_guess(language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_placeholders_and_tags(language: str):
     for message in messages(language):
-        known = set(PLACEHOLDER.findall(" ".join(source for source, _said in _said(message))))
-        for source, said in _said(message):
-            if said:
-                assert TAG.findall(said) == TAG.findall(source), said
-                held, asked = set(PLACEHOLDER.findall(said)), set(PLACEHOLDER.findall(source))
-                assert held == asked or (isinstance(message.id, tuple) and asked <= known >= held), said
+        known = set(PLACEHOLDER.findall(" ".join(source for source, _form in forms_of(message))))
+        for source, form in forms_of(message):
+            if form:
+                assert TAG.findall(form) == TAG.findall(source), form
+                held, wanted = set(PLACEHOLDER.findall(form)), set(PLACEHOLDER.findall(source))
+                assert held == wanted or (isinstance(message.id, tuple) and wanted <= known >= held), form
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,25 +101,25 @@ def test_what_is_compiled_is_what_is_written(language: str):
     for message in messages(language):
         if isinstance(message.id, tuple):
             if all(message.string):
-                shown = {compiled.ngettext(*message.id, n) for n in range(6)}
-                assert shown == set(message.string), HOW
+                translated = {compiled.ngettext(*message.id, n) for n in range(6)}
+                assert translated == set(message.string), HOW
         elif message.string:
-            told = compiled.pgettext(message.context, message.id) if message.context else None
-            assert (told or compiled.gettext(message.id)) == message.string, HOW
+            with_context = compiled.pgettext(message.context, message.id) if message.context else None
+            assert (with_context or compiled.gettext(message.id)) == message.string, HOW
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_shouted(language: str):
-    said = [form for one in messages(language) for _source, form in _said(one)]
-    assert [one for one in said if re.search(r"[!¡]", one.replace("Play! Pok", ""))] == []
+    forms = [form for one in messages(language) for _source, form in forms_of(one)]
+    assert [one for one in forms if re.search(r"[!¡]", one.replace("Play! Pok", ""))] == []
 
 
 def test_french_keeps_its_marks_together():
-    said = [form for one in messages("fr") for _source, form in _said(one)]
-    assert [one for one in said if re.search(r"\w [:;?!»]|« ", one)] == []
+    forms = [form for one in messages("fr") for _source, form in forms_of(one)]
+    assert [one for one in forms if re.search(r"\w [:;?!»]|« ", one)] == []
 
 
 def test_spanish_opens_its_questions():
     for message in messages("es"):
-        for source, said in _said(message):
-            assert ("¿" in said) == ("?" in said) or "u y ?" in said, (source, said)
+        for source, form in forms_of(message):
+            assert ("¿" in form) == ("?" in form) or "u y ?" in form, (source, form)

@@ -65,23 +65,23 @@ def test_the_test_finds_bare_words():
 
 
 def test_calm_words_in_american_spelling():
-    told = {path: _told(path) for path in [*PAGES, *SOURCES]}
+    sentences = {path: sentences_of(path) for path in [*PAGES, *SOURCES]}
     assert len(SOURCES) > 100
-    assert sum(map(len, told.values())) > 1000
-    assert {str(path): found for path, said in told.items() if (found := _loud(said))} == {}
+    assert sum(map(len, sentences.values())) > 1000
+    assert {str(path): found for path, texts in sentences.items() if (found := _loud(texts))} == {}
 
 
-def _told(path: Path) -> list[str]:
+def sentences_of(path: Path) -> list[str]:
     """The sentences that a file says."""
     text = path.read_text("utf-8")
-    told = [one or other for one, other in SPOKEN.findall(text)]
+    sentences = [one or other for one, other in SPOKEN.findall(text)]
     if path.suffix == ".html":
-        told += [TAG.sub(" ", one) for one in re.findall(TRANSLATED, text)]
-    return told
+        sentences += [TAG.sub(" ", one) for one in re.findall(TRANSLATED, text)]
+    return sentences
 
 
-def _loud(told: list[str]) -> list[str]:
-    return [sentence for sentence in told if NEVER.search(sentence.replace("Play! Pok", ""))]
+def _loud(sentences: list[str]) -> list[str]:
+    return [sentence for sentence in sentences if NEVER.search(sentence.replace("Play! Pok", ""))]
 
 
 def test_the_test_finds_loud_words():

@@ -16,7 +16,7 @@ from tournaments.access import signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Player, Season, Tournament, User
 from tournaments.rules import may_create_events
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services import players
 
 
@@ -71,7 +71,7 @@ class PlayerForm(forms.ModelForm):
         try:
             players.require_free(self.instance, number)
         except Refused as refused:
-            raise ValidationError(say_refused(refused)) from refused
+            raise ValidationError(refusal_text(refused)) from refused
         return number
 
 

@@ -7,11 +7,13 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Events and people")
 
     def ready(self) -> None:
+        from tournaments import feature_words  # noqa: F401
         from tournaments.services import (  # noqa: F401
             announcements,
             divisions,
             entries,
             events,
+            features,
             links,
             merges,
             players,

@@ -7,14 +7,14 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.entries import SHOWN
+from tournaments.queries.entries import FILTERS
 from tournaments.queries.people import matching
 
 STATES = {
-    "here": (_("Here"), SHOWN["here"]),
-    "missing": (_("Not checked in"), SHOWN["missing"]),
-    "late": (_("Late"), SHOWN["late"]),
-    "left": (_("Left"), SHOWN["left"]),
+    "here": (_("Here"), FILTERS["here"]),
+    "missing": (_("Not checked in"), FILTERS["missing"]),
+    "late": (_("Late"), FILTERS["late"]),
+    "left": (_("Left"), FILTERS["left"]),
     "disqualified": (_("Disqualified"), Q(disqualified=True)),
 }
 
@@ -29,11 +29,11 @@ class EntryFilter(django_filters.FilterSet):
         empty_label=_("Any"),
         choices=[(code, word) for code, (word, _condition) in STATES.items()],
     )
-    category = django_filters.ChoiceFilter(
-        label=_("Age division"), choices=Entry.Category.choices, empty_label=_("Any")
+    age_division = django_filters.ChoiceFilter(
+        label=_("Age division"), choices=Entry.AgeDivision.choices, empty_label=_("Any")
     )
     division = django_filters.ChoiceFilter(
-        label=_("Division"), field_name="division__category", empty_label=_("Any")
+        label=_("Division"), field_name="division__age_division", empty_label=_("Any")
     )
     byes = django_filters.ChoiceFilter(
         label=_("Byes"),
@@ -49,8 +49,8 @@ class EntryFilter(django_filters.FilterSet):
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         rows = event.entries.select_related("player", "division")
         super().__init__(*args, queryset=rows, **kwargs)
-        codes = list(event.divisions.values_list("category", flat=True))
-        words = dict(Division.Category.choices)
+        codes = list(event.divisions.values_list("age_division", flat=True))
+        words = dict(Division.AgeDivision.choices)
         self.filters["division"].extra["choices"] = [(code, words[code]) for code in codes]
         if len(codes) < 2:
             del self.filters["division"]

@@ -1,6 +1,6 @@
 """Where rooms to the right join in. Each adds its function when the program starts."""
 
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from datetime import datetime
 
 from tournaments.models import Entry, Tournament, User
@@ -12,8 +12,20 @@ who changed them, None for an undo."""
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction of a change of an entry, with the names of its changed fields."""
 
+features_in_use: list[Callable[[Tournament], Iterable[str]]] = []
+"""The features of `engine.features` that an event uses, so that its staff find them in a small event too."""
+
 step_news: list[Callable[[Tournament, int], Iterable[str]]] = []
 """Sentences, as text or safe HTML, about what followed from a step, after a line of the journal."""
+
+blocked_tables: list[Callable[[Tournament], Collection[int]]] = []
+"""The tables of an event that nobody is sent to."""
+
+event_phase: list[Callable[[Tournament], str]] = []
+"""How an event stands, as one of the phases of `navigation`."""
+
+round_titles: list[Callable[[Tournament], Mapping[tuple[int, int], str]]] = []
+"""What rounds are called that have more than a number, by the key of their division and the number."""
 
 events_over: list[Callable[[Collection[int]], set[int]]] = []
 """Which of these events, by key, have played all their rounds."""

@@ -28,17 +28,17 @@ def count(request: HttpRequest, action: str, key: str | None = None) -> Usage | 
     return cast("Usage | None", counted)
 
 
-def count_new(request: HttpRequest, action: str, key: str, what: str) -> bool:
+def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
     """Count one attempt for `what`, but once an hour for each account; False where the limit of `action` is reached.
 
     To ask the same again tells nothing new.
     """
-    asked = f"{action}:{request.user.pk}:{what}"
-    if cache.get(asked):
+    limited_view = f"{action}:{request.user.pk}:{subject}"
+    if cache.get(limited_view):
         return True
     if count(request, action, key) is None:
         return False
-    cache.set(asked, True, HOUR)
+    cache.set(limited_view, True, HOUR)
     return True
 
 
@@ -52,12 +52,12 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def limited_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if count(request, action) is None:
                 return cast(HttpResponse, ratelimit.respond_429(request))
             return view(request, *args, **kwargs)
 
-        return asked
+        return limited_view
 
     return decorate
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 
 from tournaments.access import is_ours
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 class RefusedMiddleware:
@@ -23,7 +23,7 @@ class RefusedMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
             return None
-        sentence = say_refused(exception)
+        sentence = refusal_text(exception)
         back = request.META.get("HTTP_REFERER", "")
         ours = is_ours(request, back)
         if request.method == "POST" and ours:

@@ -18,6 +18,12 @@ REFUSALS: dict[str, Sentence] = {
     "PLAYER_ID_TAKEN": _(
         "Player ID %(player_id)s belongs to %(name)s. Take that person, or correct the number."
     ),
+    "TOO_MANY_KNOWN_PLAYERS": _(
+        "A list of known players holds %(limit)s at most. Delete the list, or load smaller files."
+    ),
+    "NOT_ON_YOUR_LIST": _("This player is not on your list any more."),
+    "LOAD_UNDONE": _("This import was undone already, or is too old to be undone."),
+    "LATER_LOAD_FIRST": _("Undo the later import from %(filename)s first."),
     "PERSON_UNKNOWN": _("This player is in none of your events. Type the name, Player ID and birth year."),
     "PERSON_IN_EVENTS": _("%(name)s is in events and cannot be deleted. Remove the entries first."),
     "ALREADY_ENTERED": _("%(name)s is already in this event."),
@@ -38,7 +44,7 @@ REFUSALS: dict[str, Sentence] = {
         "The staff have another birth year, %(year)s. Correct the date, or tell the desk."
     ),
     "BIRTH_UNREADABLE": _("“%(value)s” is not a birth year or a birth date with four digits for the year."),
-    "CATEGORY_UNKNOWN": _("“%(value)s” is not an age division. Write Junior, Senior or Masters."),
+    "AGE_DIVISION_UNKNOWN": _("“%(value)s” is not an age division. Write Junior, Senior or Masters."),
     "SEASON_UNKNOWN": _(
         "No season is known for %(day)s; the first one starts on %(first)s. Give the age division."
     ),
@@ -55,14 +61,16 @@ REFUSALS: dict[str, Sentence] = {
         "No row names the columns. Give one for the name, or one each for first and last name."
     ),
     "HEADER_TWICE": _("Two columns hold the same thing, one of them “%(other)s”. Remove one."),
+    "COLUMN_TWICE": _("Two columns are the same thing. Choose another one, or leave one of them out."),
+    "COLUMNS_WITHOUT_NAME": _("Say which column holds the name, or the first and the last name."),
     "NO_PLAYERS": _("There are no players below the titles of the columns."),
     "ROW_UNREADABLE": _("This row cannot be read; a quotation mark may be missing."),
     "ROW_TOO_LONG": _("This row has %(cells)s cells, but there are %(columns)s columns. Remove “%(extra)s”."),
     "ROSTER_HAS_PROBLEMS": _("The file has %(problems)s problems. Nobody was added."),
     "ROSTER_CHOICE_UNKNOWN": _("The choices do not fit this file. Look at the preview again."),
     "DIVISION_UNKNOWN": _("%(name)s has no birth year, so the age division is not known. Choose one."),
-    "NO_DIVISION_TAKES": _("No division of this event takes %(category)s. Add one in the settings."),
-    "DIVISION_NOT_FOR": _("%(division)s is not for %(category)s players."),
+    "NO_DIVISION_TAKES": _("No division of this event takes %(age_division)s. Add one in the settings."),
+    "DIVISION_NOT_FOR": _("%(division)s is not for %(age_division)s players."),
     "ENTRY_STAYS": _("%(name)s has been paired in %(division)s and stays there."),
     "ENTRY_NOT_DISQUALIFIED": _("%(name)s is not disqualified."),
     "CHANGED_MEANWHILE": _("Somebody else changed this at the same moment. Look at the page again."),
@@ -83,7 +91,11 @@ REFUSALS: dict[str, Sentence] = {
     "TOO_FEW_FOR_OFFICIAL": _(
         "An official event needs %(players_needed)s players; there are %(players)s. Add some or make it unofficial."
     ),
-    "DIVISIONS_OVERLAP": _("%(category)s players would play in two divisions."),
+    "TABLES_OVERLAP": _(
+        "%(division)s need tables %(first)s to %(last)s, and a table belongs to one division. "
+        "Let %(next_division)s begin at table %(free)s or later, or leave it blank."
+    ),
+    "DIVISIONS_OVERLAP": _("%(age_division)s players would play in two divisions."),
     "DIVISION_LEAVES_OUT": _(
         "%(players)s players here would have no place in %(division)s. Move them first."
     ),
@@ -99,10 +111,18 @@ REFUSALS: dict[str, Sentence] = {
     "ENTRY_HAS_PLAYED": _("%(name)s has been paired. Drop them instead of removing them."),
     "ENTRY_ALREADY_LEFT": _("%(name)s has already left the event."),
     "ENTRY_NOT_LEFT": _("%(name)s has not left the event."),
-    "ENTRY_DISQUALIFIED": _("%(name)s is disqualified. Take that back first."),
+    "ENTRY_DISQUALIFIED": _("%(name)s is disqualified. Lift that first."),
     "EVENT_HAS_RESULTS": _("This event has posted rounds. Type its name to delete it with all its results."),
     "LAST_ORGANIZER": _("An event needs one organizer. Make somebody else organizer first."),
     "NO_SUCH_USER": _("Nobody signs in as “%(name)s”. Ask them to sign up first."),
+    "FIRST_ACCOUNT_TAKEN": _(
+        "The first account has just been made. Sign in with it, or ask the person who made it."
+    ),
+    "NO_ADDRESS": _("%(typed)s is not an address. Type one like http://192.168.1.20:8000."),
+    "ADDRESS_IS_LOOPBACK": _("Only this machine can open %(typed)s. Type its address in the Wi-Fi."),
+    "INVITATION_OVER": _(
+        "This invitation was used, withdrawn or has expired. Ask the organizer for a new one."
+    ),
     "ALREADY_STAFF": _("%(name)s is already on the staff."),
     "DIVISION_HAS_STARTED": _("%(division)s has started, so this cannot change any more."),
     "DIVISION_HAS_PLAYERS": _("%(division)s has %(players)s players. Move them first."),
@@ -125,7 +145,7 @@ def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
     return str(sentence) % _Blank(facts) if "%(" in str(sentence) else str(sentence)
 
 
-def say(code: str, facts: Mapping[str, object]) -> str:
+def code_text(code: str, facts: Mapping[str, object]) -> str:
     """The sentence of a refusal. An unknown code is a bug of ours, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
     return (
@@ -133,11 +153,11 @@ def say(code: str, facts: Mapping[str, object]) -> str:
     )
 
 
-def say_refused(refused: Refused) -> str:
-    return say(refused.code, refused.facts)
+def refusal_text(refused: Refused) -> str:
+    return code_text(refused.code, refused.facts)
 
 
-def say_unreadable(error: Exception) -> str:
+def unreadable_text(error: Exception) -> str:
     """Why a file named on the command line cannot be read."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         facts = {"file": error.filename, "reason": error.strerror}
@@ -160,46 +180,48 @@ class KindWords:
     undo: Sentence | None
     facts: Callable[[Facts], Facts]
 
-    def say(self, sentence: Sentence, facts: Facts) -> str:
+    def text(self, sentence: Sentence, facts: Facts) -> str:
         return filled(sentence, worded({**facts, **self.facts(facts)}))
 
 
 KIND_WORDS: dict[str, KindWords] = {}
 
 
-def word_kinds(
+def register_sentences(
     kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _nothing
 ) -> None:
     """Add the words of journal kinds: the line of each, or the line and the sentence of its undo."""
-    for name, said in kinds.items():
+    for name, worded_as in kinds.items():
         if name in KIND_WORDS:
             raise ValueError(f"Journal kind {name} is worded twice.")
-        line, undo = said if isinstance(said, tuple) else (said, None)
+        line, undo = worded_as if isinstance(worded_as, tuple) else (worded_as, None)
         KIND_WORDS[name] = KindWords(line, undo, facts)
 
 
-def tell(kind: str, facts: Facts) -> str:
+def journal_text(kind: str, facts: Facts) -> str:
     """The sentence of a journal event."""
     words = KIND_WORDS.get(kind)
-    return words.say(words.line, facts) if words else kind
+    return words.text(words.line, facts) if words else kind
 
 
-def tell_undo(kind: str, facts: Facts) -> str:
+def undo_text(kind: str, facts: Facts) -> str:
     """What the undo of a step will change, in one sentence."""
     words = KIND_WORDS[kind]
     assert words.undo is not None  # noqa: S101
-    return words.say(words.undo, facts)
+    return words.text(words.undo, facts)
 
 
 def _undone(facts: Facts) -> Facts:
     inner = facts.get("facts")
-    home = {name: facts[name] for name in ("division",) if name in facts}
+    home = {name: facts[name] for name in ("division", "round_title") if name in facts}
     return {
-        "what_text": tell(str(facts.get("what", "")), {**home, **inner} if isinstance(inner, Mapping) else {})
+        "what_text": journal_text(
+            str(facts.get("what", "")), {**home, **inner} if isinstance(inner, Mapping) else {}
+        )
     }
 
 
-word_kinds(
+register_sentences(
     {
         "EventCreated": _("Event created"),
         "EventChanged": (
@@ -217,13 +239,22 @@ word_kinds(
         "EntryRemoved": _("%(name)s removed"),
         "EntryCheckedIn": _("%(name)s checked in"),
         "EntryCheckedOut": _("%(name)s not checked in any more"),
-        "EntriesCheckedIn": _("%(count)s players checked in"),
+        "EntriesCheckedIn": (
+            _("%(count)s players checked in"),
+            _("%(count)s players are no longer checked in, and losses for rounds missed go too."),
+        ),
         "EntryDropped": (_("%(name)s left the event in round %(round)s"), _("%(name)s plays again.")),
         "EntryReinstated": (_("%(name)s plays again"), _("%(name)s has left the event again.")),
         "EntryDisqualified": _("%(name)s disqualified"),
-        "EntryDisqualificationLifted": _("Disqualification of %(name)s taken back"),
+        "EntryDisqualificationLifted": _("Disqualification of %(name)s lifted"),
         "PersonalLinkRenewed": _("%(name)s has a new personal link"),
         "PlayerChanged": _("%(name)s changed: %(changed)s"),
+        "KnownPlayersLoaded": _("Known players from %(filename)s: %(count)s added, %(others)s changed"),
+        "KnownPlayersUnloaded": _(
+            "Import of known players from %(filename)s undone: %(count)s removed, %(others)s as before"
+        ),
+        "KnownPlayerDeleted": _("One known player deleted"),
+        "KnownPlayersDeleted": _("List of %(count)s known players deleted"),
         "PersonAdded": _("%(name)s added to the records of people"),
         "PersonChanged": _("Record of %(name)s changed: %(changed)s"),
         "PersonDeleted": _("Record of %(name)s deleted"),
@@ -234,6 +265,11 @@ word_kinds(
         "StaffAdded": _("%(name)s joined the staff as %(role)s"),
         "StaffChanged": _("%(name)s is now %(role)s"),
         "StaffRemoved": _("%(name)s left the staff"),
+        "StaffInvited": _("Invitation made: one %(role)s"),
+        "StaffInvitationWithdrawn": _("Invitation withdrawn: one %(role)s"),
+        "StaffJoined": _("%(name)s joined the staff as %(role)s, by invitation"),
+        "PublicAddressSet": _("Address for phones: %(address)s"),
+        "PublicAddressRemoved": _("Address for phones removed"),
         "Announced": _("Announced: %(text)s"),
         "AnnouncementWithdrawn": _("Announcement withdrawn: %(text)s"),
         "SchedulePlanned": _("Schedule planned: %(count)s points"),
@@ -248,9 +284,9 @@ word_kinds(
     },
 )
 
-word_kinds(
+register_sentences(
     {
-        "Undone": _("Taken back: %(what_text)s"),
+        "Undone": _("Undone: %(what_text)s"),
     },
     facts=_undone,
 )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
-TOLD_OF: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
+NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
 """Models whose changes the journal tells, by field name."""
 
 NOTHING = "–"
@@ -45,23 +45,30 @@ def kind_limits(kind: object) -> str:
 
 
 def worded(facts: Mapping[str, object]) -> dict[str, object]:
-    """The facts with every code that has a label replaced by it; facts nobody knows stay as they are."""
-    told = {name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()}
+    """The facts with every code that has a label replaced by it; facts nobody knows stay as they are.
+
+    A round of the cut has its title behind the number, where `round_title` is given: "Round 6 (Quarter-finals) posted".
+    """
+    values = {
+        name: _WORDED[name](value) if name in _WORDED else _plain(value) for name, value in facts.items()
+    }
     if "changed" in facts:
-        told["changed"] = _changes(facts["changed"], (Entry, *TOLD_OF) if "entry" in facts else TOLD_OF)
+        values["changed"] = _changes(facts["changed"], (Entry, *NAMED) if "entry" in facts else NAMED)
+    if "round" in facts and "round_title" in facts:
+        values["round"] = f"{facts['round']} ({facts['round_title']})"
     if "title" in facts:
-        told["title"] = schedule_title(str(facts["title"]), facts.get("round"))
-    return told
+        values["title"] = schedule_title(str(facts["title"]), facts.get("round"))
+    return values
 
 
 def division_label(code: object) -> str:
     """ "junior_senior" → "Juniors and Seniors"."""
-    return _label(Division.Category, code)
+    return _label(Division.AgeDivision, code)
 
 
-def category_label(code: object) -> str:
+def age_division_label(code: object) -> str:
     """ "junior" → "Junior"."""
-    return _label(Entry.Category, code)
+    return _label(Entry.AgeDivision, code)
 
 
 def role_label(code: object) -> str:
@@ -88,7 +95,7 @@ def _label(choices: Any, code: object) -> str:
     return str(labels.get(code, code))
 
 
-def _field(name: str, models: tuple[type[Model], ...] = TOLD_OF) -> "Field[Any, Any] | None":
+def _field(name: str, models: tuple[type[Model], ...] = NAMED) -> "Field[Any, Any] | None":
     for model in models:
         for field in model._meta.fields:
             if field.name == name:
@@ -119,10 +126,10 @@ def _value(field: "Field[Any, Any] | None", value: object) -> str:
     if isinstance(field, DateTimeField):
         moment = parse_datetime(value) if isinstance(value, str) else value
         return _moment(moment)
-    if field is not None and field.name in ("division", "category"):
+    if field is not None and field.name in ("division", "age_division"):
         return (
-            category_label(value)
-            if field.model is Entry and field.name == "category"
+            age_division_label(value)
+            if field.model is Entry and field.name == "age_division"
             else division_label(value)
         )
     labels = dict(field.flatchoices) if field is not None and field.choices else {}
@@ -148,8 +155,9 @@ def _each(label: Callable[[object], str]) -> Callable[[object], str]:
 
 
 _WORDED: dict[str, Callable[[object], str]] = {
-    "category": category_label,
+    "age_division": age_division_label,
     "division": division_label,
+    "next_division": division_label,
     "which": division_label,
     "divisions": _each(division_label),
     "role": role_label,

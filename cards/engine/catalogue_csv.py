@@ -1,8 +1,6 @@
 """A catalogue from rows of our own CSV layout, one row for each printing."""
 
-import csv
 import gzip
-import io
 from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
@@ -10,6 +8,7 @@ from pathlib import Path
 from cards.engine import names
 from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
 from cards.engine.facts import Facts, LocalName
+from tournaments.engine.tabular import named_rows
 
 COLUMNS = (
     "set_code", "set_id", "set_name", "release_date", "number", "name", "supertype", "subtypes",
@@ -31,7 +30,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV file, packed with gzip or not."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
-    return list(csv.DictReader(io.StringIO(text, newline="")))
+    return list(named_rows(text))
 
 
 def catalogue(
@@ -97,18 +96,18 @@ def printing_of(row: Row) -> Printing:
     )
 
 
-def supertype_of(word: str, subtypes: tuple[str, ...], name: str) -> Supertype:
-    """The kind of card a row names; Trainers whose data call them Pokémon are told by their subtypes."""
+def supertype_of(text: str, subtypes: tuple[str, ...], name: str) -> Supertype:
+    """The kind of card a row names; Trainers whose data call them Pokémon are known by their subtypes."""
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
-    if found := _SUPERTYPES.get(word.strip().casefold()):
+    if found := _SUPERTYPES.get(text.strip().casefold()):
         return found
     return "energy" if names.is_basic_energy_name(name) else "pokemon"
 
 
-def _limit(word: str) -> int | None:
-    """A limit by its word, or a number of copies; None for the usual one."""
-    return LIMITS.get(word, int(word) if word.isdecimal() else None)
+def _limit(number: str) -> int | None:
+    """A limit by its name, or a number of copies; None for the usual one."""
+    return LIMITS.get(number, int(number) if number.isdecimal() else None)
 
 
 def _yes(row: Row, column: str) -> bool:

@@ -80,8 +80,8 @@ def fold(name: str) -> str:
     Only the capitals of EX stay, because Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(_types_of_letters, identity(name))
-    for sign, word in _SIGN_WORDS:
-        name = name.replace(sign, word)
+    for sign, text in _SIGN_WORDS:
+        name = name.replace(sign, text)
     name = re.sub(r"[- ]EX\b", " \x01", name)
     name = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     name = _plain_words(name.casefold())

@@ -25,7 +25,7 @@ class PromoDay:
         return self.first is not None and self.first == self.last
 
 
-NOT_TOLD = PromoDay(None, None)
+UNANNOUNCED = PromoDay(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
     if catalogue not in _SERIES:
         _SERIES[catalogue] = _all_series(catalogue)
     series = _SERIES[catalogue].get(printing.expansion)
-    found = series.day(printing.number) if series else NOT_TOLD
+    found = series.day(printing.number) if series else UNANNOUNCED
     return found if found.last else replace(found, last=_next_series(printing.expansion, catalogue))
 
 

@@ -82,12 +82,13 @@ def _together(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
 def _refused(one: Printing, other: Printing, catalogue: Catalogue) -> bool:
     """Whether a line of the table tells these two, or their like, apart."""
     return any(
-        not line.identical and (_tells(line, one, other, catalogue) or _tells(line, other, one, catalogue))
+        not line.identical
+        and (_applies(line, one, other, catalogue) or _applies(line, other, one, catalogue))
         for line in _table(catalogue).get(one.key, ())
     )
 
 
-def _tells(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
+def _applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
     groups = _groups(old.key, catalogue)
     if line.new not in groups or groups[new.ref] != groups[line.new]:
         return False
@@ -136,10 +137,10 @@ def _grouped(
 def _join(groups: dict[Ref, int], one: Ref, other: Ref) -> None:
     if one not in groups or groups[one] == groups[other]:
         return
-    kept, left = groups[one], groups[other]
+    larger, left = groups[one], groups[other]
     for ref, group in groups.items():
         if group == left:
-            groups[ref] = kept
+            groups[ref] = larger
 
 
 def _olds(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:

@@ -33,16 +33,16 @@ def choice(settings: Mapping[str, str], name: str) -> str:
     `S9_BACK` may also be named within S9 ("warn, local_only"), where the rule book keeps both.
     """
     choices = CHOICES[name]
-    said = _words(settings, name)
+    codes = _words(settings, name)
     if name == "S9_BACK":
-        said = [*said, *_words(settings, "S9")]
-    return next((word for word in said if word in choices), choices[0])
+        codes = [*codes, *_words(settings, "S9")]
+    return next((code for code in codes if code in choices), choices[0])
 
 
 def is_choice(settings: Mapping[str, str], name: str) -> bool:
-    """Whether what is said of a setting holds one of its choices."""
+    """Whether the value of a setting holds one of its choices."""
     choices = (*CHOICES[name], *(CHOICES["S9_BACK"] if name == "S9" else ()))
-    return any(word in choices for word in _words(settings, name))
+    return any(code in choices for code in _words(settings, name))
 
 
 def _words(settings: Mapping[str, str], name: str) -> list[str]:

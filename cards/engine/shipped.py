@@ -1,6 +1,5 @@
 """The facts the project ships: expansions, tables and the starter cards of `cards/data`."""
 
-import csv
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
@@ -22,14 +21,14 @@ from cards.engine.facts import (
     Reprint,
     Rotation,
 )
+from tournaments.engine import tabular
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
     """The rows of one shipped file."""
-    with (DATA / name).open(encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines)
+    return tabular.shipped(DATA / name)
 
 
 @cache

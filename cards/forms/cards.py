@@ -10,7 +10,7 @@ from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from tournaments.engine.refused import Refused
 from tournaments.models import User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 FIELD_OF = {
     "CARD_NAME_MISSING": "name",
@@ -41,16 +41,16 @@ class ImportForm(forms.Form):
         return file
 
 
-class Told(forms.ModelForm):
+class ServiceForm(forms.ModelForm):
     """A form whose rules live in a service: what that refuses stands beside its field."""
 
-    def tell(self, refused: Refused) -> None:
+    def add_refusal(self, refused: Refused) -> None:
         field = FIELD_OF.get(refused.code)
         field = "key" if field == "name" and "key" in self.fields else field
-        self.add_error(field if field in self.fields else None, say_refused(refused))
+        self.add_error(field if field in self.fields else None, refusal_text(refused))
 
 
-class CardForm(Told):
+class CardForm(ServiceForm):
     """One card. The English name counts; other languages come with the names file."""
 
     fieldsets = (
@@ -91,14 +91,14 @@ class CardForm(Told):
         try:
             return catalogue.save_card(card, by=by, **self.cleaned_data)
         except Refused as refused:
-            self.tell(refused)
+            self.add_refusal(refused)
             return None
 
     def _post_clean(self) -> None:
         """The service checks the row: a name already taken is told there, in its own words."""
 
 
-class ReprintForm(Told):
+class ReprintForm(ServiceForm):
     """A line of the reprint table."""
 
     field_order = (
@@ -141,14 +141,14 @@ class ReprintForm(Told):
                 source=data["source"],
             )
         except Refused as refused:
-            self.tell(refused)
+            self.add_refusal(refused)
             return None
 
     def _post_clean(self) -> None:
         """Left to the service."""
 
 
-class BanForm(Told):
+class BanForm(ServiceForm):
     """A line of the ban list."""
 
     class Meta:
@@ -165,7 +165,7 @@ class BanForm(Told):
         try:
             return catalogue.save_ban(ban, by=by, card_format=data.pop("format"), **data)
         except Refused as refused:
-            self.tell(refused)
+            self.add_refusal(refused)
             return None
 
     def _post_clean(self) -> None:

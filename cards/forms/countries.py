@@ -32,7 +32,10 @@ class CountrySelect(forms.Select):
         options = format_html_join(
             "",
             '<option value="{}"{}>{}</option>',
-            ((code, SafeString(" selected") if code == chosen else "", word) for code, word in self.choices),
+            (
+                (code, SafeString(" selected") if code == chosen else "", label)
+                for code, label in self.choices
+            ),
         )
         worn = flatatt(self.build_attrs(self.attrs, attrs))
         return format_html('<select name="{}" class="input"{}>{}</select>', name, worn, options)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cards.forms.cards import Told
+from cards.forms.cards import ServiceForm
 from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, PromoDate, Rotation
 from cards.services import catalogue
 from tournaments.engine.refused import Refused
@@ -15,7 +15,7 @@ DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 UNTIL = _("The first day it does not hold any more. Empty: it still holds.")
 
 
-class FactForm(Told):
+class FactForm(ServiceForm):
     """One line of a table; the service checks it."""
 
     def save_by(self, by: User, known: Any = None) -> Any:
@@ -23,7 +23,7 @@ class FactForm(Told):
         try:
             return catalogue.save_fact(known or self._meta.model(), by=by, **self.cleaned_data)
         except Refused as refused:
-            self.tell(refused)
+            self.add_refusal(refused)
             return None
 
     def _post_clean(self) -> None:

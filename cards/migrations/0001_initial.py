@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('refused', 'Refused'), ('failed', 'Stopped')], default='waiting', max_length=7)),
                 ('report', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('heard_at', models.DateTimeField(blank=True, null=True)),
+                ('last_seen_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 ('not_tournament_legal', models.BooleanField(default=False, verbose_name='not tournament legal')),
                 ('text_key', models.CharField(blank=True, editable=False, max_length=16)),
                 ('evolves_from', models.CharField(blank=True, max_length=120, verbose_name='evolves from')),
-                ('mended', models.BooleanField(default=False, editable=False)),
+                ('edited', models.BooleanField(default=False, editable=False)),
                 ('expansion', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='cards.expansion', verbose_name='expansion')),
             ],
             options={
@@ -161,6 +161,17 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'cards',
                 'ordering': ['expansion', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('expansion', 'plain_number', 'key'), name='card_once_in_its_expansion'), models.CheckConstraint(condition=models.Q(models.Q(('basic_energy', True), _negated=True), ('supertype', 'energy'), _connector='OR'), name='basic_energy_is_energy')],
+            },
+        ),
+        migrations.CreateModel(
+            name='CardText',
+            fields=[
+                ('card', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='text', serialize=False, to='cards.card')),
+                ('parts', models.JSONField(default=dict)),
+            ],
+            options={
+                'verbose_name': 'text of a card',
+                'verbose_name_plural': 'texts of cards',
             },
         ),
         migrations.CreateModel(

@@ -39,8 +39,8 @@ class Expansion(models.Model):
 class Card(models.Model):
     """One card as printed in one expansion. `plain_number` is its number as the catalogue compares it.
 
-    `key` is the name the copy limit counts. `text_key` is a fingerprint of the rules text; the text is not kept.
-    `mended` rows were written by staff, and no import changes them.
+    `key` is the name the copy limit counts. `text_key` is a fingerprint of the rules text, which itself is a
+    `CardText`. `edited` rows were written by staff, and no import changes them.
     """
 
     class Supertype(models.TextChoices):
@@ -69,7 +69,7 @@ class Card(models.Model):
     not_tournament_legal = models.BooleanField(_("not tournament legal"), default=False)
     text_key = models.CharField(max_length=16, blank=True, editable=False)
     evolves_from = models.CharField(_("evolves from"), max_length=120, blank=True)
-    mended = models.BooleanField(default=False, editable=False)
+    edited = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("card")
@@ -87,6 +87,23 @@ class Card(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.expansion_id} {self.number}"
+
+
+class CardText(models.Model):
+    """What stands on a card, from the data of an import, to be read on its page. No rule asks it.
+
+    `parts` are those of `cards.engine.sources.printed_text`.
+    """
+
+    card = models.OneToOneField(Card, models.CASCADE, primary_key=True, related_name="text")
+    parts = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("text of a card")
+        verbose_name_plural = _("texts of cards")
+
+    def __str__(self) -> str:
+        return str(self.card)
 
 
 class LocalName(models.Model):
@@ -297,10 +314,14 @@ class Rotation(Period):
 
 
 class CatalogueState(models.Model):
-    """The one row that says which version of the catalogue the tables hold; locked by whoever changes them."""
+    """The one row that says which version of the catalogue the tables hold; locked by whoever changes them.
+
+    `pending`: the tables hold rows of an import that the version does not count yet.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     version = models.PositiveIntegerField(default=1)
+    pending = models.BooleanField(default=False)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -315,7 +336,7 @@ class CatalogueState(models.Model):
 class CardImport(models.Model):
     """Files of card data given on a page, and what came of them. The file goes once it is read, refused or given up.
 
-    `heard_at`: when the job that reads it last gave a sign of life.
+    `last_seen_at`: when the job that reads it last gave a sign of life.
     """
 
     class State(models.TextChoices):
@@ -331,7 +352,7 @@ class CardImport(models.Model):
     report = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
-    heard_at = models.DateTimeField(null=True, blank=True)
+    last_seen_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -40,7 +40,7 @@ CARD = (
 """Columns in the order of the fields of `Printing`."""
 
 Stamp = tuple[int, datetime | None]
-_kept: dict[str, tuple[Stamp, Catalogue]] = {}
+_cached: dict[str, tuple[Stamp, Catalogue]] = {}
 _lock = Lock()
 
 
@@ -50,11 +50,11 @@ def current() -> Catalogue:
     While no cards are stored it is the shipped starter catalogue.
     """
     name, stamp = str(connection.settings_dict["NAME"]), _stamp()
-    if (known := _kept.get(name)) and known[0] == stamp:
+    if (known := _cached.get(name)) and known[0] == stamp:
         return known[1]
     with _lock:
-        if not (known := _kept.get(name)) or known[0] != stamp:
-            known = _kept[name] = (stamp, load(stamp[0]))
+        if not (known := _cached.get(name)) or known[0] != stamp:
+            known = _cached[name] = (stamp, load(stamp[0]))
     return known[1]
 
 

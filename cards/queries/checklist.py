@@ -7,7 +7,7 @@ from cards.engine import names
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.kinds import Kind, kind_of_printing
 from cards.engine.numbers import card_number
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
 """What a checklist can be narrowed to."""
@@ -46,7 +46,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
     `expansion` is a code, an alias or an id. One query, for the version of the catalogue; a set takes about a
     millisecond.
     """
-    cards = catalogues.current()
+    cards = catalogue.current()
     found: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
         row = _row(printing, cards.expansions[printing.expansion], cards, language[:2])

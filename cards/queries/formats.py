@@ -73,7 +73,7 @@ def formats_on(day: date) -> list[FormatOn]:
     cards = catalogue.current()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
     marks = _marks(cards)
-    return [_Reading(code, day, cards, marks, bans).told(name) for code, name in CARD_FORMATS.items()]
+    return [_Reading(code, day, cards, marks, bans).format_on(name) for code, name in CARD_FORMATS.items()]
 
 
 def is_partial(cards: Catalogue) -> bool:
@@ -103,7 +103,7 @@ class _Reading:
     def edition(self) -> Edition:
         return EDITIONS[edition_on(self.day)]
 
-    def told(self, name: str) -> FormatOn:
+    def format_on(self, name: str) -> FormatOn:
         sets = set_list(self.card_format, self.day, self.edition, self.cards)
         listed = sorted(self._listed(sets), key=lambda one: one.legal_from or date.min, reverse=True)
         by_kind = {kind: tuple(one for one in listed if one.expansion.kind == kind) for kind in LISTED_KINDS}

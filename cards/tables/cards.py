@@ -86,5 +86,5 @@ class PrintedTable(tables.Table):
 
     @staticmethod
     def _state(record: PrintedCard, place: int) -> SafeString:
-        name, word = STATES[record.states[place]]
-        return chip(name, word) if name else format_html('<span class="soft">{}</span>', word)
+        name, label = STATES[record.states[place]]
+        return chip(name, label) if name else format_html('<span class="soft">{}</span>', label)

@@ -13,9 +13,9 @@ from cards.forms.cards import ImportForm
 from cards.models import CardImport
 from cards.services import catalogue
 from cards.services.catalogue.imports import report_of
-from cards.words.catalogue_words import STAGES, reason, told
+from cards.words.catalogue_words import STAGES, import_texts, reason
 from tournaments.access import signed_in
-from tournaments.sentences import say
+from tournaments.sentences import code_text
 from tournaments.services import jobs
 
 LATEST = 10
@@ -54,7 +54,8 @@ def _state(row: CardImport) -> dict[str, Any]:
         now = cache.get(tasks.key_of(row.pk)) or {}
         return {"running": True, "stage": STAGES.get(now.get("stage", ""), ""), **now}
     if row.state in (State.REFUSED, State.FAILED):
-        return {"refusal": say(row.report["code"], row.report["facts"])}
+        stopped = row.state == State.FAILED
+        return {"refusal": code_text(row.report["code"], row.report["facts"]), "stopped": stopped}
     report = report_of(row)
     refused = [(one.place, one.what, reason(one.code)) for one in report.refused]
-    return {"told": list(told(report)), "refused": refused}
+    return {"sentences": list(import_texts(report)), "refused": refused}

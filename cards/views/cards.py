@@ -16,7 +16,7 @@ LONGEST_SEARCH = 100
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Cards by name; the count of what is known where nothing is asked."""
-    text = asked(request)
+    text = search_text(request)
     found = queries.found(text, get_language() or "en") if text else []
     context = {
         "text": text,
@@ -32,15 +32,16 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, pk: int) -> HttpResponse:
     """One card: its printings, what each format says of them today, its names."""
-    row = get_object_or_404(Card.objects.select_related("expansion"), pk=pk)
+    row = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
     table = PrintedTable(queries.printed(row, today))
     names = [(get_language_info(code)["name_translated"], called) for code, called in queries.names_of(row)]
     limit = queries.copy_limit(row)
     context = {"card": row, "table": table, "names": names, "today": today, "limit": limit}
+    context["printed"] = row.text.parts if hasattr(row, "text") else {}
     return render(request, "cards/card.html", context)
 
 
-def asked(request: HttpRequest) -> str:
+def search_text(request: HttpRequest) -> str:
     """What was typed into the search field of a page."""
     return request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").strip()

@@ -1,4 +1,4 @@
-"""Tables of facts the rules of formats need: looked through, and mended by staff. All of them share these pages."""
+"""Tables of facts the rules of formats need: looked through and edited by staff. All of them share these pages."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.access import MEND_CARDS, catalogue_page
+from cards.access import EDIT_CARDS, catalogue_page
 from cards.forms.cards import BanForm, ReprintForm
 from cards.forms.facts import (
     CopyLimitForm,
@@ -39,7 +39,7 @@ from cards.models import (
 )
 from cards.services import catalogue
 from cards.tables import facts as tables
-from cards.views.cards import asked
+from cards.views.cards import search_text
 from tournaments.access import signed_in
 
 PAGE = 50
@@ -134,15 +134,15 @@ def patterns() -> Iterator[URLPattern]:
 @require_safe
 def rows(request: HttpRequest, facts: Facts) -> HttpResponse:
     """The lines of one table, found by name."""
-    text = asked(request)
+    text = search_text(request)
     found = facts.model._default_manager.select_related(*facts.related)
     page = Paginator(found.filter(**{facts.search: text}) if text else found, PAGE)
-    shown = page.get_page(request.GET.get("page"))
-    may = request.user.has_perm(MEND_CARDS)
+    paged = page.get_page(request.GET.get("page"))
+    may = request.user.has_perm(EDIT_CARDS)
     context = {
         "facts": facts,
-        "page_obj": shown,
-        "table": facts.table(shown.object_list, link=f"cards:{facts.one}" if may else ""),
+        "page_obj": paged,
+        "table": facts.table(paged.object_list, link=f"cards:{facts.one}" if may else ""),
         "text": text,
         "here": reverse(f"cards:{facts.many}"),
         "add": reverse(f"cards:{facts.one}_add") if may else "",

@@ -26,12 +26,12 @@ sentences.REFUSALS.update(
         "CARD_TAKEN": _("%(expansion)s %(number)s is %(name)s already. Change that card instead."),
         "CARD_ENERGY_ONLY": _("Only an Energy can be a basic Energy."),
         "IMPORT_FAILED": _(
-            "The import stopped before it was done, so nothing of the file was taken. Choose the file once more. If "
-            "it stops again, import it from the command line: manage.py import_cards."
+            "The import stopped before it was done. Cards it had saved by then stay. Choose the same file again: "
+            "what is missing is added. If it stops again, import it from the command line: manage.py import_cards."
         ),
         "IMPORT_STALLED": _(
-            "Nobody is reading this file any more: the worker went away before it was done, so nothing of the file "
-            "was taken. Choose the file once more."
+            "Nobody is reading this file any more: the worker went away before it was done. Cards it had saved by "
+            "then stay. Choose the same file again: what is missing is added."
         ),
         "PERIOD_BACKWARDS": _("The last day comes before the first. Change one of them."),
         "ROTATION_OF_BOTH": _("Name the oldest expansion or the regulation marks, one of both."),
@@ -56,6 +56,7 @@ STAGES: dict[str, str | Promise] = {
     "read": _("Reading the file"),
     "cards": _("Writing cards"),
     "names": _("Writing names"),
+    "texts": _("Writing texts"),
 }
 """What an import is at."""
 
@@ -65,7 +66,7 @@ def reason(code: str) -> str:
     return str(REASONS.get(code, code))
 
 
-def told(report: Report) -> Iterator[str]:
+def import_texts(report: Report) -> Iterator[str]:
     """What an import did, one sentence for each table."""
     new, cards, names = report.expansions, report.cards, report.names
     if new:
@@ -75,12 +76,12 @@ def told(report: Report) -> Iterator[str]:
         "changed": cards.changed,
         "unchanged": cards.unchanged,
     }
-    if cards.kept:
+    if cards.edited:
         yield ngettext(
             "%(n)s card mended by staff was left as it is.",
             "%(n)s cards mended by staff were left as they are.",
-            cards.kept,
-        ) % {"n": cards.kept}
+            cards.edited,
+        ) % {"n": cards.edited}
     yield _("Names in other languages: %(added)s added, %(changed)s changed, %(unchanged)s unchanged.") % {
         "added": names.added,
         "changed": names.changed,

@@ -157,7 +157,7 @@ class CheckPage(Flowable):
             f"{_('Player ID')} {entry.player_number}" if entry.player_number else "",
         ]
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)
-        held = _("Held against version %(number)d of the list, %(total)d cards")
+        held = _("Checked against version %(number)d of the list, %(total)d cards")
         facts_of_list = {"number": self.one.number, "total": self.one.total}
         none = _("No list of this player: the cards are counted and noted below.")
         self.text(0, top - 54, held % facts_of_list if self.one.number else none, room=room)
@@ -178,7 +178,7 @@ class CheckPage(Flowable):
         self.canv.rect(0, top - len(STEPS) * STEP - 2, self.width, len(STEPS) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (_("Fine"), _("Not fine"))
-        rooms = [width(str(word), TEXT, 9) + BOX + 16 for word in ticks]
+        rooms = [width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
         for number, step in enumerate(STEPS, start=1):
             y -= STEP
             x = right - sum(rooms)
@@ -188,9 +188,9 @@ class CheckPage(Flowable):
                 of = str(_("of %(total)d") % {"total": self.one.total}) if self.one.number else ""
                 taken = put(self.canv, x - 12, y + 4, of, size=9, align="right")
                 self.rule(counted + 6, y + 2, 96 - taken)
-            for word, room in zip(ticks, rooms, strict=True):
+            for label, room in zip(ticks, rooms, strict=True):
                 marks.box(self.canv, x, y + 3, BOX)
-                self.text(x + BOX + 4, y + 4, word, room=room - BOX - 4, size=9)
+                self.text(x + BOX + 4, y + 4, label, room=room - BOX - 4, size=9)
                 x += room
         return y - 4
 

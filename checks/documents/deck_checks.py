@@ -1,7 +1,7 @@
 """The report of deck checks: coverage, findings, minutes, by judge and by round, on paper and as a spreadsheet."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from django.utils.translation import gettext, ngettext
@@ -17,11 +17,13 @@ from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
 from pairings.documents.proxies import proxy_grid, proxy_values
-from pairings.documents.reports import ROW, XLSX, in_cell, on_paper, report_head
-from pairings.documents.workbook import Field, Value, of_lists
+from pairings.documents.reports import ROW, in_cell, on_paper, report_head
+from pairings.queries.bracket import cuts
+from pairings.words import result_words
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Column, Grid
 from tournaments.documents.sheet import Paper, Sheet
+from tournaments.documents.spreadsheets import XLSX, Field, Value, as_xlsx
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
@@ -50,6 +52,9 @@ BY = (
     Field(_("By"), 28),
     *(Field(one, 12, "0") for one in (_("Checks"), _("Took minutes"), _("Minutes given back"))),
 )
+
+Titles = Mapping[tuple[int, int], str]
+"""What the rounds of the cut are called: `cuts.round_titles`."""
 
 Row = tuple[DeckCheck, Counted, Sequence[str], int]
 """A check that is done, what was counted, the names of its rows, how many photos it has."""
@@ -115,11 +120,12 @@ class CheckReport(Sheet):
         rows: Sequence[Row],
         made: Sequence[Proxy] = (),
         *,
+        titles: Titles,
         paper: Paper = "a4",
     ) -> None:
         """`made`: the proxies of the event."""
         super().__init__(head, paper=paper)
-        self.coverage, self.rows, self.made = coverage, rows, made
+        self.coverage, self.rows, self.made, self.titles = coverage, rows, made, titles
 
     def story(self) -> Iterator[Flowable]:
         figures = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
@@ -128,11 +134,11 @@ class CheckReport(Sheet):
         yield Spacer(1, ROW)
         columns = (
             Column(_("When"), 0.10),
-            Column(_("Round"), 0.06, align="center"),
+            Column(_("Round"), 0.08, align="center", size=9),
             Column(_("Player"), 0.16, font=BOLD),
             Column(_("Why"), 0.08, size=9),
             Column(_("Outcome"), 0.13, size=9),
-            Column(_("Findings"), 0.30, size=8, least=6),
+            Column(_("Findings"), 0.28, size=8, least=6),
             Column(_("Minutes"), 0.06, align="right"),
             Column(_("Judge"), 0.11, size=9),
         )
@@ -145,7 +151,7 @@ class CheckReport(Sheet):
         if self.made:
             yield Spacer(1, ROW)
             yield proxy_grid(self.made[0].entry.tournament, self.made)
-        for sums in (_by_judge(self.rows), _by_round(self.rows)):
+        for sums in (_by_judge(self.rows), _by_round(self.rows, self.titles)):
             yield Spacer(1, ROW)
             heads = (
                 Column(_("By"), 0.4, font=BOLD),
@@ -165,7 +171,7 @@ class CheckReport(Sheet):
         at = check.ended_at or check.picked_at
         return (
             on_paper(at, check.entry.tournament),
-            str(check.round_number or "–"),
+            result_words.number_or_title(self.titles, check.entry.division_id, check.round_number),
             str(check.entry),
             str(check.get_kind_display()),
             outcome(check),
@@ -184,25 +190,26 @@ def report(
 ) -> tuple[bytes, str]:
     """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
     head, made = report_head(event, "checks:checks", absolute), proxies.of_event(event)
+    titles = cuts.round_titles(event)
     if kind != "xlsx":
-        return CheckReport(head, coverage, rows, made).render(), "application/pdf"
+        return CheckReport(head, coverage, rows, made, titles=titles).render(), "application/pdf"
     lists = [
-        (gettext("Deck checks"), FIELDS, [_values(event, row) for row in rows]),
+        (gettext("Deck checks"), FIELDS, [_values(event, row, titles) for row in rows]),
         (gettext("Coverage"), COVERED, _covered(coverage)),
         (gettext("By judge"), BY, _by_judge(rows)),
-        (gettext("By round"), BY, _by_round(rows)),
+        (gettext("By round"), BY, _by_round(rows, titles)),
     ]
     if made:
         lists.append((gettext("Proxies"), PROXY_FIELDS, proxy_values(event, made)))
-    return of_lists(head, lists), XLSX
+    return as_xlsx(lists, head), XLSX
 
 
-def _values(event: Tournament, row: Row) -> tuple[Value, ...]:
+def _values(event: Tournament, row: Row, titles: Titles) -> tuple[Value, ...]:
     check, counted, _names, photos = row
     at = check.ended_at or check.picked_at
     return (
         in_cell(at, event),
-        check.round_number,
+        titles.get((check.entry.division_id, check.round_number or 0)) or check.round_number,
         check.table,
         str(check.entry),
         check.entry.player_number or "",
@@ -227,10 +234,10 @@ def _by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
     return _sums(sorted(named, key=lambda one: sort_key(one[0])))
 
 
-def _by_round(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
+def _by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
     """Before the event, each round, then those that no round had."""
     checks = sorted((check for check, *_rest in rows), key=_when)
-    return _sums((_round_name(check), check) for check in checks)
+    return _sums((_round_name(check, titles), check) for check in checks)
 
 
 def _when(check: DeckCheck) -> tuple[bool, bool, int]:
@@ -238,12 +245,13 @@ def _when(check: DeckCheck) -> tuple[bool, bool, int]:
     return (not before, check.round_number is None, check.round_number or 0)
 
 
-def _round_name(check: DeckCheck) -> str:
+def _round_name(check: DeckCheck, titles: Titles) -> str:
     if check.kind == DeckCheck.Kind.BEFORE:
         return gettext("Before the event")
     if check.round_number is None:
         return gettext("Between rounds")
-    return gettext("Round %(round)s") % {"round": check.round_number}
+    title = titles.get((check.entry.division_id, check.round_number))
+    return title or gettext("Round %(round)s") % {"round": check.round_number}
 
 
 def _sums(named: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:

@@ -23,7 +23,7 @@ LONGEST_MARKS = 59
 BETWEEN = "\n"
 """Stands between what is marked and the cards that have it; nobody can type it into one line."""
 
-GONE, NO_PATTERN, PATTERN = 0, 1, 2
+WITHDRAWN, NO_PATTERN, PATTERN = 0, 1, 2
 """What a note about marked cards says: taken back, no pattern seen, a pattern seen (R-025, R-039)."""
 
 Mark = Literal["", "fine", "wrong"]
@@ -37,7 +37,7 @@ class Tap:
     step: `subject` is one of TAPPED_STEPS, `number` the place in MARKS. total: `number` of cards. line: `subject` is
     the place of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names
     a card that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` is what is
-    marked and which cards have it, as `marks_subject` writes it, `number` one of GONE, NO_PATTERN, PATTERN.
+    marked and which cards have it, as `marks_subject` writes it, `number` one of WITHDRAWN, NO_PATTERN, PATTERN.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Counted:
     size: int = 0
 
     @property
-    def whole(self) -> int:
+    def expected_total(self) -> int:
         """Cards on the list; without one, of a deck here."""
         return sum(self.expected) if self.expected else self.size
 
@@ -98,7 +98,11 @@ class Counted:
 
     def _mark(self, step: str) -> Mark:
         if step == "total":
-            return "" if self.total is None or not self.whole else _fine(self.total == self.whole)
+            return (
+                ""
+                if self.total is None or not self.expected_total
+                else _fine(self.total == self.expected_total)
+            )
         if step == "contents":
             if self.differing or self.others:
                 return "wrong"
@@ -145,7 +149,7 @@ def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Count
         marked=tuple(
             Marked(*subject.partition(BETWEEN)[::2], number == PATTERN)
             for (kind, subject), number in newest.items()
-            if kind == "pattern" and number != GONE
+            if kind == "pattern" and number != WITHDRAWN
         ),
         size=size,
     )

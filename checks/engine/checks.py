@@ -1,4 +1,4 @@
-"""Who is checked: how many decks an event should check (R-035, R-038), and which ones the lot picks.
+"""Who is checked: how many decks an event should check (R-035, R-038), and which ones are picked at random.
 
 The seed is an argument: the same candidates and the same seed give the same picks, so "why me?" has an answer.
 """
@@ -36,7 +36,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One deck to check. `place` of `among`: where the lot put its table, and how many tables there were."""
+    """One deck to check. `place` of `among`: where chance put its table, and how many tables there were."""
 
     entry: int
     division: int
@@ -60,7 +60,7 @@ def missing(decks: int, done: int, percent: int = TARGET) -> int:
     return max(0, target(decks, percent) - done)
 
 
-def by_lot(
+def at_random(
     candidates: Sequence[Candidate], wanted: Mapping[int, int], *, seed: int, whole_tables: bool = False
 ) -> tuple[Pick, ...]:
     """`wanted` decks of each division, drawn table by table; fewer where there are no more.
@@ -70,16 +70,16 @@ def by_lot(
     Tables with two such decks come first, so that few matches are held up. `whole_tables` takes the last table with
     both its decks.
     """
-    lot = Random(seed)
+    rng = Random(seed)
     picks: list[Pick] = []
     for division, number in sorted(wanted.items()):
         mine = [one for one in candidates if one.division == division]
         left = number
         for before, why in _TURNS:
             drawn = _tables(one for one in mine if one.before == before)
-            lot.shuffle(drawn)
+            rng.shuffle(drawn)
             drawn.sort(key=len, reverse=True)
-            taken = list(_taken(drawn, left, lot, why, whole_tables=whole_tables))
+            taken = list(_picks(drawn, left, rng, why, whole_tables=whole_tables))
             picks += taken
             left -= len(taken)
     return tuple(picks)
@@ -98,15 +98,15 @@ def _tables(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
     return list(tables.values())
 
 
-def _taken(
-    drawn: Sequence[list[Candidate]], number: int, lot: Random, why: Why, *, whole_tables: bool
+def _picks(
+    drawn: Sequence[list[Candidate]], number: int, rng: Random, why: Why, *, whole_tables: bool
 ) -> Iterable[Pick]:
     left = number
     for place, table in enumerate(drawn, start=1):
         if left <= 0:
             return
         fits = len(table) <= left or whole_tables
-        for one in table if fits else lot.sample(table, left):
+        for one in table if fits else rng.sample(table, left):
             yield Pick(one.entry, one.division, one.table, why, place, len(drawn))
             left -= 1
 

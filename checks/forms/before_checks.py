@@ -9,7 +9,7 @@ from checks.models.checks import LONGEST_NOTE
 from checks.words.before_check_words import OUTCOMES
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 REFUSED_AT = {"REASON_MISSING": "reason", "BEFORE_REWRITE": "rewrite"}
 
@@ -45,4 +45,4 @@ class EndBeforeForm(forms.Form):
 
     def refuse(self, refused: Refused) -> None:
         """Tell a refusal beside what it is about."""
-        self.add_error(REFUSED_AT.get(refused.code), say_refused(refused))
+        self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))

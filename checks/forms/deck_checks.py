@@ -15,7 +15,7 @@ from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 MOST_DECKS, MOST_TABLES = 512, 64
 
@@ -39,8 +39,8 @@ class Divisions(forms.Form):
         return [one for one in self.all if not wanted or str(one.pk) == wanted]
 
 
-class LotForm(Divisions):
-    """Decks by lot; without a number as many as are missing."""
+class RandomForm(Divisions):
+    """Decks at random; without a number as many as are missing."""
 
     number = forms.IntegerField(
         label=_("How many decks"),
@@ -60,7 +60,7 @@ class LotForm(Divisions):
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("Empty: drawn for you. It is kept, so anybody can draw once more."),
+        help_text=_("Leave blank to draw one. It is stored, so anyone can repeat the draw."),
     )
 
 
@@ -134,7 +134,7 @@ class EndForm(forms.Form):
         required=False,
         max_length=LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Marked cards and their pattern, what was put right."),
+        help_text=_("Marked cards and their pattern, what was corrected."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -146,7 +146,7 @@ class EndForm(forms.Form):
     def refuse(self, refused: Refused) -> None:
         """Show a refusal beside what it is about."""
         at = "not_counted" if refused.code == "CHECK_NOT_COUNTED" else None
-        self.add_error(at, say_refused(refused))
+        self.add_error(at, refusal_text(refused))
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -163,6 +163,6 @@ class ProxyForm(forms.Form):
 
     card = forms.CharField(label=_("Card"), max_length=LONGEST_CARD)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)
-    reference_kept = forms.BooleanField(
-        label=_("The original is kept, to be shown"), required=False, initial=True
+    original_kept = forms.BooleanField(
+        label=_("The player has the original, to be shown"), required=False, initial=True
     )

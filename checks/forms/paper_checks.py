@@ -90,7 +90,7 @@ class PaperForm(EndForm):
         """The sheet, once it is valid."""
         given = self.cleaned_data
         return Written(
-            said=tuple(self._said()),
+            taps=tuple(self._taps()),
             outcome=given["outcome"],
             began=given["began"],
             ended=given["ended"],
@@ -103,22 +103,22 @@ class PaperForm(EndForm):
             note=given["note"],
         )
 
-    def _said(self) -> list[Tap]:
+    def _taps(self) -> list[Tap]:
         given = self.cleaned_data
         sure = given["counted"]
-        said = [
+        taps = [
             Tap("step", step, MARKS.index("wrong" if given[f"wrong_{step}"] else "fine"))
             for step in TAPPED_STEPS
             if given[f"wrong_{step}"] or sure
         ]
         total = self.whole if given["total"] is None and sure else given["total"]
-        said += [Tap("total", "", total)] if total is not None else []
+        taps += [Tap("total", "", total)] if total is not None else []
         for at, copies in enumerate(self.expected):
             found = given[f"row_{at}"]
             if found is not None or sure:
-                said.append(Tap("line", str(at), copies if found is None else found))
-        said += [Tap("other", card, copies) for card, copies in given["others"].items()]
-        if what := given["marked"].strip():
+                taps.append(Tap("line", str(at), copies if found is None else found))
+        taps += [Tap("other", card, copies) for card, copies in given["others"].items()]
+        if marked := given["marked"].strip():
             pattern = PATTERN if given["pattern"] else NO_PATTERN
-            said.append(Tap("pattern", marks_subject(what, given["marked_cards"]), pattern))
-        return said + ([Tap("replaced", "", given["replaced"])] if given["replaced"] else [])
+            taps.append(Tap("pattern", marks_subject(marked, given["marked_cards"]), pattern))
+        return taps + ([Tap("replaced", "", given["replaced"])] if given["replaced"] else [])

@@ -15,14 +15,14 @@ LONGEST_KEY = 64
 class DeckCheck(models.Model):
     """One check of one deck: picked, running, done, or taken off the list.
 
-    `seed` and `facts` answer "why me?": the place of the table in the lot, how many tables there were. `version` is
+    `seed` and `facts` answer "why me?": the random place of the table, how many tables there were. `version` is
     the list the deck is held against. `not_counted`: why whoever ended it did not count the cards; such a check is
     none of those the event needs (R-034, R-035). `round_number` and `table` are where the player sat when it was
     picked, and once it runs where the deck was taken from. What was counted is the replay of its taps.
     """
 
     class Kind(models.TextChoices):
-        RANDOM = "random", _("By lot")
+        RANDOM = "random", _("At random")
         TOP = "top", _("Top tables")
         CUT = "cut", _("The whole cut")
         SUSPICION = "suspicion", _("A judge asks for it")
@@ -32,12 +32,12 @@ class DeckCheck(models.Model):
         PICKED = "picked", _("To be checked")
         RUNNING = "running", _("Being checked")
         DONE = "done", _("Checked")
-        GONE = "gone", _("Taken off")
+        REMOVED = "removed", _("Taken off")
 
     class Outcome(models.TextChoices):
         PASSED = "passed", _("All right")
-        FIXED_LIST = "fixed_list", _("The list was put right")
-        FIXED_DECK = "fixed_deck", _("The deck was put right")
+        FIXED_LIST = "fixed_list", _("The list was corrected")
+        FIXED_DECK = "fixed_deck", _("The deck was corrected")
         PENALTY = "penalty", _("A penalty")
         REFUSED = "refused", _("The player may not go on")
 

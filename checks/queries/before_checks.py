@@ -90,7 +90,7 @@ def progress(event: Tournament, *, division: Division | None = None) -> list[Pro
     fields = ("entry", "entry__division", "state", "outcome", "version", "entry__deck_list__counts")
     newest = {
         row[0]: row[1:]
-        for row in checks.exclude(state=DeckCheck.State.GONE).order_by("pk").values_list(*fields)
+        for row in checks.exclude(state=DeckCheck.State.REMOVED).order_by("pk").values_list(*fields)
     }
     passed, made = Counter[int](), Counter[int]()
     for home, state, outcome, version, counts in newest.values():
@@ -117,7 +117,9 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
     rows = rows.select_related("player", "division", "deck_list__counts")
     heavy = ("text", "unused", "read", "cards")
     return rows.defer(
-        *(f"deck_list__counts__{name}" for name in heavy), "deck_list__draft", "deck_list__draft_unused"
+        *(f"deck_list__counts__{name}" for name in heavy),
+        "deck_list__working_copy",
+        "deck_list__working_copy_unused",
     )
 
 
@@ -146,8 +148,8 @@ def _read(event: Tournament) -> dict[int, str]:
 def _row(
     entry: Entry, check: DeckCheck | None, ruled: Settled, read: dict[int, str], collected: bool
 ) -> QueueRow:
-    kept = getattr(entry, "deck_list", None)
-    version = kept.counts if kept else None
+    deck_list = getattr(entry, "deck_list", None)
+    version = deck_list.counts if deck_list else None
     errors, settled = _judged(version.problems if version else (), ruled)
     seen = check and Seen(check.state == RUNNING, check.outcome == DeckCheck.Outcome.PASSED, check.version_id)
     judge = (check.began_by if check.state == RUNNING else check.ended_by) if check else None

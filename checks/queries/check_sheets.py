@@ -24,9 +24,9 @@ def rows_of(check: DeckCheck) -> tuple[Listed, ...]:
 def counted(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
     """What the taps come to, and how many they are. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
-    said = [Tap(*one) for one in taps]
+    counted_taps = [Tap(*one) for one in taps]
     size = size_of(check.entry.tournament)
-    return replay(said, [row.quantity or 0 for row in rows], size), len(said)
+    return replay(counted_taps, [row.quantity or 0 for row in rows], size), len(counted_taps)
 
 
 Done = tuple[DeckCheck, Counted, list[str], int]
@@ -38,12 +38,12 @@ def done_with_counts(event: Tournament) -> list[Done]:
     checks = checks_of(event).filter(state=DeckCheck.State.DONE).select_related("ended_by")
     found = list(checks.order_by("ended_at", "pk"))
     taps: dict[int, list[Tap]] = {}
-    said = CheckTap.objects.filter(check_of__in=found).order_by("pk")
-    for check, kind, subject, number in said.values_list("check_of", "kind", "subject", "number"):
+    tap_rows = CheckTap.objects.filter(check_of__in=found).order_by("pk")
+    for check, kind, subject, number in tap_rows.values_list("check_of", "kind", "subject", "number"):
         taps.setdefault(check, []).append(Tap(kind, subject, number))
     rows, size = {check.pk: rows_of(check) for check in found}, size_of(event)
-    shown = CheckPhoto.objects.filter(check_of__in=found, withdrawn_at=None)
-    photos = dict(shown.order_by().values_list("check_of").annotate(Count("pk")))
+    stored_photos = CheckPhoto.objects.filter(check_of__in=found, withdrawn_at=None)
+    photos = dict(stored_photos.order_by().values_list("check_of").annotate(Count("pk")))
     return [
         (
             check,
@@ -62,8 +62,8 @@ def taps_of(check: DeckCheck) -> int:
 def version_of(check: DeckCheck) -> str:
     """Changes with whatever a page of this check shows: its state, a tap, a photo. Two queries."""
     photos = CheckPhoto.objects.filter(check_of=check)
-    figures = photos.aggregate(taken=Count("pk"), gone=Count("withdrawn_at"))
-    return f"{check.state}-{taps_of(check)}-{figures['taken']}-{figures['gone']}"
+    figures = photos.aggregate(taken=Count("pk"), withdrawn=Count("withdrawn_at"))
+    return f"{check.state}-{taps_of(check)}-{figures['taken']}-{figures['withdrawn']}"
 
 
 def photos_of(check: DeckCheck) -> list[CheckPhoto]:

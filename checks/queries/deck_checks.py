@@ -20,7 +20,7 @@ from pairings.queries.rounds import fields
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
-MADE = ~Q(state=DeckCheck.State.GONE) & Q(not_counted="")
+MADE = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
 """Checks that count: neither taken off nor ended without a count."""
 
 

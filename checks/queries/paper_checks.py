@@ -48,8 +48,8 @@ def to_print(event: Tournament, only: Collection[int] = ()) -> list[DeckCheck]:
 def sheets(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     """The sheets of these checks. Two queries."""
     entries = [check.entry_id for check in checks]
-    kept = DeckList.objects.filter(entry__in=entries).select_related("counts")
-    lists = {row.entry_id: row.counts for row in kept}
+    deck_lists = DeckList.objects.filter(entry__in=entries).select_related("counts")
+    lists = {row.entry_id: row.counts for row in deck_lists}
     made = proxies.of_entries(entries)
     return [_sheet(check, lists.get(check.entry_id), made[check.entry_id]) for check in checks]
 
@@ -68,10 +68,10 @@ def version_of(check: DeckCheck, number: int) -> Version | None:
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version
-    kept = DeckList.objects.filter(entry=check.entry_id).select_related("counts").first()
-    if kept is None:
+    deck_list = DeckList.objects.filter(entry=check.entry_id).select_related("counts").first()
+    if deck_list is None:
         return None
-    return kept.versions.filter(number=number).first() or kept.counts
+    return deck_list.versions.filter(number=number).first() or deck_list.counts
 
 
 def at_table(check: DeckCheck, round_number: int | None) -> Match | None:

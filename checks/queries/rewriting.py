@@ -12,6 +12,6 @@ def wanted_of(entry: Entry) -> DeckCheck | None:
     after it. `facts["reason"]` says what of it. One query. A check before the event sends the list back instead.
     """
     later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
-    asked = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)
-    asked = asked.exclude(kind=DeckCheck.Kind.BEFORE)
-    return asked.exclude(Exists(later)).order_by("ended_at").last()
+    checks = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)
+    checks = checks.exclude(kind=DeckCheck.Kind.BEFORE)
+    return checks.exclude(Exists(later)).order_by("ended_at").last()

@@ -15,20 +15,21 @@ from checks.models.checks import LONGEST_NOTE, LONGEST_WHY
 from checks.queries import before_checks as queries
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks
-from checks.services.deck_checks import CHECK, held, tell
+from checks.services import locks
+from checks.services.deck_checks import CHECK, journal_check
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
-BEFORE, RUNNING, DONE, GONE = (
+BEFORE, RUNNING, DONE, REMOVED = (
     DeckCheck.Kind.BEFORE,
     DeckCheck.State.RUNNING,
     DeckCheck.State.DONE,
-    DeckCheck.State.GONE,
+    DeckCheck.State.REMOVED,
 )
 PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
 
@@ -40,8 +41,8 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
     Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who),
     CHECK_IS_OPEN (name).
     """
-    locks.hold_event(entry.tournament)
-    home = locks.hold(entry.division)
+    locks.event(entry.tournament)
+    home = locks.division(entry.division)
     row = Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
@@ -56,14 +57,14 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
         raise Refused("BEFORE_TAKEN", name=str(row), who=str(known.began_by or "–"))
     if DeckCheck.objects.filter(entry=row, state__in=deck_checks.OPEN).exists():
         raise Refused("CHECK_IS_OPEN", name=str(row))
-    return _taken(row, by=by, now=now or timezone.now())
+    return _start(row, by=by, now=now or timezone.now())
 
 
-def _taken(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
-    kept = DeckList.objects.filter(entry=row).first()
+def _start(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
+    deck_list = DeckList.objects.filter(entry=row).first()
     check = DeckCheck.objects.create(
         entry=row,
-        version_id=kept.counts_id if kept else None,
+        version_id=deck_list.counts_id if deck_list else None,
         kind=BEFORE,
         state=RUNNING,
         picked_at=now,
@@ -71,7 +72,7 @@ def _taken(row: Entry, *, by: User | None, now: datetime) -> DeckCheck:
         began_at=now,
         began_by=by,
     )
-    tell(check, "BeforeCheckBegan", by=by, at=now)
+    journal_check(check, "BeforeCheckBegan", by=by, at=now)
     return check
 
 
@@ -81,7 +82,7 @@ def begin_next(event: Tournament, *, by: User | None, now: datetime | None = Non
 
     Refused: BEFORE_NOBODY_NEXT, and what `begin` refuses.
     """
-    locks.hold_event(event)
+    locks.event(event)
     busy = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
     taken = set(busy.values_list("entry", flat=True))
     for row in queries.queue(event):
@@ -98,9 +99,9 @@ def put_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
     Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name).
     """
     check = _running(check)
-    check.state = GONE
+    check.state = REMOVED
     check.save(update_fields=["state"])
-    tell(check, "BeforeCheckPutBack", by=by)
+    journal_check(check, "BeforeCheckPutBack", by=by)
     return check
 
 
@@ -124,17 +125,17 @@ def end(
     """
     check, now = _running(check), now or timezone.now()
     passed, reason = outcome == PASSED, reason.strip()[:LONGEST_REASON]
-    kept = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
+    deck_list = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
     counted = sheets.counted(check, sheets.rows_of(check))[0]
     if passed:
-        _require_sound(check, kept, counted, rewrite=rewrite)
+        _require_sound(check, deck_list, counted, rewrite=rewrite)
     elif not reason:
         raise Refused("REASON_MISSING")
-    was = [kept.lock, kept.sent_back] if kept else None
-    if kept is not None and passed:
-        kept = lists.lock_checked(kept, by=by)
-    elif kept is not None and _goes_back(kept, outcome, rewrite=rewrite):
-        kept = lists.send_back(kept, by=by, reason=reason)
+    was = [deck_list.lock, deck_list.sent_back] if deck_list else None
+    if deck_list is not None and passed:
+        deck_list = lists.lock_checked(deck_list, by=by)
+    elif deck_list is not None and _goes_back(deck_list, outcome, rewrite=rewrite):
+        deck_list = lists.send_back(deck_list, by=by, reason=reason)
     check.state, check.ended_at, check.ended_by = DONE, now, by
     check.outcome, check.rewrite = DeckCheck.Outcome(outcome).value, rewrite
     check.note, check.facts = note.strip()[:LONGEST_NOTE], {**check.facts, "reason": "" if passed else reason}
@@ -143,24 +144,24 @@ def end(
         update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "note", "not_counted", "facts"]
     )
     facts = {"outcome": check.outcome, "reason": check.facts["reason"], "before": True, "list_was": was}
-    facts["list_now"] = [kept.lock, kept.sent_back] if kept else None
-    tell(check, "BeforeCheckEnded", by=by, at=now, **facts)
+    facts["list_now"] = [deck_list.lock, deck_list.sent_back] if deck_list else None
+    journal_check(check, "BeforeCheckEnded", by=by, at=now, **facts)
     return check
 
 
 def _running(check: DeckCheck) -> DeckCheck:
     """Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name)."""
-    check = held(check)
+    check = locks.check(check)
     if check.kind != BEFORE or check.state != RUNNING:
         raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     return check
 
 
-def _require_sound(check: DeckCheck, kept: DeckList | None, counted: Counted, *, rewrite: bool) -> None:
+def _require_sound(check: DeckCheck, deck_list: DeckList | None, counted: Counted, *, rewrite: bool) -> None:
     """What keeps a deck from passing: what was counted, and the verdict on its list as it stands now."""
     if rewrite:
         raise Refused("BEFORE_REWRITE")
-    if kept is not None and kept.counts_id != check.version_id:
+    if deck_list is not None and deck_list.counts_id != check.version_id:
         raise Refused("BEFORE_LIST_CHANGED")
     errors, _settled = queries.open_problems(check)
     if errors:
@@ -171,13 +172,15 @@ def _require_sound(check: DeckCheck, kept: DeckList | None, counted: Counted, *,
     if "wrong" in steps.values():
         raise Refused("BEFORE_COUNT_WRONG")
     if not counted.is_counted:
-        raise Refused("BEFORE_NOT_COUNTED", cards=counted.cards, whole=counted.whole)
+        raise Refused("BEFORE_NOT_COUNTED", cards=counted.cards, whole=counted.expected_total)
 
 
-def _goes_back(kept: DeckList, outcome: str, *, rewrite: bool) -> bool:
+def _goes_back(deck_list: DeckList, outcome: str, *, rewrite: bool) -> bool:
     """Whether the player has a list here to change; one handed in on paper is written again on paper."""
     return (
-        (rewrite or outcome == FIX_LIST) and bool(kept.counts_id) and kept.entry.division.started_at is None
+        (rewrite or outcome == FIX_LIST)
+        and bool(deck_list.counts_id)
+        and deck_list.entry.division.started_at is None
     )
 
 
@@ -195,7 +198,7 @@ def _row(line: JournalEvent, state: str) -> DeckCheck:
 
 def _go_on(found: DeckCheck) -> None:
     """The deck is in hand again. Refused: UNDO_OVERTAKEN where another check of it is open, or came of it since."""
-    later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=GONE)
+    later = DeckCheck.objects.filter(entry=found.entry_id, pk__gt=found.pk).exclude(state=REMOVED)
     if later.exists() or DeckCheck.objects.filter(entry=found.entry_id, state__in=deck_checks.OPEN).exists():
         raise Refused("UNDO_OVERTAKEN")
     found.state = RUNNING
@@ -204,12 +207,12 @@ def _go_on(found: DeckCheck) -> None:
 def _unbegin(line: JournalEvent) -> None:
     """The deck stands in the queue as before; what was tapped is kept with the check that is gone."""
     found = _row(line, RUNNING)
-    found.state = GONE
+    found.state = REMOVED
     found.save(update_fields=["state"])
 
 
 def _unput(line: JournalEvent) -> None:
-    found = _row(line, GONE)
+    found = _row(line, REMOVED)
     _go_on(found)
     found.save(update_fields=["state"])
 
@@ -224,10 +227,10 @@ def _unend(line: JournalEvent) -> None:
     found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "rewrite", "not_counted", "facts"])
     was, now = line.facts["list_was"], line.facts["list_now"]
     if was is not None and was != now:
-        kept = DeckList.objects.filter(entry=found.entry_id).first()
-        if kept is None:
+        deck_list = DeckList.objects.filter(entry=found.entry_id).first()
+        if deck_list is None:
             raise Refused("UNDO_OVERTAKEN")
-        lists.lock_as_before(kept, was=was, now=now)
+        lists.lock_as_before(deck_list, was=was, now=now)
 
 
 define(

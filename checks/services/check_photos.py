@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_WHY
-from checks.services import pictures
-from checks.services.deck_checks import CHECK, held, tell
+from checks.services import locks, pictures
+from checks.services.deck_checks import CHECK, journal_check
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
 from tournaments.services import journal
@@ -34,14 +34,14 @@ def add(
     CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
     """
     known = CheckPhoto.objects.filter(check_of=check, key=key).first()
-    return known or _keep(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
+    return known or _save(check, pictures.small(data), key=key, by=by, note=note, now=now or timezone.now())
 
 
 @transaction.atomic
-def _keep(
+def _save(
     check: DeckCheck, image: bytes, *, key: str, by: User | None, note: str, now: datetime
 ) -> CheckPhoto:
-    check = held(check)
+    check = locks.check(check)
     rows = CheckPhoto.objects.filter(check_of=check)
     known = rows.filter(key=key).first()
     if known is not None:
@@ -55,20 +55,20 @@ def _keep(
     photo = CheckPhoto(check_of=check, key=key, note=note.strip()[:LONGEST_WHY], at=now, by=by)
     photo.image.save(f"{secrets.token_hex(NAME_BYTES)}.jpg", ContentFile(image), save=False)
     photo.save()
-    tell(check, "CheckPhotoTaken", by=by, at=now, photo=photo.pk)
+    journal_check(check, "CheckPhotoTaken", by=by, at=now, photo=photo.pk)
     return photo
 
 
 @transaction.atomic
 def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
     """Nobody sees it any more, until that is taken back. Refused: CHECK_IS_GONE, PHOTO_IS_GONE."""
-    check, now = held(photo.check_of), now or timezone.now()
+    check, now = locks.check(photo.check_of), now or timezone.now()
     found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
     if found is None:
         raise Refused("PHOTO_IS_GONE")
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
-    tell(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)
+    journal_check(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)
     return found
 
 

@@ -10,7 +10,8 @@ from checks.models import CheckTap, DeckCheck
 from checks.models.checks import LONGEST_KEY, LONGEST_NOTE, LONGEST_WHY
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
-from checks.services.deck_checks import CHECK, held, tell
+from checks.services import locks
+from checks.services.deck_checks import CHECK, journal_check
 from decks.models import DeckList
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
@@ -29,7 +30,7 @@ def begin(
     Not `at_table`: a check on paper whose table plays no longer, so no stopwatch runs and its place stays.
     The list that counts is the one the deck is held against. Refused: CHECK_IS_GONE, CHECK_IS_OVER (name).
     """
-    check, now = held(check), now or timezone.now()
+    check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:
         return check
     if check.state != DeckCheck.State.PICKED:
@@ -38,65 +39,65 @@ def begin(
     if match is not None:
         check.round_number, check.table = match.round.number, match.table
         watch = time_extensions.begin(match, by=by, cause=Extension.Cause.DECK_CHECK, now=now)
-    kept = DeckList.objects.filter(entry=check.entry_id).first()
-    check.version_id = kept.counts_id if kept else None
+    deck_list = DeckList.objects.filter(entry=check.entry_id).first()
+    check.version_id = deck_list.counts_id if deck_list else None
     check.state, check.began_at, check.began_by = DeckCheck.State.RUNNING, now, by
     check.save(update_fields=["round_number", "table", "version", "state", "began_at", "began_by"])
     where = {"table": check.table, "round": check.round_number, "extension": watch.pk if watch else None}
-    tell(check, "DeckCheckBegan", by=by, at=now, **where)
+    journal_check(check, "DeckCheckBegan", by=by, at=now, **where)
     return check
 
 
 @transaction.atomic
 def tap(
     check: DeckCheck,
-    said: Tap,
+    tapped: Tap,
     *,
     key: str,
     by: User | None,
     seen: int | None = None,
     now: datetime | None = None,
 ) -> CheckTap:
-    """Keep what a judge tapped; the same `key` again is the same tap. The taps are their own record.
+    """Store what a judge tapped; the same `key` again is the same tap. The taps are their own record.
 
-    `seen` is how many taps of this check the page knew. Where somebody else said another number of the same thing
-    after those, neither word is overwritten: this one is not kept.
+    `seen` is how many taps of this check the page knew. Where somebody else tapped another number of the same thing
+    after those, nothing is overwritten: this tap is refused.
     Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD, CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """
-    check = DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=check.pk)
+    check = locks.check_sheet(check)
     known = CheckTap.objects.filter(check_of=check, key=key).first()
     if known is not None:
         return known
     if check.state != DeckCheck.State.RUNNING:
         raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
-    if not 0 < len(key) <= LONGEST_KEY or is_odd(said, len(sheets.rows_of(check))):
+    if not 0 < len(key) <= LONGEST_KEY or is_odd(tapped, len(sheets.rows_of(check))):
         raise Refused("CHECK_TAP_ODD")
-    _require_not_crossed(check, said, by=by, seen=seen)
+    _require_not_crossed(check, tapped, by=by, seen=seen)
     return CheckTap.objects.create(
         check_of=check,
         key=key,
-        kind=said.kind,
-        subject=said.subject,
-        number=said.number,
+        kind=tapped.kind,
+        subject=tapped.subject,
+        number=tapped.number,
         at=now or timezone.now(),
         by=by,
     )
 
 
-def _require_not_crossed(check: DeckCheck, said: Tap, *, by: User | None, seen: int | None) -> None:
+def _require_not_crossed(check: DeckCheck, tapped: Tap, *, by: User | None, seen: int | None) -> None:
     if seen is None:
         return
     later = CheckTap.objects.filter(check_of=check).order_by("pk").select_related("by")[max(seen, 0) :]
-    about = [one for one in later if (one.kind, one.subject) == (said.kind, said.subject)]
+    about = [one for one in later if (one.kind, one.subject) == (tapped.kind, tapped.subject)]
     theirs = next((one for one in reversed(about) if one.by_id != (by.pk if by else None)), None)
-    if theirs is not None and theirs.number != said.number:
+    if theirs is not None and theirs.number != tapped.number:
         raise Refused(
             "CHECK_TAP_CROSSED",
             who=str(theirs.by or ""),
-            kind=said.kind,
-            subject=said.subject,
+            kind=tapped.kind,
+            subject=tapped.subject,
             theirs=theirs.number,
-            yours=said.number,
+            yours=tapped.number,
         )
 
 
@@ -123,7 +124,7 @@ def end(
     Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole),
     EXTENSION_ODD (most).
     """
-    check, now = held(check), now or timezone.now()
+    check, now = locks.check(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
         raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))
     if check.kind == DeckCheck.Kind.BEFORE:
@@ -153,7 +154,7 @@ def end(
             "facts",
         ]
     )
-    tell(
+    journal_check(
         check,
         "DeckCheckEnded",
         by=by,
@@ -180,7 +181,7 @@ def _why_not_counted(check: DeckCheck, outcome: str, why: str) -> str:
     if now.is_counted:
         return ""
     if not why.strip():
-        raise Refused("CHECK_NOT_COUNTED", cards=now.cards, whole=now.whole)
+        raise Refused("CHECK_NOT_COUNTED", cards=now.cards, whole=now.expected_total)
     return why.strip()[:LONGEST_WHY]
 
 
@@ -208,7 +209,7 @@ def _unbegin(line: JournalEvent) -> None:
     found.save(update_fields=["state", "began_at", "began_by"])
     watch = _watch(line)
     if watch is not None and watch.ended_at is None and not _other_deck(found, watch.match):
-        _take_back(line, "ExtensionBegan", watch)
+        _undo_extension(line, "ExtensionBegan", watch)
 
 
 def _unend(line: JournalEvent) -> None:
@@ -221,7 +222,7 @@ def _unend(line: JournalEvent) -> None:
     found.save(update_fields=["state", "ended_at", "ended_by", "outcome", "minutes", "not_counted"])
     watch = _watch(line)
     if watch is not None and watch.ended_at is not None:
-        _take_back(line, "ExtensionGiven", watch)
+        _undo_extension(line, "ExtensionGiven", watch)
 
 
 def _watch(line: JournalEvent) -> Extension | None:
@@ -231,7 +232,7 @@ def _watch(line: JournalEvent) -> Extension | None:
     return found if found and found.match.round.state == Round.State.POSTED else None
 
 
-def _take_back(line: JournalEvent, kind: str, watch: Extension) -> None:
+def _undo_extension(line: JournalEvent, kind: str, watch: Extension) -> None:
     """The extra time of a step goes back in its own line, as if it had been taken back by itself.
 
     A stopwatch that somebody else began before the check stays. Refused: UNDO_OVERTAKEN.

@@ -1,4 +1,4 @@
-"""Deck checks: picked by lot or on purpose, taken off the list again (R-035, R-038)."""
+"""Deck checks: picked at random or on purpose, taken off the list again (R-035, R-038)."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,12 +13,13 @@ from checks.engine.checks import Candidate, Pick
 from checks.models import DeckCheck
 from checks.models.checks import LONGEST_WHY
 from checks.queries import deck_checks as queries
+from checks.services import locks
 from decks.models import DeckList
 from decks.services.check_rules import MOST_PERCENT, MOST_SHUFFLING
 from pairings.models import Round
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 31
@@ -26,7 +27,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 @transaction.atomic
-def pick_by_lot(
+def pick_at_random(
     event: Tournament,
     *,
     by: User | None,
@@ -50,17 +51,17 @@ def pick_by_lot(
         raise Refused("CHECK_SEED_ODD", most=LARGEST_SEED)
     if percent is not None and not 0 <= percent <= MOST_PERCENT:
         raise Refused("CHECK_RULES_ODD", most=MOST_PERCENT, minutes=MOST_SHUFFLING)
-    homes = _held(event, divisions)
+    homes = locks.event_and_divisions(event, divisions)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     rounds = _rounds(homes, round_number)
     found = [one for home in homes if home.pk in rounds for one in _here(home, rounds[home.pk])]
     rows = queries.coverage(event, queries.rules_of(event), percent=percent)
     lacking = {row.division.pk: row.missing_during if during else row.missing for row in rows}
     wanted = {home.pk: lacking.get(home.pk, 0) if number is None else number for home in homes}
-    picks = checks.by_lot(found, wanted, seed=seed, whole_tables=whole_tables)
+    picks = checks.at_random(found, wanted, seed=seed, whole_tables=whole_tables)
     if not picks and any(wanted.values()):
         raise Refused("NOBODY_TO_CHECK")
-    return _keep(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
+    return _save(event, picks, DeckCheck.Kind.RANDOM, rounds, by=by, seed=seed, now=now)
 
 
 @transaction.atomic
@@ -74,13 +75,13 @@ def pick_top(
     now: datetime | None = None,
 ) -> list[DeckCheck]:
     """The decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
-    homes = _held(event, divisions)
+    homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for round_ in rounds.values() if round_ for one in queries.at_tables(round_)]
     if not found:
         raise Refused("NO_TABLES_TO_CHECK")
     picks = checks.top_tables(found, tables, again=again)
-    return _some(_keep(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
+    return _some(_save(event, picks, DeckCheck.Kind.TOP, rounds, by=by, now=now))
 
 
 @transaction.atomic
@@ -93,19 +94,19 @@ def pick_cut(
     now: datetime | None = None,
 ) -> list[DeckCheck]:
     """The decks of everybody in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
-    homes = _held(event, divisions)
+    homes = locks.event_and_divisions(event, divisions)
     rounds = {home.pk: queries.round_on(home) for home in homes}
     found = [one for home in homes for one in queries.in_cut(home, rounds[home.pk])]
     if not found:
         raise Refused("NO_CUT_TO_CHECK")
     picks = checks.whole_cut(found, again=again)
-    return _some(_keep(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
+    return _some(_save(event, picks, DeckCheck.Kind.CUT, rounds, by=by, now=now))
 
 
 @transaction.atomic
 def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
     """The deck a judge asks for. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
-    (home,) = _held(entry.tournament, [entry.division])
+    (home,) = locks.event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:LONGEST_WHY]
     if not why:
         raise Refused("CHECK_NEEDS_WHY")
@@ -115,46 +116,32 @@ def pick_one(entry: Entry, *, why: str, by: User | None, now: datetime | None = 
     rounds = {home.pk: queries.round_on(home)}
     picks = (checks.suspected(candidate),)
     kind = DeckCheck.Kind.SUSPICION
-    return _keep(entry.tournament, picks, kind, rounds, by=by, why=why, now=now)[0]
+    return _save(entry.tournament, picks, kind, rounds, by=by, why=why, now=now)[0]
 
 
 @transaction.atomic
 def take_off(check: DeckCheck, *, by: User | None) -> DeckCheck:
     """Do not check this deck after all. Refused: CHECK_HAS_BEGUN (name)."""
-    check = held(check)
+    check = locks.check(check)
     if check.state != DeckCheck.State.PICKED:
         raise Refused("CHECK_HAS_BEGUN", name=str(check.entry))
-    check.state = DeckCheck.State.GONE
+    check.state = DeckCheck.State.REMOVED
     check.save(update_fields=["state"])
-    tell(check, "DeckCheckTakenOff", by=by)
+    journal_check(check, "DeckCheckTakenOff", by=by)
     return check
-
-
-def held(check: DeckCheck) -> DeckCheck:
-    """The check read afresh, its division locked. Refused: CHECK_IS_GONE."""
-    locks.hold(check.entry.division)
-    found = queries.checks_of(check.entry.tournament).filter(pk=check.pk).first()
-    if found is None:
-        raise Refused("CHECK_IS_GONE")
-    return found
 
 
 CHECK: FactTypes = {"check": int, "name": str, "entry": int}
 """The facts of every journal line about one check."""
 
 
-def tell(
+def journal_check(
     check: DeckCheck, kind: str, *, by: User | None, at: datetime | None = None, **facts: object
 ) -> JournalEvent:
     """One line of the journal about one check."""
     entry = check.entry
-    told = {"check": check.pk, "name": str(entry), "entry": entry.pk, **facts}
-    return journal.write(entry.tournament, kind, by=by, division=entry.division, at=at, **told)  # type: ignore[arg-type]
-
-
-def _held(event: Tournament, divisions: Sequence[Division]) -> list[Division]:
-    locks.hold_event(event)
-    return [locks.hold(one) for one in sorted(divisions, key=lambda one: one.pk)]
+    facts = {"check": check.pk, "name": str(entry), "entry": entry.pk, **facts}
+    return journal.write(entry.tournament, kind, by=by, division=entry.division, at=at, **facts)  # type: ignore[arg-type]
 
 
 def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | None]:
@@ -181,7 +168,7 @@ def _some(rows: list[DeckCheck]) -> list[DeckCheck]:
     return rows
 
 
-def _keep(
+def _save(
     event: Tournament,
     picks: Sequence[Pick],
     kind: DeckCheck.Kind,
@@ -214,15 +201,15 @@ def _keep(
         ]
     )
     rows = {row.pk: row for row in queries.checks_of(event).filter(pk__in=[one.pk for one in made])}
-    kept = [rows[one.pk] for one in made]
+    saved = [rows[one.pk] for one in made]
     for home, some in groupby(
-        sorted(kept, key=lambda row: row.entry.division_id), lambda row: row.entry.division
+        sorted(saved, key=lambda row: row.entry.division_id), lambda row: row.entry.division
     ):
-        _tell_picks(list(some), home, by=by, now=now)
-    return kept
+        _journal_picks(list(some), home, by=by, now=now)
+    return saved
 
 
-def _tell_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: datetime) -> None:
+def _journal_picks(rows: list[DeckCheck], home: Division, *, by: User | None, now: datetime) -> None:
     first = rows[0]
     journal.write(
         first.entry.tournament,
@@ -266,7 +253,7 @@ def _unpick(line: JournalEvent) -> None:
 
 def _put_on_again(line: JournalEvent) -> None:
     rows = DeckCheck.objects.filter(entry=line.facts["entry"])
-    found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.GONE).first()
+    found = rows.filter(pk=line.facts["check"], state=DeckCheck.State.REMOVED).first()
     if found is None or rows.filter(state__in=queries.OPEN).exists():
         raise Refused("UNDO_OVERTAKEN")
     found.state = DeckCheck.State.PICKED

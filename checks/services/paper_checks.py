@@ -11,8 +11,7 @@ from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
 from checks.queries import deck_checks as queries
 from checks.queries import paper_checks as paper
-from checks.services import check_sheets
-from checks.services.deck_checks import held
+from checks.services import check_sheets, locks
 from decks.models import Version
 from pairings.models import Match
 from pairings.services.reports.idempotency import first_time
@@ -29,7 +28,7 @@ class Written:
     between rounds), `minutes` what the table gets back (None: as proposed), `reason` what is to be written again,
     `not_counted` why the cards were not counted."""
 
-    said: tuple[Tap, ...]
+    taps: tuple[Tap, ...]
     outcome: str
     began: datetime
     ended: datetime
@@ -52,7 +51,7 @@ def enter(
     Refused: CHECK_IS_GONE, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_IS_GONE (round),
     CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
-    check, now = held(check), now or timezone.now()
+    check, now = locks.check(check), now or timezone.now()
     if key and not first_time(f"paper-check:{check.pk}:{key}"):
         return check
     if check.kind == DeckCheck.Kind.BEFORE:
@@ -64,8 +63,8 @@ def enter(
     minutes = _minutes(check, match, written, began, ended)
     if check.state == DeckCheck.State.PICKED:
         check = _begun(check, match, written, by=by, now=began)
-    for number, said in enumerate(written.said):
-        check_sheets.tap(check, said, key=f"paper:{key}:{number}", by=by, now=ended)
+    for number, tapped in enumerate(written.taps):
+        check_sheets.tap(check, tapped, key=f"paper:{key}:{number}", by=by, now=ended)
     return check_sheets.end(
         check,
         outcome=written.outcome,

@@ -30,14 +30,14 @@ from checks.words.before_check_words import (
 )
 from decks.words.list_words import headline
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
 
 ON_A_PAGE = 100
 LONGEST_TEXT = 80
-PROBLEMS_SHOWN = 3
+MOST_PROBLEMS = 3
 SHOWS = {
     "to_check": (gettext_lazy("To check"), TO_CHECK, "missing"),
     "running": (gettext_lazy("Being checked"), ("running",), "deckcheck"),
@@ -54,8 +54,8 @@ SHOWS = {
 def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The decks of one filter, or all of a name or Player ID; how many have passed, by division."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_TEXT]
-    asked = request.GET.get("show", "")
-    show = "all" if text else asked if asked in SHOWS else "to_check"
+    show = request.GET.get("show", "")
+    show = "all" if text else show if show in SHOWS else "to_check"
     rows = found.queue(event)
     named = found.named(event, text) if text else {row.entry for row in rows}
     stands = SHOWS[show][1]
@@ -85,18 +85,20 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("report")
 def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take the deck of `entry`, or the next one in line, and open its sheet."""
-    by = round_page.signed_in(request)
+    by = round_chrome.signed_in(request)
     try:
         if "entry" in request.POST:
             entries: Any = event.entries.select_related("division__tournament", "tournament")
-            pk = round_page.number(request.POST["entry"])
+            pk = round_chrome.number(request.POST["entry"])
             check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
         else:
             check = checking.begin_next(event, by=by)
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.back(request, _queue_url(event)))
+        return round_chrome.redirect_with_error(
+            request, refused, round_chrome.back(request, _queue_url(event))
+        )
     words = _("You have the deck of %(name)s.") % {"name": check.entry}
-    round_page.say(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
+    round_chrome.add_message(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 
 
@@ -106,11 +108,11 @@ def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The deck goes back unchecked."""
     row = _one(event, pk)
     try:
-        row = checking.put_back(row, by=round_page.signed_in(request))
+        row = checking.put_back(row, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _queue_url(event))
+        return round_chrome.redirect_with_error(request, refused, _queue_url(event))
     words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
-    round_page.say(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
+    round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))
 
 
@@ -123,15 +125,17 @@ def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
     form = EndBeforeForm(request.POST)
     if form.is_valid():
         try:
-            row = checking.end(row, by=round_page.signed_in(request), **form.chosen)
+            row = checking.end(row, by=round_chrome.signed_in(request), **form.chosen)
         except Refused as refused:
-            if idempotency.is_kept(request):
-                return idempotency.not_taken(request, refused, reverse("checks:check", args=[event.slug, pk]))
+            if idempotency.is_idempotent(request):
+                return idempotency.refused_answer(
+                    request, refused, reverse("checks:check", args=[event.slug, pk])
+                )
             form.refuse(refused)
         else:
             facts = {"name": row.entry, "outcome": ALL_OUTCOMES[row.outcome]}
             words = _("%(name)s: %(outcome)s.") % facts
-            round_page.say(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
+            round_chrome.add_message(request, words, row.entry.division, "BeforeCheckEnded", check=row.pk)
             return redirect(_queue_url(event))
     return lambda: check_sheets.before_page(request, row, form)
 
@@ -158,8 +162,8 @@ def _chips(rows: list[found.QueueRow], show: str) -> list[dict[str, Any]]:
 
 
 def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str, Any]:
-    told_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
-    told = [headline(one) + (f" ({one.rule})" if one.rule else "") for one in row.open]
+    has_next = row.stand in ("needs", "changed") and row.outcome != DeckCheck.Outcome.PASSED
+    problems = [headline(one) + (f" ({one.rule})" if one.rule else "") for one in row.open]
     return {
         "entry": row.entry,
         "name": row.name,
@@ -174,12 +178,12 @@ def _line(event: Tournament, row: found.QueueRow, *, several: bool) -> dict[str,
             for words, code in ((LEGIBILITY_WORDS, row.legibility), (LEGALITY_WORDS, row.legality))
             if code
         ],
-        "problems": told[:PROBLEMS_SHOWN],
-        "more": max(0, len(told) - PROBLEMS_SHOWN),
+        "problems": problems[:MOST_PROBLEMS],
+        "more": max(0, len(problems) - MOST_PROBLEMS),
         "who": row.who,
         "at": row.at,
-        "outcome": OUTCOMES.get(row.outcome, "") if told_next else "",
-        "reason": row.reason if told_next else "",
+        "outcome": OUTCOMES.get(row.outcome, "") if has_next else "",
+        "reason": row.reason if has_next else "",
         "sheet": reverse("checks:check", args=[event.slug, row.check]) if row.check else "",
         "list": reverse("decks:list", args=[event.slug, row.entry]) if row.number else "",
         "takes": row.stand != "running" and not row.started,

@@ -14,14 +14,14 @@ def sheet_parts(row: DeckCheck, form: EndBeforeForm | None = None) -> dict[str, 
     if row.kind != DeckCheck.Kind.BEFORE:
         return {}
     errors, settled = found.open_problems(row)
-    kept = getattr(row.entry, "deck_list", None)
+    deck_list = getattr(row.entry, "deck_list", None)
     return {
         "before": {
             "form": form or EndBeforeForm(),
             "problems": [{"text": headline(one), "rule": one.rule} for one in errors],
             "settled": settled,
             "listed": row.version is not None,
-            "changed": kept is not None and kept.counts_id != row.version_id,
+            "changed": deck_list is not None and deck_list.counts_id != row.version_id,
             "outcome": OUTCOMES.get(row.outcome, row.get_outcome_display()),
             "reason": row.facts.get("reason", ""),
         }

@@ -10,14 +10,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from checks.access import check_page
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import LONGEST_KEY
 from checks.queries import check_sheets as sheets
-from checks.queries import deck_checks as found
 from checks.services import check_photos as photos
 from checks.services.pictures import MOST_BYTES
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
@@ -26,10 +26,9 @@ KEY_BYTES = 8
 
 
 @require_POST
-@event_page("report")
-def add(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report")
+def add(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """Keep a photo; its key comes from the phone, which may send it twice."""
-    row = get_object_or_404(found.checks_of(event), pk=pk)
     key = request.POST.get("key", "").replace("\0", "")[:LONGEST_KEY] or secrets.token_hex(KEY_BYTES)
     sent = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")
@@ -37,12 +36,12 @@ def add(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         if sent is not None and sent.size and sent.size > MOST_BYTES:
             raise Refused("PHOTO_TOO_BIG", limit=MOST_BYTES // 1024 // 1024)
         data = sent.read() if sent is not None else b""
-        made = photos.add(row, data, key=key, by=round_page.signed_in(request), note=note)
+        made = photos.add(row, data, key=key, by=round_chrome.signed_in(request), note=note)
     except Refused as refused:
-        return idempotency.not_taken(request, refused, _url(row))
-    words = _("The photo is kept with the check of %(name)s.") % {"name": row.entry}
-    round_page.say(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
-    return idempotency.taken(request, _url(row))
+        return idempotency.refused_answer(request, refused, _url(row))
+    words = _("The photo is stored with the deck check of %(name)s.") % {"name": row.entry}
+    round_chrome.add_message(request, words, row.entry.division, "CheckPhotoTaken", photo=made.pk)
+    return idempotency.accepted(request, _url(row))
 
 
 @require_safe
@@ -53,8 +52,8 @@ def show(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     try:
         with row.image.open("rb") as picture:
             answer = HttpResponse(picture.read(), content_type="image/jpeg")
-    except FileNotFoundError as gone:
-        raise Http404 from gone
+    except FileNotFoundError as error:
+        raise Http404 from error
     answer["Cache-Control"] = "private, no-store"
     return answer
 
@@ -65,18 +64,18 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Nobody sees this photo any more."""
     row = _one(event, pk)
     try:
-        row = photos.withdraw(row, by=round_page.signed_in(request))
+        row = photos.withdraw(row, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _url(row.check_of))
+        return round_chrome.redirect_with_error(request, refused, _url(row.check_of))
     entry = row.check_of.entry
     words = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
-    round_page.say(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)
-    return idempotency.taken(request, _url(row.check_of))
+    round_chrome.add_message(request, words, entry.division, "CheckPhotoWithdrawn", photo=row.pk)
+    return idempotency.accepted(request, _url(row.check_of))
 
 
 def photo_list(request: HttpRequest, row: DeckCheck) -> list[dict[str, Any]]:
     """The photos of a check as the page and its script show them. One query."""
-    slug, may = row.entry.tournament.slug, round_page.may(request, "report")
+    slug, may = row.entry.tournament.slug, round_chrome.may(request, "report")
     return [
         {
             "pk": one.pk,

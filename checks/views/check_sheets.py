@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cards.engine.numbers import card_number
 from cards.queries import cards
 from checks import hooks
+from checks.access import check_page
 from checks.engine.check_sheet import (
     LONGEST_CARD,
     MARKS,
@@ -50,22 +51,23 @@ from decks.engine.lists.values import SECTIONS
 from decks.models import Proxy
 from decks.services import proxies
 from pairings.engine.clock import proposed_minutes
+from pairings.queries.bracket import cuts
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 MOST_OFFERED = 12
 KEY_BYTES = 6
 
 
 @require_safe
-@event_page("view")
-def check(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("view")
+def check(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """The sheet. With `known`, the version a page has: what the sheet shows as JSON, nothing while it is that."""
-    row = _one(event, pk)
     known = request.GET.get("known")
     if known is None:
         return _page(request, row)
@@ -77,56 +79,49 @@ def check(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 
 @require_POST
-@event_page("report")
-def begin(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report")
+def begin(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """Take the deck; the stopwatch of the table runs."""
-    row = _one(event, pk)
-    try:
-        row = sheet_services.begin(row, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _url(row))
+    row = sheet_services.begin(row, by=round_chrome.signed_in(request))
     words = _("The check of %(name)s has begun.") % {"name": row.entry}
-    round_page.say(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
+    round_chrome.add_message(request, words, row.entry.division, "DeckCheckBegan", check=row.pk)
     return redirect(_url(row))
 
 
 @require_POST
-@event_page("report")
-def tap(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report")
+def tap(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """Keep one tap. `do` is "kind:subject:number:…" and unlike any other tap by its end, so that it is kept once;
     what is typed comes in `number`, `card`, `what` and `cards`. `seen`: how many taps the page knew."""
-    row = _one(event, pk)
     key = _line_of(request, "do")[:LONGEST_KEY]
     kind, subject, typed = [*key.split(":"), "", "", ""][:3]
     if kind == "other":
         subject = _line_of(request, "card")[:LONGEST_CARD]
     if kind == "pattern":
         subject = marks_subject(_line_of(request, "what"), _line_of(request, "cards"))
-    said = Tap(kind, subject, _number(typed or request.POST.get("number", "")))
-    seen = round_page.number(request.POST.get("seen", ""))
+    tapped = Tap(kind, subject, _number(typed or request.POST.get("number", "")))
+    seen = round_chrome.number(request.POST.get("seen", ""))
     url = f"{_url(row)}#{'line-' + subject if kind == 'line' else 'sheet'}"
     try:
-        sheet_services.tap(row, said, key=key, by=round_page.signed_in(request), seen=seen)
+        sheet_services.tap(row, tapped, key=key, by=round_chrome.signed_in(request), seen=seen)
     except Refused as refused:
         names = [one.text if one.lost else one.name for one in sheets.rows_of(row)]
-        return idempotency.not_taken(request, crossed(refused, names), url)
-    return idempotency.taken(request, url)
+        return idempotency.refused_answer(request, crossed(refused, names), url)
+    return idempotency.accepted(request, url)
 
 
 @require_POST
-@event_page("report")
-@idempotency.once
-def end(request: HttpRequest, event: Tournament, pk: int) -> idempotency.Answer:
+@check_page("report", idempotent=True)
+def end(request: HttpRequest, row: DeckCheck) -> idempotency.Answer:
     """Give the deck back with an outcome, and the table its time; a penalty is given on its own page."""
-    row = _one(event, pk)
     form = EndForm(request.POST)
     if not form.is_valid():
         return lambda: _page(request, row, end_form=form)
     try:
-        row = sheet_services.end(row, by=round_page.signed_in(request), **form.chosen)
+        row = sheet_services.end(row, by=round_chrome.signed_in(request), **form.chosen)
     except Refused as refused:
-        if idempotency.is_kept(request):
-            return idempotency.not_taken(request, refused, _url(row))
+        if idempotency.is_idempotent(request):
+            return idempotency.refused_answer(request, refused, _url(row))
         form.refuse(refused)
         return lambda: _page(request, row, end_form=form)
     return ended(request, row)
@@ -137,7 +132,7 @@ def ended(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     event = row.entry.tournament
     facts = {"name": row.entry, "outcome": outcome_text(row)}
     words = _("%(name)s: %(outcome)s.") % facts
-    round_page.say(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
+    round_chrome.add_message(request, words, row.entry.division, "DeckCheckEnded", check=row.pk)
     if row.outcome == DeckCheck.Outcome.PENALTY:
         return redirect(_advice(row).url)
     return redirect("checks:checks", event.slug)
@@ -170,28 +165,27 @@ def names(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @require_POST
-@event_page("report")
-def proxy(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report")
+def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """Write a proxy of this player down."""
-    row = _one(event, pk)
     form = ProxyForm(request.POST)
     if not form.is_valid():
         return _page(request, row, proxy_form=form)
-    by, match = round_page.signed_in(request), found.match_of(row)
+    by, match = round_chrome.signed_in(request), found.match_of(row)
     number = match.round.number if match else row.round_number
     try:
         made = proxies.grant(
             row.entry,
             by=by,
-            head_judge=round_page.may(request, "rule"),
+            head_judge=round_chrome.may(request, "rule"),
             round_number=number,
             **form.cleaned_data,
         )
     except Refused as refused:
-        form.add_error(None, say_refused(refused))
+        form.add_error(None, refusal_text(refused))
         return _page(request, row, proxy_form=form)
     words = _("A proxy of %(card)s for %(name)s.") % {"card": made.card, "name": row.entry}
-    round_page.say(request, words, row.entry.division, "ProxyGranted", proxy=made.pk)
+    round_chrome.add_message(request, words, row.entry.division, "ProxyGranted", proxy=made.pk)
     return redirect(_url(row))
 
 
@@ -201,15 +195,15 @@ def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
     """A proxy stands for nothing any more."""
     rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
     row = get_object_or_404(rows, pk=pk)
-    back = round_page.back(request, reverse("checks:checks", args=[event.slug]))
+    back = round_chrome.back(request, reverse("checks:checks", args=[event.slug]))
     try:
         row = proxies.withdraw(
-            row, by=round_page.signed_in(request), head_judge=round_page.may(request, "rule")
+            row, by=round_chrome.signed_in(request), head_judge=round_chrome.may(request, "rule")
         )
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, back)
+        return round_chrome.redirect_with_error(request, refused, back)
     words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
-    round_page.say(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
+    round_chrome.add_message(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
     return redirect(back)
 
 
@@ -243,13 +237,13 @@ def _page(
         "shuffling": shuffling,
         "end": end_form or EndForm(initial={"minutes": minutes}),
         "proxy_form": proxy_form or ProxyForm(),
-        "may_grant": round_page.may(request, "rule") or proxies.any_judge_may(event),
+        "may_grant": round_chrome.may(request, "rule") or proxies.any_judge_may(event),
     }
     return render(request, "checks/check.html", context, status=422 if broken else 200)
 
 
 def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
-    """What the sheet shows. Six queries at the most."""
+    """What the sheet shows. Seven queries at the most."""
     rows = sheets.rows_of(row)
     now, taps = sheets.counted(row, rows)
     lines = [_line(at, one, now.found.get(at)) for at, one in enumerate(rows)]
@@ -261,12 +255,14 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
         }
         for code in (*SECTIONS, "")
     ]
-    shown = _now(request, row, counted=now, taps=taps)
+    state = _now(request, row, counted=now, taps=taps)
+    titles = cuts.round_titles(row.entry.tournament)
     return {
         "page": "checks",
         "check": row,
         "player": row.entry,
-        "open": row.state == DeckCheck.State.RUNNING and round_page.may(request, "report"),
+        "round_inside": result_words.title_inside(titles, row.entry.division_id, row.round_number),
+        "open": row.state == DeckCheck.State.RUNNING and round_chrome.may(request, "report"),
         "begun": row.state in check_photos.WITH_PHOTOS,
         "counted": now,
         "taps": taps,
@@ -284,8 +280,8 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
         "marked": [(one, marks_subject(one.what, one.cards)) for one in now.marked],
         "proxies": sheets.proxies_of(row.entry),
         "key": secrets.token_hex(KEY_BYTES),
-        "now": shown,
-        "now_json": json.dumps(shown),
+        "now": state,
+        "now_json": json.dumps(state),
     }
 
 
@@ -296,12 +292,12 @@ def _now(
     if counted is None:
         counted, taps = sheets.counted(row, sheets.rows_of(row))
     over = row.state != DeckCheck.State.RUNNING
-    said = _("%(state)s: %(name)s. Load the page again to see how it stands.")
+    sentence = _("%(state)s: %(name)s. Load the page again to see how it stands.")
     return {
         "version": sheets.version_of(row),
         "seen": taps,
-        "over": said % {"state": row.get_state_display(), "name": row.entry} if over else "",
-        "whole": counted.whole,
+        "over": sentence % {"state": row.get_state_display(), "name": row.entry} if over else "",
+        "whole": counted.expected_total,
         "found": dict(counted.found),
         "marks": {step: counted.marks.get(step, "") for step in TAPPED_STEPS},
         "total": counted.total,
@@ -341,12 +337,8 @@ def _number(typed: str) -> int:
     """What was typed, -1 for a row to count again; -2 is no number at all."""
     if typed == "-1":
         return -1
-    known = round_page.number(typed)
+    known = round_chrome.number(typed)
     return -2 if known is None else min(known, MOST + 1)
-
-
-def _one(event: Tournament, pk: int) -> DeckCheck:
-    return get_object_or_404(found.checks_of(event), pk=pk)
 
 
 def _url(row: DeckCheck) -> str:

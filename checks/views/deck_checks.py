@@ -1,6 +1,7 @@
 """Deck checks: how far the event is, which decks are picked and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from checks.access import check_page
 from checks.documents import deck_checks as printed
-from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, LotForm, TopForm, WholeCutForm
+from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
 from checks.queries import check_sheets
@@ -22,18 +24,21 @@ from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from decks.services import check_rules
 from pairings.models import Match
+from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
+from tournaments.public_address import absolute
 from tournaments.queries.people import matching
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 MOST_FOUND = 12
-WAYS: dict[str, type[Divisions]] = {"lot": LotForm, "top": TopForm, "cut": WholeCutForm}
+WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
 STATES = {
     DeckCheck.State.PICKED.value: "missing",
     DeckCheck.State.RUNNING.value: "deckcheck",
@@ -51,40 +56,36 @@ def checks(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("report")
 def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Pick decks by lot, from the top tables, of the whole cut, or the one a judge asks for."""
+    """Pick decks at random, from the top tables, of the whole cut, or the one a judge asks for."""
     way = request.POST.get("way", "")
     if way == "asked":
-        return _asked(request, event)
-    form = WAYS.get(way, LotForm)(request.POST, event)
+        return _pick_one(request, event)
+    form = WAYS.get(way, RandomForm)(request.POST, event)
     if not form.is_valid():
         return _page(request, event, bound=form)
-    by, chosen = round_page.signed_in(request), {**form.cleaned_data}
+    by, chosen = round_chrome.signed_in(request), {**form.cleaned_data}
     chosen.pop("division", None)
     services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
-        LotForm: checking.pick_by_lot,
+        RandomForm: checking.pick_at_random,
         TopForm: checking.pick_top,
         WholeCutForm: checking.pick_cut,
     }
     try:
         rows = services[type(form)](event, by=by, divisions=form.divisions, **chosen)
     except Refused as refused:
-        form.add_error(None, say_refused(refused))
+        form.add_error(None, refusal_text(refused))
         return _page(request, event, bound=form)
     return _picked(request, event, rows)
 
 
 @require_POST
-@event_page("report")
-def take_off(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report", back="checks:checks")
+def take_off(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """Do not check this deck after all."""
-    check, page = _one(event, pk), reverse("checks:checks", args=[event.slug])
-    try:
-        check = checking.take_off(check, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(request, refused, page)
+    check = checking.take_off(check, by=round_chrome.signed_in(request))
     words = _("%(name)s is off the list.") % {"name": check.entry}
-    round_page.say(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
-    return redirect(page)
+    round_chrome.add_message(request, words, check.entry.division, "DeckCheckTakenOff", check=check.pk)
+    return redirect("checks:checks", check.entry.tournament.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,7 +96,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
     initial = {"target": now.target, "base": now.base, "shuffling": now.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
-        check_rules.set_rules(event, by=round_page.signed_in(request), **form.cleaned_data)
+        check_rules.set_rules(event, by=round_chrome.signed_in(request), **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("checks:checks", event.slug)
     context = {"page": "checks", "form": form}
@@ -108,7 +109,7 @@ def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All checks that are over, as PDF or XLSX."""
     coverage = found.coverage(event, found.rules_of(event))
     rows = check_sheets.done_with_counts(event)
-    data, content_type = printed.report(event, coverage, rows, kind, request.build_absolute_uri)
+    data, content_type = printed.report(event, coverage, rows, kind, partial(absolute, request))
     answer = HttpResponse(data, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
     return answer
@@ -128,23 +129,23 @@ def covered(event: Tournament, division: Any) -> dict[str, Any] | None:
 
 
 def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> HttpResponse:
-    checks = found.checks_of(event).exclude(state=DeckCheck.State.GONE)
+    checks = found.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
     rows = found.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules = found.rules_of(event)
+    rules, titles = found.rules_of(event), cuts.round_titles(event)
     coverage = found.coverage(event, rules)
     forms = {way: bound if isinstance(bound, form) else form(None, event) for way, form in WAYS.items()}
     if not any(row.before for row in coverage):
-        forms["lot"].fields.pop("during")
+        forms["random"].fields.pop("during")
     passed = before.progress(event)
     who = request.GET.get("who", "").strip()[:80]
     context = {
         "page": "checks",
-        "running": [_line(row) for row in rows if row.state == DeckCheck.State.RUNNING],
+        "running": [_line(row, titles) for row in rows if row.state == DeckCheck.State.RUNNING],
         "picked": sorted(
-            (_line(row) for row in rows if row.state == DeckCheck.State.PICKED),
+            (_line(row, titles) for row in rows if row.state == DeckCheck.State.PICKED),
             key=lambda line: (line["table"] or 0, line["pk"]),
         ),
-        "done": [_line(row) for row in reversed(rows) if row.state == DeckCheck.State.DONE],
+        "done": [_line(row, titles) for row in reversed(rows) if row.state == DeckCheck.State.DONE],
         "coverage": coverage,
         "whole": {
             "decks": sum(row.decks for row in coverage),
@@ -163,12 +164,12 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
     return render(request, "checks/checks.html", context, status=422 if bound else 200)
 
 
-def _line(row: DeckCheck) -> dict[str, Any]:
+def _line(row: DeckCheck, titles: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     event = row.entry.tournament
     return {
         "pk": row.pk,
         "table": row.table,
-        "round": row.round_number,
+        "round": result_words.title_inside(titles, row.entry.division_id, row.round_number),
         "name": str(row.entry),
         "division": str(row.entry.division),
         "kind": row.get_kind_display(),
@@ -181,7 +182,7 @@ def _line(row: DeckCheck) -> dict[str, Any]:
 
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     """Both players of a table of a round that is on, or those of a name."""
-    if (table := round_page.number(who)) is not None:
+    if (table := round_chrome.number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
         rows = Match.objects.filter(round__in=rounds, table=table).select_related(
             "left__player", "right__player"
@@ -194,21 +195,21 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     return [{"entry": one.pk, "name": str(one)} for one in people]
 
 
-def _asked(request: HttpRequest, event: Tournament) -> HttpResponse:
+def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
-        return round_page.redirect_with_error(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
+        return round_chrome.redirect_with_error(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
     try:
-        row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_page.signed_in(request))
+        row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _back(request, event))
+        return round_chrome.redirect_with_error(request, refused, _back(request, event))
     return _picked(request, event, [row])
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_page.back(request, reverse("checks:checks", args=[event.slug]))
+    return round_chrome.back(request, reverse("checks:checks", args=[event.slug]))
 
 
 def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> HttpResponse:
@@ -219,7 +220,7 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
     words = ngettext("%(n)d deck is on the list.", "%(n)d decks are on the list.", len(rows))
     homes = {row.entry.division_id: row.entry.division for row in rows}
     home = rows[0].entry.division
-    tag = round_page.undo_tag(request, home, "DecksPicked")
+    tag = round_chrome.undo_tag(request, home, "DecksPicked")
     if tag and len(homes) > 1:
         line = home.journal.filter(kind="DecksPicked").latest("pk")
         tag = f"undo={reverse('checks:checks_unpick', args=[event.slug, line.pk])}"
@@ -237,13 +238,9 @@ def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpRespon
     try:
         if not lines:
             raise Refused("NOTHING_TO_UNDO")
-        undo.undo_together(lines, by=round_page.signed_in(request))
+        undo.undo_together(lines, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, page)
-    told = "; ".join(sentences.tell(one.kind, one.facts).rstrip(".") for one in lines)
-    messages.success(request, _("Taken back: %(step)s.") % {"step": told})
+        return round_chrome.redirect_with_error(request, refused, page)
+    message = "; ".join(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
+    messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect(page)
-
-
-def _one(event: Tournament, pk: int) -> DeckCheck:
-    return get_object_or_404(found.checks_of(event), pk=pk)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.engine.numbers import card_number
+from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import MOST, TAPPED_STEPS, Counted
 from checks.forms.paper_checks import PaperForm
@@ -29,10 +30,11 @@ from decks.engine.lists.values import SECTIONS
 from decks.engine.verdicts import row_of
 from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
+from tournaments.public_address import absolute, prints_addresses
 
 MOST_SHEETS = 600
 KEY_BYTES = 12
@@ -40,25 +42,28 @@ OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 
 
 @require_safe
+@prints_addresses
 @event_page("view")
 def sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The sheets of every check that waits or runs, or of those ticked (`check`), in the order of tables."""
-    asked = [round_page.number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
-    rows = queries.to_print(event, [one for one in asked if one is not None])
+    numbers = [round_chrome.number(one) for one in request.GET.getlist("check")[:MOST_SHEETS]]
+    rows = queries.to_print(event, [one for one in numbers if one is not None])
     return _printed(request, event, rows, f"{event.slug}-deck-checks")
 
 
 @require_safe
-@event_page("view")
-def sheet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@prints_addresses
+@check_page("view")
+def sheet(request: HttpRequest, check: DeckCheck) -> HttpResponse:
     """The sheet of one check."""
-    (row,) = found.where_now([_one(event, pk)])
+    event = check.entry.tournament
+    (row,) = found.where_now([check])
     return _printed(request, event, [row], f"{event.slug}-deck-check-{row.pk}")
 
 
 def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck], name: str) -> HttpResponse:
     pages = queries.sheets(rows)
-    links = {page.check.pk: request.build_absolute_uri(_address(page.check, page.number)) for page in pages}
+    links = {page.check.pk: absolute(request, _address(page.check, page.number)) for page in pages}
     made = CheckSheets(sheet_head(event), pages, links=links, paper=paper_of(request, event))
     return pdf(made.render(), name)
 
@@ -73,28 +78,27 @@ def _address(row: DeckCheck, number: int) -> str:
 @event_page("report")
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A deck that was checked on paper without being picked: on to the page that takes its sheet."""
-    pk = round_page.number(request.POST.get("entry", "")) or 0
+    pk = round_chrome.number(request.POST.get("entry", "")) or 0
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=pk)
     row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
     try:
-        row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_page.signed_in(request))
+        row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, reverse("checks:checks", args=[event.slug]))
+        return round_chrome.redirect_with_error(request, refused, reverse("checks:checks", args=[event.slug]))
     return redirect("checks:check_paper", event.slug, row.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@event_page("report")
-def paper(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+@check_page("report")
+def paper(request: HttpRequest, row: DeckCheck) -> HttpResponse:
     """What was written on the sheet of a check, taken at once."""
-    row = _one(event, pk)
-    number = round_page.number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
+    number = round_chrome.number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(row, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
     expected = [one.quantity or 0 for one in rows]
     now, _taps = tapped.counted(row, rows)
-    whole = sum(expected) or now.whole
+    whole = sum(expected) or now.expected_total
     if request.method == "POST":
         form = PaperForm(request.POST, expected=expected, whole=whole)
         if form.is_valid():
@@ -103,7 +107,7 @@ def paper(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
                     row,
                     form.written(version),
                     key=form.cleaned_data["key"],
-                    by=round_page.signed_in(request),
+                    by=round_chrome.signed_in(request),
                 )
             except Refused as refused:
                 form.refuse(refused)
@@ -131,7 +135,7 @@ def _initial(row: DeckCheck, version: Version | None, now: Counted) -> dict[str,
         "round_number": number,
         "began": row.began_at,
         "ended": timezone.now(),
-        "total": now.total if now.total != now.whole else None,
+        "total": now.total if now.total != now.expected_total else None,
         "others": "\n".join(f"{copies} {card}" for card, copies in now.others.items()),
         "replaced": now.replaced or None,
         **known,
@@ -175,7 +179,3 @@ def _context(
         "shuffling": found.rules_of(row.entry.tournament).shuffling,
         "proxies": tapped.proxies_of(row.entry),
     }
-
-
-def _one(event: Tournament, pk: int) -> DeckCheck:
-    return get_object_or_404(found.checks_of(event), pk=pk)

@@ -18,7 +18,7 @@ sentences.REFUSALS.update(
             "Another version of the list counts by now. Put this deck back and check it against the new one."
         ),
         "BEFORE_NOT_LEGAL": _(
-            "The list still has problems (%(open)s). A head judge can rule on them, or the list is put right first."
+            "The list still has problems (%(open)s). Correct the list first, or a head judge rules on them."
         ),
         "BEFORE_NOT_READABLE": _("The sheet says that the list cannot be read. It is written again first."),
         "BEFORE_COUNT_WRONG": _(
@@ -33,8 +33,8 @@ sentences.REFUSALS.update(
 
 OUTCOMES = {
     DeckCheck.Outcome.PASSED.value: _("Passed: the list is locked"),
-    DeckCheck.Outcome.FIXED_LIST.value: _("The list has to be put right"),
-    DeckCheck.Outcome.FIXED_DECK.value: _("The deck has to be put right"),
+    DeckCheck.Outcome.FIXED_LIST.value: _("The list must be corrected"),
+    DeckCheck.Outcome.FIXED_DECK.value: _("The deck must be corrected"),
     DeckCheck.Outcome.REFUSED.value: _("The player may not go on"),
 }
 """What can come of a check before the event."""
@@ -73,7 +73,7 @@ def _ended(facts: Facts) -> Facts:
     return {"came_text": ALL_OUTCOMES.get(outcome, ""), "reason_text": f" ({reason})" if reason else ""}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "BeforeCheckBegan": (
             _("Check before the event: the deck of %(name)s is taken"),
@@ -86,7 +86,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "BeforeCheckEnded": (
             _("Check before the event, %(name)s: %(came_text)s%(reason_text)s"),

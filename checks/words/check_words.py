@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from checks.engine.check_sheet import BETWEEN, MARKS, Marked
+from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
 from checks.models import DeckCheck
 from tournaments import sentences
 from tournaments.engine.refused import Refused
@@ -19,7 +19,7 @@ sentences.REFUSALS.update(
         "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
         "CHECK_IS_GONE": _("This check is not on the list any more."),
         "NOBODY_TO_CHECK": _("Every deck of these was checked or waits for it."),
-        "NO_TABLES_TO_CHECK": _("No table without a result: pick by lot, or wait for the next round."),
+        "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
         "NO_CUT_TO_CHECK": _("No cut is on."),
         "CHECK_IS_OVER": _("The check of %(name)s is over."),
         "CHECK_NOT_RUNNING": _("The deck of %(name)s is not being checked now."),
@@ -65,8 +65,44 @@ SECTION_WORDS = {
 def marks_text(note: Marked) -> str:
     """A note about marked cards in one line."""
     words = _("%(what)s (%(cards)s)") % {"what": note.what, "cards": note.cards} if note.cards else note.what
-    said = _("marked, a pattern: %(what)s") if note.pattern else _("marked, no pattern: %(what)s")
-    return str(said % {"what": words})
+    sentence = _("marked, a pattern: %(what)s") if note.pattern else _("marked, no pattern: %(what)s")
+    return str(sentence % {"what": words})
+
+
+FOUND_WRONG = {
+    "legible": _("the list cannot be read in full"),
+    "sleeves": _("sleeves are not all alike"),
+    "proxies": _("originals of proxies were not shown"),
+}
+"""What a step says that is not fine, as part of a sentence."""
+
+
+def findings_text(check: DeckCheck, counted: Counted, names: Sequence[str]) -> str:
+    """What a check found, in one sentence for the penalty it leads to; "" where nothing is wrong.
+
+    `names`: of the rows of the list.
+    """
+    found = [
+        _("%(name)s: %(found)s instead of %(expected)s")
+        % {"name": names[row], "found": counted.found[row], "expected": counted.expected[row]}
+        for row in counted.differing
+    ]
+    found += [
+        _("%(copies)s %(card)s not on the list") % {"copies": copies, "card": card}
+        for card, copies in counted.others.items()
+    ]
+    if counted.steps["total"] == "wrong":
+        cards = {"n": counted.total, "whole": counted.expected_total}
+        found.append(_("%(n)s cards instead of %(whole)s") % cards)
+    found += [marks_text(note) for note in counted.marked]
+    found += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
+    if not found:
+        return ""
+    facts = {"round": check.round_number, "found": "; ".join(str(one) for one in found)}
+    sentence = (
+        _("Deck check in round %(round)s: %(found)s.") if check.round_number else _("Deck check: %(found)s.")
+    )
+    return str(sentence % facts)
 
 
 def outcome_text(check: DeckCheck) -> str:
@@ -91,18 +127,18 @@ def crossed(refused: Refused, names: Sequence[str]) -> Refused:
         "replaced": lambda: _("Sleeves replaced"),
         "pattern": lambda: subject.replace(BETWEEN, ", ").strip(", "),
     }
-    told = {name: _said(kind, int(str(facts[name]))) for name in ("theirs", "yours")}
-    what = str(words.get(kind, lambda: subject)())
+    texts = {name: _tap_text(kind, int(str(facts[name]))) for name in ("theirs", "yours")}
+    subject_text = str(words.get(kind, lambda: subject)())
     return Refused(
         refused.code,
         who=facts["who"] or _("Another judge"),
-        what=what,
-        theirs_text=told["theirs"],
-        yours_text=told["yours"],
+        what=subject_text,
+        theirs_text=texts["theirs"],
+        yours_text=texts["yours"],
     )
 
 
-def _said(kind: str, number: int) -> str:
+def _tap_text(kind: str, number: int) -> str:
     if kind == "step":
         return str(MARK_WORDS[MARKS[number]])
     if kind == "pattern":
@@ -123,14 +159,14 @@ def why_text(check: DeckCheck) -> list[str]:
         return [str(_("The first %(among)s tables are checked; this is number %(place)s.") % facts)]
     if facts.get("why") == "checked_before":
         drawn = ngettext(
-            "Drawn by lot at place %(place)s, the one table or deck checked only before the event.",
-            "Drawn by lot at place %(place)s of %(among)s tables or decks checked only before the event.",
+            "Drawn at random at place %(place)s, the one table or deck checked only before the event.",
+            "Drawn at random at place %(place)s of %(among)s tables or decks checked only before the event.",
             int(facts.get("among", 0)),
         )
         return [drawn % facts, _seed_text(check)]
     drawn = ngettext(
-        "Drawn by lot at place %(place)s, the one table or deck never checked.",
-        "Drawn by lot at place %(place)s of %(among)s tables or decks never checked.",
+        "Drawn at random at place %(place)s, the one table or deck never checked.",
+        "Drawn at random at place %(place)s of %(among)s tables or decks never checked.",
         int(facts.get("among", 0)),
     )
     return [drawn % facts, _seed_text(check)]
@@ -156,7 +192,7 @@ def _ended(facts: Facts) -> Facts:
     return {"outcome_text": f"{outcome_text(check)}{why}"}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DeckCheckTakenOff": (
             _("The deck of %(name)s is not checked"),
@@ -177,7 +213,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DecksPicked": (
             _("Deck checks%(round_text)s (%(cause_text)s): %(names)s%(why_text)s"),
@@ -187,13 +223,13 @@ sentences.word_kinds(
     facts=_picked,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DeckCheckEnded": (
             _("Deck check of %(name)s: %(outcome_text)s"),
             _(
-                "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are taken "
-                "back."
+                "The check of %(name)s goes on. The stopwatch of the table runs on, and the minutes it got are "
+                "withdrawn."
             ),
         ),
     },

@@ -8,5 +8,5 @@ MONTHS = (
 )
 DAYS = (_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday"))
 SHORT_DAYS = (_("Mon"), _("Tue"), _("Wed"), _("Thu"), _("Fri"), _("Sat"), _("Sun"))
-SAID_BY_OTHERS = (_("Forgot your password?"),)
+OF_OTHERS = (_("Forgot your password?"),)
 """Words of libraries that speak to the reader otherwise than we do."""

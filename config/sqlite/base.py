@@ -14,9 +14,9 @@ from django.db.backends.sqlite3 import base
 
 NO_ROOM = {"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_CANTOPEN"}
 
-_kept: dict[str, sqlite3.Connection] = {}
+_held_open: dict[str, sqlite3.Connection] = {}
 if hasattr(os, "register_at_fork"):  # SQLite forbids to take a connection into another process
-    os.register_at_fork(before=_kept.clear)
+    os.register_at_fork(before=_held_open.clear)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -32,7 +32,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 conn_params | {"database": f"{database.absolute().as_uri()}?immutable=1"}
             )
         if not self.is_in_memory_db():
-            _keep(conn_params["database"])
+            _hold_open(conn_params["database"])
         return connection
 
 
@@ -42,8 +42,8 @@ def _has_more(database: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-def _keep(database: str) -> None:
-    if database not in _kept:
-        kept = sqlite3.connect(database, check_same_thread=False)
-        kept.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        _kept[database] = kept
+def _hold_open(database: str) -> None:
+    if database not in _held_open:
+        connection = sqlite3.connect(database, check_same_thread=False)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        _held_open[database] = connection

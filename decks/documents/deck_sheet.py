@@ -73,11 +73,11 @@ class DeckSheet(Sheet):
         pages: Sequence[DeckPage],
         *,
         paper: Paper = "a4",
-        told: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """`told`: is given the page that is drawn and how many there are."""
+        """`progress`: called with the page that is drawn and how many there are."""
         super().__init__(head, paper=paper)
-        self.pages, self.told = pages, told
+        self.pages, self.progress = pages, progress
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -92,7 +92,9 @@ class DeckSheet(Sheet):
         for number, page in enumerate(self.pages):
             if number:
                 yield PageBreak()
-            yield DeckForm(page, partial(self.told, number + 1, len(self.pages)) if self.told else None)
+            yield DeckForm(
+                page, partial(self.progress, number + 1, len(self.pages)) if self.progress else None
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +118,17 @@ class Block:
 class DeckForm(Flowable):
     """The form of one player, as large as the page."""
 
-    def __init__(self, page: DeckPage, told: Callable[[], None] | None = None) -> None:
+    def __init__(self, page: DeckPage, progress: Callable[[], None] | None = None) -> None:
         super().__init__()
-        self.page, self.told = page, told
+        self.page, self.progress = page, progress
 
     def wrap(self, across: float, up: float) -> tuple[float, float]:
         self.width, self.height = across, up - 0.1
         return self.width, self.height
 
     def draw(self) -> None:
-        if self.told:
-            self.told()
+        if self.progress:
+            self.progress()
         self.canv.saveState()
         self.draw_person()
         pokemon, trainers, energy = self.blocks()
@@ -174,7 +176,7 @@ class DeckForm(Flowable):
         self.field(_("Name"), page.name, 0, top, across * 0.46)
         self.field(_("Player ID"), page.player_id, across * 0.49, top, across * 0.24)
         self.field(*_born(page.born), across * 0.76, top, across * 0.24)
-        boxes = [(str(label), code == page.category) for code, label in Entry.Category.choices]
+        boxes = [(str(label), code == page.age_division) for code, label in Entry.AgeDivision.choices]
         self.choices(_("Age division"), boxes, 0, top - 46)
         constructed = page.style == Tournament.PlayStyle.CONSTRUCTED
         formats = [(name, constructed and code == page.card_format) for code, name in CARD_FORMATS.items()]
@@ -249,9 +251,9 @@ class DeckForm(Flowable):
         if not proxies:
             return
         put(self.canv, 0, y, _("Proxies"), font=BOLD, size=8)
-        shown = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
-        lines = [proxy_text(row) for row in shown]
-        if more := len(proxies) - len(shown):
+        listed = proxies if len(proxies) <= MOST_PROXIES else proxies[: MOST_PROXIES - 1]
+        lines = [proxy_text(row) for row in listed]
+        if more := len(proxies) - len(listed):
             lines.append(_("and %(n)d more, see the screen") % {"n": more})
         for line in lines:
             y -= PROXY
@@ -265,8 +267,8 @@ class DeckForm(Flowable):
         self.canv.rect(0, JUDGE - 28, across, 20, stroke=0, fill=1)
         self.canv.setFillGray(0)
         taken = put(self.canv, across - 6, JUDGE - 22, total, font=DISPLAY, size=12, align="right")
-        said = " · ".join([*counted, *self.pool()])
-        put(self.canv, 6, JUDGE - 22, said, size=10, room=across - taken - 30, least=6)
+        text = " · ".join([*counted, *self.pool()])
+        put(self.canv, 6, JUDGE - 22, text, size=10, room=across - taken - 30, least=6)
         put(self.canv, 0, JUDGE - 42, _("For the judge"), font=BOLD, size=8)
         put(self.canv, across, JUDGE - 42, self.handed_in(), size=8, align="right")
         labels = (_("Round"), _("Table"), _("Checked by"), _("Result"))

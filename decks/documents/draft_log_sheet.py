@@ -51,18 +51,18 @@ class DraftLogSheet(Sheet):
         """One move; a name that was put right tells what was tapped first."""
         back = row.line.back
         subtype = self.pod.tracked.draft.subtype
-        said = words.said(row, subtype, self.names)
-        if row.told:
-            said += " · " + _("first tapped as %(name)s") % {"name": row.told}
+        text = words.move_text(row, subtype, self.names)
+        if row.first_tapped:
+            text += " · " + _("first tapped as %(name)s") % {"name": row.first_tapped}
         why = [row.row.reason] if row.row.reason else []
         if back is not None:
-            why.append(_("Taken back by %(n)s") % {"n": back + 1})
+            why.append(_("Undone by %(n)s") % {"n": back + 1})
         return (
             str(row.line.at + 1),
             f"{localtime(row.row.at):%H:%M:%S}",
-            Cell(said, struck=back is not None),
+            Cell(text, struck=back is not None),
             words.where(row, subtype),
             "" if row.seconds is None else str(row.seconds),
-            words.by_said(row.row),
+            words.by_text(row.row),
             " · ".join(why),
         )

@@ -266,14 +266,14 @@ class PoolForm(Flowable):
         self.canv.setFillGray(0)
         total = _("Pool %(total)d") % {"total": page.row.total}
         taken = put(self.canv, self.width - 6, SIGNED - 22, total, font=DISPLAY, size=12, align="right")
-        said = _("No list is handed in yet.")
+        sentence = _("No list is handed in yet.")
         if page.deck is not None:
             words = _(
                 "Deck %(deck)d, of it %(supplied)d Energy of the organizer; left out %(unused)d; in all %(sum)d"
             )
             facts = {"deck": page.deck, "supplied": page.supplied or 0, "unused": page.unused or 0}
-            said = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
-        put(self.canv, 6, SIGNED - 22, said, size=10, room=self.width - taken - 30, least=6)
+            sentence = words % {**facts, "sum": page.deck - (page.supplied or 0) + (page.unused or 0)}
+        put(self.canv, 6, SIGNED - 22, sentence, size=10, room=self.width - taken - 30, least=6)
         opened = _("Opened by %(name)s") % {"name": page.row.name}
         verified = (
             _("Verified by %(name)s") % {"name": page.row.verified}
@@ -281,7 +281,7 @@ class PoolForm(Flowable):
             else _("Not verified")
         )
         number = _("Version %(number)d") % {"number": page.row.number}
-        verified = _("Counted otherwise") if page.row.state == "doubt" else verified
+        verified = _("Count differs") if page.row.state == "discrepancy" else verified
         line = " · ".join((opened, verified, number))
         put(self.canv, 0, SIGNED - 41, line, size=8, room=self.width, least=6)
         _field(self.canv, _("For the judge"), "", 0, 20, self.width)

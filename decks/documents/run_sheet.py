@@ -52,12 +52,12 @@ class RunSheet(Sheet):
         about: list[str],
         paper: Paper = "a4",
         names: Sequence[Sequence[str]] = (),
-        told: Mapping[str, str] | None = None,
+        announced_at: Mapping[str, str] | None = None,
     ) -> None:
-        """`names` by pod and seat, once seats are drawn; `told`: when each notice was said, by its code."""
+        """`names` by pod and seat, once seats are drawn; `announced_at`: times by code of notice."""
         super().__init__(head, paper=paper)
         self.plan, self.times, self.about = plan, times, about
-        self.names, self.told = names, told or {}
+        self.names, self.announced_at = names, announced_at or {}
 
     def subject(self) -> str:
         """What is drafted, beside whose draft it is."""
@@ -92,10 +92,10 @@ class RunSheet(Sheet):
         rows = [
             (
                 Cell(ticked=False),
-                words.when_said(one, self.plan.setup),
-                words.tell_notice(one, self.plan.setup),
+                words.when_text(one, self.plan.setup),
+                words.notice_text(one, self.plan.setup),
                 one.rule,
-                self.told.get(one.code, ""),
+                self.announced_at.get(one.code, ""),
             )
             for one in self.plan.notices
         ]
@@ -127,7 +127,7 @@ class RunSheet(Sheet):
         """Who opens and who picks, with a box to tick per opening."""
         if not table.openings:
             return
-        name = words.tables_said(self.plan.setup.subtype, table.pods, table.size)
+        name = words.tables_text(self.plan.setup.subtype, table.pods, table.size)
         cards = _("%(cards)s cards each") % {"cards": spread(table)}
         subtype = self.plan.setup.subtype
         first, order = {

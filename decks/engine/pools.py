@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from cards.engine import names, numbers
 from cards.engine.cards import Catalogue, Printing
@@ -90,6 +90,29 @@ def values(cards: Iterable[PoolCard]) -> list[dict[str, Any]]:
 def of_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
     """Cards as stored."""
     return tuple(PoolCard(row["quantity"], row["name"], row["set"], row["number"]) for row in rows)
+
+
+class Numbered(Protocol):
+    """Whatever has a set and a collector number."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def number(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=Numbered)
+
+
+def by_number(rows: Iterable[Row], typed: str) -> list[Row]:
+    """The cards somebody means who types a number ("166", "006", "tg5"), or set and number ("PAR 166")."""
+    code, _space, number = " ".join(typed.upper().split()).rpartition(" ")
+    wanted = numbers.plain(number)
+    return [
+        row
+        for row in rows
+        if row.number and numbers.plain(row.number) == wanted and (not code or row.code.upper() == code)
+    ]
 
 
 def text_of(cards: Iterable[PoolCard]) -> str:

@@ -94,9 +94,9 @@ class _Looking:
 
     def resolved_quietly(self, line: Line) -> Resolved:
         """As `resolved`, without near names."""
-        kept, self.offered = self.offered, MOST_OFFERED
+        offered, self.offered = self.offered, MOST_OFFERED
         card = self.resolved(line)
-        self.offered = kept
+        self.offered = offered
         return card
 
     def _identified(self, line: Line) -> Resolved:
@@ -152,7 +152,7 @@ class _Looking:
         chosen = self._newest(numbered or pool)
         how: How = "name_and_set" if within else "name"
         if problem := self._contradiction(line, chosen, within=bool(within)):
-            refs = tuple(self._said(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
+            refs = tuple(self._printing_text(one) for one in pool if self._is_out(one))[-MOST_PRINTINGS:]
             return replace(self._found(line, chosen, how), candidates=refs, problem=problem)
         return self._found(line, chosen, how)
 
@@ -211,7 +211,7 @@ class _Looking:
         expansion = self.catalogue.expansions.get(printing.expansion)
         return expansion.code if expansion else printing.expansion
 
-    def _said(self, printing: Printing) -> str:
+    def _printing_text(self, printing: Printing) -> str:
         return f"{printing.name} {self._code(printing)} {printing.number}"
 
     def _family(self, printing: Printing) -> str:
@@ -258,7 +258,7 @@ def _has_number(printing: Printing, number: str) -> bool:
 def _resembles(written: str, printing: Printing) -> bool:
     """A misspelling, the initials or a part of a card's name, or no name at all."""
     folded, name = names.loose(written), names.loose(printing.name)
-    initials = "".join(word[0] for word in name.split())
+    initials = "".join(part[0] for part in name.split())
     return (
         not folded
         or folded.replace(" ", "") == initials

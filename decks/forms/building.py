@@ -9,7 +9,7 @@ from decks.engine.draft.building import FIELD
 from decks.models import Draft
 from decks.models.drafts import LONGEST_REASON
 from decks.services.draft.building import MOST_MINUTES
-from decks.words.draft_run_words import pod_said
+from decks.words.draft_run_words import pod_text
 
 
 class BuildForm(forms.Form):
@@ -22,5 +22,5 @@ class BuildForm(forms.Form):
     def __init__(self, data: Any, *, draft: Draft, pods: list[int]) -> None:
         super().__init__(data, auto_id="build-%s")
         pair = draft.subtype == "solomon"
-        names = [(pod, pod_said(pod, pair=pair).capitalize()) for pod in dict.fromkeys((FIELD, *pods))]
+        names = [(pod, pod_text(pod, pair=pair).capitalize()) for pod in dict.fromkeys((FIELD, *pods))]
         self.fields["pod"].choices = names  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ def known(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def address_of(context: Context) -> str:
     """The query of an address that asks for one event."""
-    told = {
+    query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
         "style": context.style,
@@ -64,7 +64,7 @@ def address_of(context: Context) -> str:
         "until": context.last_date.isoformat() if context.last_date else "",
         **{name: choice for name, choice in context.settings.items() if name in QUESTIONS},
     }
-    return urlencode({name: value for name, value in told.items() if value})
+    return urlencode({name: value for name, value in query.items() if value})
 
 
 class EventForm(forms.Form):
@@ -182,16 +182,16 @@ class EventForm(forms.Form):
         """What the chosen decks must be."""
         return DECK_RULES[self.cleaned_data["style"]]
 
-    def word(self, name: str) -> str:
+    def label_of(self, name: str) -> str:
         """The chosen answer of a field as it reads there."""
         choices = dict(self[name].field.choices)  # type: ignore[attr-defined]
         return str(choices[self.cleaned_data[name]])
 
     def answers(self) -> dict[str, str]:
         """Every answer that departs from what is usual, and the day, for an address."""
-        told = {name: str(value) for name, value in self.cleaned_data.items() if value}
+        fields = {name: str(value) for name, value in self.cleaned_data.items() if value}
         usual = {name: str(value) for name, value in self.usual().items() if name != "date"}
-        return {name: value for name, value in told.items() if name in ANSWERS and usual.get(name) != value}
+        return {name: value for name, value in fields.items() if name in ANSWERS and usual.get(name) != value}
 
 
 class CheckForm(EventForm):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 LARGEST = 2 * 1024 * 1024
 MOST_BACKS = 200
-"""Each take-back replays all before it, so a file made to keep the server busy is not read."""
+"""Each undone move replays all before it, so a file made to keep the server busy is not read."""
 
 
 class DraftFileForm(forms.Form):
@@ -35,8 +35,8 @@ class DraftFileForm(forms.Form):
             )
         moves = data.get("moves")
         kinds = [one.get("kind") for one in moves if isinstance(one, dict)] if isinstance(moves, list) else []
-        if kinds.count("take_back") > MOST_BACKS:
+        if kinds.count("undo_move") > MOST_BACKS:
             raise forms.ValidationError(
-                _("More than 200 moves are taken back in this file. It is not replayed here.")
+                _("More than 200 moves are undone in this file. It is not replayed here.")
             )
         return data

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from decks.engine.draft.values import LEAVINGS
 from decks.models.drafts import LONGEST_CARD, LONGEST_KEY, LONGEST_REASON
 
-DOES = ("take_back", "short", "extra", "rename", "leave", "back_to", "lot")
+DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
 """What the head judge or the organizer decides (R-002); the rest any judge does."""
 

@@ -98,7 +98,7 @@ class DraftPlanForm(forms.Form):
         "expansion",
         "starts",
     )
-    whole: tuple[str, ...] = ("energy",)
+    wide: tuple[str, ...] = ("energy",)
     more: tuple[str, ...] = (
         "pods",
         "pick_seconds",
@@ -119,9 +119,9 @@ class DraftPlanForm(forms.Form):
     def first_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.front)
 
-    def whole_fields(self) -> Iterator[forms.BoundField]:
+    def wide_fields(self) -> Iterator[forms.BoundField]:
         """Those whose explanation takes a line of its own."""
-        return (self[name] for name in self.whole)
+        return (self[name] for name in self.wide)
 
     def more_fields(self) -> Iterator[forms.BoundField]:
         return (self[name] for name in self.more)
@@ -152,12 +152,12 @@ class DraftPlanForm(forms.Form):
         given = super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
-            said = ngettext(
+            sentence = ngettext(
                 "%(codes)d expansion is named for %(packs)d packs. Name one for all, or one for each pack.",
                 "%(codes)d expansions are named for %(packs)d packs. Name one for all, or one for each pack.",
                 len(codes),
             )
-            self.add_error("expansion", said % {"codes": len(codes), "packs": packs})
+            self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})
         return given
 
     def unknown_expansions(self) -> list[str]:

@@ -16,7 +16,16 @@ from decks.words.draft_words import FORMATS
 from tournaments.models import Division
 
 MOST_LOOK = 900
-KEPT = ("subtype", "packs_each", "pack_size", "card_format", "style", "redraft_round", "cooperative", "hurry")
+REMEMBERED = (
+    "subtype",
+    "packs_each",
+    "pack_size",
+    "card_format",
+    "style",
+    "redraft_round",
+    "cooperative",
+    "hurry",
+)
 """Answers of a set-up that stand in the form the next time."""
 
 
@@ -53,7 +62,7 @@ class EventDraftForm(DraftPlanForm):
         help_text=_("The neighbor is who sits to the left."),
     )
 
-    whole = ("energy", "way")
+    wide = ("energy", "way")
     more = ("pods", "pick_seconds", "look_seconds", "pool_check", *DraftPlanForm.more[2:])
 
     def __init__(
@@ -80,16 +89,16 @@ class EventDraftForm(DraftPlanForm):
     def clean_way(self) -> str:
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
-    def pool_check_said(self) -> str:
+    def chosen_check(self) -> str:
         """Who verifies pools, of valid answers."""
         return self.cleaned_data["pool_check"] or usual_check(self.cleaned_data["subtype"])
 
     def saved(self) -> dict[str, Any]:
         """What is stored beside the set-up, of valid answers."""
         given = self.cleaned_data
-        kept = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
-        kept["starts"] = given["starts"] if self.data.get("starts") else None
-        return {**kept, "energy_supplied": given["energy"] == "yes"}
+        settings = {name: given[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")}
+        settings["starts"] = given["starts"] if self.data.get("starts") else None
+        return {**settings, "energy_supplied": given["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         """The answers as they were given, to be sent once more."""
@@ -116,7 +125,7 @@ def _as_before(home: Division) -> dict[str, Any]:
         return {}
     packs = row.setup.get("boosters") or []
     one = len(set(packs)) == 1
-    kept = {name: row.setup[name] for name in KEPT if row.setup.get(name) not in (None, "")}
+    remembered = {name: row.setup[name] for name in REMEMBERED if row.setup.get(name) not in (None, "")}
     own = {name: getattr(row, name) for name in ("pick_seconds", "look_seconds", "way")}
     expansion = ", ".join(packs[:1] if one else packs)
-    return {**kept, **own, "expansion": expansion, "energy": "yes" if row.energy_supplied else "no"}
+    return {**remembered, **own, "expansion": expansion, "energy": "yes" if row.energy_supplied else "no"}

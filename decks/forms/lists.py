@@ -14,7 +14,7 @@ from cards.engine.formats import DECK_RULES
 from cards.engine.settings import CHOICES
 from decks.engine.lists.files import LARGEST_FILE
 from decks.models import DeckList, ListRules, Version
-from decks.models.lists import LONGEST_DRAFT, LONGEST_NOTE
+from decks.models.lists import LONGEST_NOTE, LONGEST_WORKING_COPY
 from decks.queries import check_rules
 from decks.queries.draft.drafts import chosen_with_draft
 from decks.queries.lists import verdicts
@@ -24,7 +24,7 @@ from decks.services.check_rules import set_rules
 from decks.words import setting_words
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
 """The points the rules leave open that an event decides for its lists (section L)."""
@@ -143,7 +143,7 @@ class RulesForm(forms.Form):
                 set_rules(self.event, by=by, base=base)
             return rules
         except Refused as refused:
-            self.add_error(REFUSED_AT.get(refused.code), say_refused(refused))
+            self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))
             return None
 
 
@@ -152,7 +152,7 @@ class EnterForm(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("The list as text"),
-        max_length=LONGEST_DRAFT,
+        max_length=LONGEST_WORKING_COPY,
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
@@ -168,7 +168,7 @@ class EnterForm(forms.Form):
     )
     unused = forms.CharField(
         label=gettext_lazy("Cards left out of the deck"),
-        max_length=LONGEST_DRAFT,
+        max_length=LONGEST_WORKING_COPY,
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
     )
@@ -207,7 +207,7 @@ class EnterForm(forms.Form):
                 note=given["note"],
             )
         except Refused as refused:
-            self.add_error("note" if refused.code == "LIST_STAYS" else "text", say_refused(refused))
+            self.add_error("note" if refused.code == "LIST_STAYS" else "text", refusal_text(refused))
             return None
 
 

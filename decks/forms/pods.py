@@ -5,7 +5,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from decks.queries.draft.pods import Choice
-from decks.words.draft_words import pods_said
+from decks.words.draft_words import pods_text
 
 
 class PodsForm(forms.Form):
@@ -16,7 +16,7 @@ class PodsForm(forms.Form):
     def __init__(self, data: QueryDict | None, choice: Choice) -> None:
         super().__init__(data, initial={"size": choice.best.pod_size if choice.best else None})
         self.choice = choice
-        ways = [(way.pod_size, pods_said(way.pods, way.pod_size)) for way in choice.ways]
+        ways = [(way.pod_size, pods_text(way.pods, way.pod_size)) for way in choice.ways]
         self.fields["size"].choices = ways  # type: ignore[attr-defined]
 
     @property

@@ -1,19 +1,26 @@
 """A pool as it is being counted: how many of each card of a checklist, other cards as text, one change by a button."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
 
+from cards.engine.numbers import card_number
 from cards.queries.checklist import ChecklistCard, checklist_of
 from decks.engine import pools as engine
-from decks.engine.pools import Cards, PoolCard
+from decks.engine.pools import Cards, PoolCard, Row
 from decks.models import Draft
 from decks.queries.pools import pools as queries
+from tournaments.engine.refused import Refused
 
 COUNT = "n:"
-LONGEST_TEXT = 20_000
+NUMBER = "number"
+"""Field of a card's number, which is typed instead of looking the card up in the list."""
+
+LONGEST_TEXT, LONGEST_NUMBER = 20_000, 20
+ADDS = {"add:1": 1, "add:4": 4}
+"""Buttons beside the number, and how many copies each adds."""
 
 
 def number(given: object, most: int = engine.MOST_COPIES) -> int:
@@ -24,11 +31,19 @@ def number(given: object, most: int = engine.MOST_COPIES) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the page shows: `counts` by `ChecklistCard.ref`, `other` cards as text, `unread` lines that name none."""
+    """What the page shows: `counts` by `ChecklistCard.ref`, `other` cards as text, `unread` lines that name none,
+    `added` the card that was added by its number, with its copies now.
+    """
 
     counts: Mapping[str, int] = field(default_factory=dict)
     other: str = ""
     unread: tuple[tuple[int, str], ...] = ()
+    added: PoolCard | None = None
+
+
+def typed_number(data: QueryDict) -> str:
+    """The card number in its box; "" where it is empty."""
+    return " ".join(data.get(NUMBER, "")[:LONGEST_NUMBER].replace("\0", "").split())
 
 
 def counted(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
@@ -60,6 +75,27 @@ def stepped(known: Counted, do: str) -> Counted:
     return replace(known, counts={**known.counts, ref: now})
 
 
+def added(known: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
+    """So many copies more of the card of a number.
+
+    Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
+    """
+    row = one_of(typed, engine.by_number(rows, typed), sets=dict.fromkeys(one.code for one in rows))
+    now = min(known.counts.get(row.ref, 0) + copies, engine.MOST_COPIES)
+    card = PoolCard(now, row.name, row.code, row.number)
+    return replace(known, counts={**known.counts, row.ref: now}, added=card)
+
+
+def one_of(typed: str, found: Sequence[Row], *, sets: Iterable[str]) -> Row:
+    """The one card of a number. Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices)."""
+    if not found:
+        raise Refused("CARD_NUMBER_UNKNOWN", number=typed, sets=", ".join(sets))
+    if len(found) > 1:
+        choices = ", ".join(card_number(one.code, one.number) for one in found)
+        raise Refused("CARD_NUMBER_TWICE", number=typed, choices=choices)
+    return found[0]
+
+
 def merged(draft: Draft, known: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
     """A pasted list added to what is counted; what names no card is told and stays in the text.
 
@@ -71,7 +107,8 @@ def merged(draft: Draft, known: Counted, text: str, rows: Sequence[ChecklistCard
     counts = {
         ref: min(known.counts.get(ref, 0) + more.counts.get(ref, 0), engine.MOST_COPIES) for ref in refs
     }
-    return Counted(counts, "\n".join(part for part in (known.other, more.other) if part), unread)
+    other = "\n".join(part for part in (known.other, more.other) if part)
+    return replace(known, counts=counts, other=other, unread=unread)
 
 
 def cards_of(
@@ -95,6 +132,6 @@ def checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
     return checklist_of(queries.boosters(draft), language=language)
 
 
-def shown(rows: Sequence[ChecklistCard], known: Counted) -> list[dict[str, Any]]:
+def count_rows(rows: Sequence[ChecklistCard], known: Counted) -> list[dict[str, Any]]:
     """Each card with its count, for the page."""
     return [{"card": row, "n": known.counts.get(row.ref, 0)} for row in rows]

@@ -29,7 +29,7 @@ class PodForm(forms.Form):
     """What the staff tap for a pod, 0 for all of them; `name` is the card of a random pick, where somebody looked."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
-    do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "lot")])
+    do = forms.ChoiceField(choices=[(one, one) for one in ("open", "pause", "resume", "random")])
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=LONGEST_KEY)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     name = forms.CharField(max_length=LONGEST_CARD, required=False)

@@ -15,8 +15,8 @@ class Draft(models.Model):
     """One draft of a division, counted from 1; a second one is a redraft (R-095).
 
     `setup` are the fields of `decks.engine.draft.setup.Setup`. `seats` are entry ids by pod (pair, in Sealed the whole
-    field) and seat, clockwise from seat 1, drawn from `seed`; empty until they are drawn. `told` says which
-    announcement tells each notice: code -> id. `way`: led on paper, or every pick tapped. `pool_check`: what a
+    field) and seat, clockwise from seat 1, drawn from `seed`; empty until they are drawn. `announced`: which
+    announcement gives each notice, code -> id. `way`: led on paper, or every pick tapped. `pool_check`: what a
     neighbor does with a registered Sealed pool. Raising `tablets` shuts the links of all table tablets.
     """
 
@@ -39,7 +39,7 @@ class Draft(models.Model):
     reason = models.CharField(_("why a judge goes on"), max_length=LONGEST_REASON, blank=True)
     seed = models.BigIntegerField(null=True, blank=True)
     seats = models.JSONField(default=list, blank=True)
-    told = models.JSONField(default=dict, blank=True)
+    announced = models.JSONField(default=dict, blank=True)
     way = models.CharField(_("how it is run"), max_length=7, choices=Way, default=Way.PAPER)
     pool_check = models.CharField(
         _("who verifies a pool"), max_length=7, choices=PoolCheck, default=PoolCheck.VERIFY
@@ -94,13 +94,13 @@ class DraftMove(models.Model):
     """One move of a tracked draft, as `decks.engine.draft.Move`; never changed. What stands is the replay of a pod.
 
     `number` counts the moves of a pod from 0. `key` comes with a tap: the same one twice is one move. `card` is the
-    number of the card within the pod, `names` the names told with the move, `of` the number of an earlier move.
+    number of the card within the pod, `names` the names given with the move, `of` the number of an earlier move.
     """
 
     class Kind(models.TextChoices):
         OPEN = "open", _("Opened")
         PICK = "pick", _("Picked")
-        TAKE_BACK = "take_back", _("Taken back")
+        UNDO_MOVE = "undo_move", _("Undone")
         RENAME = "rename", _("Another card")
         SHORT = "short", _("A card is missing")
         EXTRA = "extra", _("A card too many")
@@ -194,7 +194,7 @@ class PoolVersion(models.Model):
     """One registration of a pool; its `cards` never change: [{"name", "set", "number", "quantity"}].
 
     `signed_by` is the player who registered it, `verified_by` the neighbor who counted it after; nobody where staff
-    did (`by`, `verified_staff`). `doubt` is what a neighbor found otherwise.
+    did (`by`, `verified_staff`). `discrepancy` is what a neighbor counted otherwise.
     """
 
     class Source(models.TextChoices):
@@ -214,7 +214,7 @@ class PoolVersion(models.Model):
     verified_at = models.DateTimeField(null=True, blank=True)
     verified_by = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     verified_staff = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    doubt = models.CharField(max_length=LONGEST_REASON, blank=True)
+    discrepancy = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         verbose_name = _("registration of a pool")

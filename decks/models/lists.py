@@ -9,7 +9,7 @@ from django_countries.fields import CountryField
 
 from tournaments.models import Entry, Tournament, User
 
-LONGEST_DRAFT = 100_000
+LONGEST_WORKING_COPY = 100_000
 LONGEST_NOTE = 300
 
 
@@ -53,9 +53,10 @@ class ListRules(models.Model):
 class DeckList(models.Model):
     """The deck list of one entry; the player's personal link (`entry.link`) opens it.
 
-    `counts` is the version that counts: the newest legal one, or the newest of all while none is legal. `draft` is
-    what the player is writing, never lost and never judged. `sent_back` is why a judge wants another version.
-    `home` is the country whose languages the player may play at World and International Championships (R-017).
+    `counts` is the version that counts: the newest legal one, or the newest of all while none is legal.
+    `working_copy` is what the player is writing, never lost and never judged. `sent_back` is why a judge wants
+    another version. `home` is the country whose languages the player may play at World and International
+    Championships (R-017).
     """
 
     class Lock(models.TextChoices):
@@ -67,9 +68,9 @@ class DeckList(models.Model):
     lock = models.CharField(_("lock"), max_length=6, choices=Lock, blank=True, default=Lock.AS_EVENT)
     counts = models.ForeignKey("Version", models.SET_NULL, null=True, blank=True, related_name="+")
     sent_back = models.CharField(_("why it was sent back"), max_length=LONGEST_NOTE, blank=True)
-    draft = models.TextField(max_length=LONGEST_DRAFT, blank=True)
-    draft_unused = models.TextField(max_length=LONGEST_DRAFT, blank=True)
-    draft_supplied = models.PositiveSmallIntegerField(default=0)
+    working_copy = models.TextField(max_length=LONGEST_WORKING_COPY, blank=True)
+    working_copy_unused = models.TextField(max_length=LONGEST_WORKING_COPY, blank=True)
+    working_copy_supplied = models.PositiveSmallIntegerField(default=0)
     home = CountryField(_("home country of the player"), blank=True)
 
     class Meta:

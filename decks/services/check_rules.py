@@ -3,9 +3,10 @@
 from django.db import transaction
 
 from decks.models import CheckRules
+from decks.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_PERCENT, MOST_SHUFFLING = 100, 30
@@ -24,7 +25,7 @@ def set_rules(
 
     Refused: CHECK_RULES_ODD (most, minutes).
     """
-    event = locks.hold_event(event)
+    event = locks.event(event)
     rules = CheckRules.objects.filter(tournament=event).first() or CheckRules(tournament=event)
     before = (rules.target, rules.base, rules.shuffling)
     rules.target = rules.target if target is None else target

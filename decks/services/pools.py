@@ -1,7 +1,7 @@
-"""Pools are registered, verified, doubted and corrected (R-051, R-058). Every registration is a new version.
+"""Pools are registered, verified, disputed and corrected (R-051, R-058). Every registration is a new version.
 
 Who opened the packs registers them. A neighbor counts after, and where pools are passed on plays with them; what a
-neighbor finds otherwise sends the pool back. The staff's version always stands.
+neighbor counts otherwise sends the pool back. The staff's version always stands.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,10 +19,11 @@ from decks.models import Draft, Pool, PoolVersion
 from decks.models.drafts import LONGEST_REASON
 from decks.queries.draft.tracking import fills_pools
 from decks.queries.pools import pools as queries
+from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 Check = Draft.PoolCheck
@@ -35,7 +36,7 @@ CHANGES = (
     "PoolTracked",
     "PoolVerified",
     "PoolUnverified",
-    "PoolDoubted",
+    "PoolDiscrepancyReported",
     "PoolSettled",
 )
 
@@ -49,11 +50,11 @@ def usual_check(subtype: str) -> str:
 
 
 @transaction.atomic
-def say_check(draft: Draft, check: str, *, by: User | None) -> Draft:
+def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
     """Who verifies pools, until the first one is registered. Refused: DRAFT_GONE, POOL_CHECK_UNKNOWN,
     POOLS_REGISTERED.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     if check not in Check.values:
         raise Refused("POOL_CHECK_UNKNOWN")
     if row.pool_check != check:
@@ -85,10 +86,10 @@ def register(
     once the pod is over its player names the cards that have no name (R-051, R-098).
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
-    POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_SAY_WHY, ROUND_1_STARTED,
+    POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
     POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     found = _storable(cards)
     pool = queries.pool_opened_by(row, opener.pk)
     newest = pool.counts if pool else None
@@ -96,7 +97,7 @@ def register(
     if by_player:
         _require_open(row, opener, newest, found)
     elif not note.strip() and fills_pools(row):
-        raise Refused("POOL_FROM_PICKS_SAY_WHY")
+        raise Refused("POOL_FROM_PICKS_NEEDS_REASON")
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused("POOL_CHANGED")
     if newest is not None and queries.cards_of(newest) == found and _stands(newest, by_player):
@@ -115,7 +116,7 @@ def register(
         verified_staff=None if by_player else by,
     )
     kind = "PoolRegistered" if by_player else "PoolEntered"
-    _tell(row, made, kind, by, at=at, total=engine.total(found), before=newest.number if newest else 0)
+    _journal(row, made, kind, by, at=at, total=engine.total(found), before=newest.number if newest else 0)
     _judge_again(made.pool, by)
     return made
 
@@ -130,7 +131,7 @@ def verify(
     row, version = _waiting(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
     version.save(update_fields=["verified_at", "verified_by"])
-    _tell(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    _journal(row, version, "PoolVerified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -139,31 +140,31 @@ def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> Pool
     """The neighbor takes the word back, and counts once more. Refused: DRAFT_GONE, POOL_GONE, POOL_CHANGED,
     POOL_NOT_YOURS, ROUND_1_STARTED and others of `queries.pools.refusal`.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if refused := queries.refusal(row, by_entry):
         raise refused
     if version.verified_by_id != by_entry.pk:
         raise Refused("POOL_NOT_YOURS")
     version.verified_at = version.verified_by = None
-    version.doubt = ""
-    version.save(update_fields=["verified_at", "verified_by", "doubt"])
-    _tell(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    version.discrepancy = ""
+    version.save(update_fields=["verified_at", "verified_by", "discrepancy"])
+    _journal(row, version, "PoolUnverified", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
 @transaction.atomic
-def doubt(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
+def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
     """The neighbor counts otherwise: the pool goes back to who registered it, and the staff see it.
 
-    Refused: as `verify`, and DOUBT_EMPTY.
+    Refused: as `verify`, and DISCREPANCY_EMPTY.
     """
     if not what.strip():
-        raise Refused("DOUBT_EMPTY")
+        raise Refused("DISCREPANCY_EMPTY")
     row, version = _waiting(draft, opener, by_entry, seen)
-    version.doubt, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
-    version.save(update_fields=["doubt", "verified_by"])
-    _tell(row, version, "PoolDoubted", None, by_entry=by_entry.pk, neighbor=str(by_entry))
+    version.discrepancy, version.verified_by = what.strip()[:LONGEST_REASON], by_entry
+    version.save(update_fields=["discrepancy", "verified_by"])
+    _journal(row, version, "PoolDiscrepancyReported", None, by_entry=by_entry.pk, neighbor=str(by_entry))
     return version
 
 
@@ -174,13 +175,13 @@ def settle(
     """The staff have counted: the version stands as it is, whatever a neighbor said. Refused: DRAFT_GONE, POOL_GONE,
     POOL_CHANGED, POOL_VERIFIED.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if version.verified_at is not None:
         raise Refused("POOL_VERIFIED")
     version.verified_at, version.verified_staff = now or timezone.now(), by
     version.save(update_fields=["verified_at", "verified_staff"])
-    _tell(row, version, "PoolSettled", by)
+    _journal(row, version, "PoolSettled", by)
     return version
 
 
@@ -199,7 +200,7 @@ def from_picks(
 
     Refused: DRAFT_GONE, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     if not 0 < pod <= len(row.seats):
         raise Refused("DRAFT_POD_UNKNOWN" if row.seats else "DRAFT_NOT_SEATED")
     circle, at = row.seats[pod - 1], now or timezone.now()
@@ -220,7 +221,7 @@ def from_picks(
             continue
         before = pool.counts.number if pool.counts else 0
         made = _version(pool, cards, source=Source.TRACKED, at=at, by=by)
-        _tell(row, made, "PoolTracked", by, at=at, total=engine.total(cards), before=before)
+        _journal(row, made, "PoolTracked", by, at=at, total=engine.total(cards), before=before)
         changed.append(pool)
     recheck_players(row.division.tournament, [pool.entry_id for pool in changed], by=by)
     return found
@@ -236,7 +237,7 @@ def unenter(event: JournalEvent) -> None:
 
 
 def unsettle(event: JournalEvent) -> None:
-    """Undo of PoolSettled: it waits for its neighbor, or the doubt stands again. Refused: UNDO_OVERTAKEN."""
+    """Undo of PoolSettled: it waits for its neighbor, or the discrepancy stands again. Refused: UNDO_OVERTAKEN."""
     version = _undone(event)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
@@ -263,16 +264,6 @@ def _undone(event: JournalEvent) -> PoolVersion:
     return version
 
 
-def _held(draft: Draft) -> Draft:
-    """The draft read afresh under the lock of its division. Refused: DRAFT_GONE."""
-    division = locks.hold(draft.division)
-    row = Draft.objects.filter(pk=draft.pk).first()
-    if row is None:
-        raise Refused("DRAFT_GONE")
-    row.division = division
-    return row
-
-
 def _require_seat(row: Draft, opener: Entry) -> None:
     if not row.seats:
         raise Refused("DRAFT_NOT_SEATED")
@@ -289,8 +280,8 @@ def _require_open(row: Draft, opener: Entry, newest: PoolVersion | None, found: 
 
 
 def _stands(newest: PoolVersion, by_player: bool) -> bool:
-    """Whether the same cards once more change nothing: a doubt is answered, and what staff enter is verified."""
-    return not newest.doubt if by_player else newest.verified_at is not None
+    """Whether the same cards once more change nothing: a discrepancy is answered, and what staff enter is verified."""
+    return not newest.discrepancy if by_player else newest.verified_at is not None
 
 
 def _storable(cards: Iterable[PoolCard]) -> Cards:
@@ -339,7 +330,7 @@ def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
 
 def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
     """A version that waits for the word of this neighbor."""
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
     if not by_entry.active:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(by_entry))
@@ -351,7 +342,7 @@ def _waiting(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[D
 
 
 def _picked(given: Named, catalogue: Catalogue, printings: Sequence[Printing]) -> PoolCard:
-    """One picked card; by set and number where they are told and known."""
+    """One picked card; by set and number where they are given and known."""
     if isinstance(given, str):
         return engine.named(given, catalogue, printings)
     name, code, number = given
@@ -363,23 +354,23 @@ def _judge_again(pool: Pool, by: User | None) -> None:
     recheck_players(pool.draft.division.tournament, [pool.entry_id], by=by)
 
 
-def _tell(row: Draft, version: PoolVersion, kind: str, by: User | None, **facts: object) -> None:
+def _journal(row: Draft, version: PoolVersion, kind: str, by: User | None, **facts: object) -> None:
     opener = version.pool.opened_by
-    told = {
+    all_facts = {
         "pool": version.pool_id,
         "version": version.number,
         "entry": opener.pk,
         "name": str(opener),
     }
-    _write(row, kind, by, **told, **facts)
+    _write(row, kind, by, **all_facts, **facts)
 
 
 def _write(row: Draft, kind: str, by: User | None, **facts: object) -> None:
     event, division = row.division.tournament, row.division
     at = facts.pop("at", None)
     when = at if isinstance(at, datetime) else None
-    told: dict[str, object] = {"number": row.number, "draft": row.pk, **facts}
-    journal.write(event, kind, by=by, division=division, at=when, **told)  # type: ignore[arg-type]
+    all_facts: dict[str, object] = {"number": row.number, "draft": row.pk, **facts}
+    journal.write(event, kind, by=by, division=division, at=when, **all_facts)  # type: ignore[arg-type]
 
 
 _POOL: FactTypes = {"number": int, "draft": int, "pool": int, "version": int, "entry": int, "name": str}
@@ -394,6 +385,6 @@ define(
     JournalKind("PoolTracked", _CONTENT),
     JournalKind("PoolVerified", _BY_NEIGHBOR),
     JournalKind("PoolUnverified", _BY_NEIGHBOR),
-    JournalKind("PoolDoubted", _BY_NEIGHBOR),
+    JournalKind("PoolDiscrepancyReported", _BY_NEIGHBOR),
     JournalKind("PoolSettled", _POOL, undo=unsettle, may_undo="report"),
 )

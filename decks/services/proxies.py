@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from cards.engine.settings import choice
 from decks.models import ListRules, Proxy
+from decks.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
@@ -28,26 +29,26 @@ def grant(
     by: User | None,
     head_judge: bool,
     round_number: int | None = None,
-    reference_kept: bool = True,
+    original_kept: bool = True,
     now: datetime | None = None,
 ) -> Proxy:
     """Write a proxy down; it stands for the rest of the event. `head_judge`: whether `by` decides for the event.
 
     Refused: PROXY_BY_HEAD_JUDGE.
     """
-    locks.hold(entry.division)
+    locks.division(entry.division)
     _require_may(entry.tournament, head_judge)
     row = Proxy.objects.create(
         entry=entry,
         card=card,
         reason=Proxy.Reason(reason).value,
         round_number=round_number,
-        reference_kept=reference_kept,
+        original_kept=original_kept,
         at=now or timezone.now(),
         by=by,
         by_name=str(by) if by else "",
     )
-    _tell(row, "ProxyGranted", by=by, at=row.at)
+    _journal(row, "ProxyGranted", by=by, at=row.at)
     return row
 
 
@@ -56,16 +57,16 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_IS_GONE,
     PROXY_BY_HEAD_JUDGE.
     """
-    locks.hold(row.entry.division)
+    locks.division(row.entry.division)
     _require_may(row.entry.tournament, head_judge)
     found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
-    kept = found.filter(pk=row.pk, withdrawn_at=None).first()
-    if kept is None:
+    proxy = found.filter(pk=row.pk, withdrawn_at=None).first()
+    if proxy is None:
         raise Refused("PROXY_IS_GONE")
-    kept.withdrawn_at = now or timezone.now()
-    kept.save(update_fields=["withdrawn_at"])
-    _tell(kept, "ProxyWithdrawn", by=by, at=kept.withdrawn_at)
-    return kept
+    proxy.withdrawn_at = now or timezone.now()
+    proxy.save(update_fields=["withdrawn_at"])
+    _journal(proxy, "ProxyWithdrawn", by=by, at=proxy.withdrawn_at)
+    return proxy
 
 
 def _require_may(event: Tournament, head_judge: bool) -> None:
@@ -73,7 +74,7 @@ def _require_may(event: Tournament, head_judge: bool) -> None:
         raise Refused("PROXY_BY_HEAD_JUDGE")
 
 
-def _tell(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
+def _journal(row: Proxy, kind: str, *, by: User | None, at: datetime) -> None:
     entry = row.entry
     journal.write(
         entry.tournament,

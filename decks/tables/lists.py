@@ -46,6 +46,7 @@ class ListsTable(tables.Table):
 
     class Meta:
         orderable = False
+        attrs = {"class": "table zebra cards lean"}
         row_attrs = {"class": "tap", "data-name": lambda record: record.name}
 
     def __init__(self, rows: list[ListRow], *, event: Tournament, several: bool, **kwargs: Any) -> None:
@@ -90,4 +91,4 @@ def _chips(row: ListRow) -> list[SafeString]:
         (row.lock == "locked", "playing", _("Locked"), "lock"),
         (row.lock == "open" and not row.locked, "playing", _("Open"), "edit"),
     )
-    return chips + [state(tone, word, icon) for shown, tone, word, icon in marks if shown]
+    return chips + [state(tone, label, icon) for applies, tone, label, icon in marks if applies]

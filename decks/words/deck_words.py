@@ -87,15 +87,15 @@ FIXED: dict[str, sentences.Sentence] = {
 """Codes with one sentence each."""
 
 
-def tell_problem(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """What is wrong and what to do, in the language of the reader."""
     facts = {name: _plain(name, value) for name, value in problem.facts.items()}
-    if saying := SAID.get(problem.code):
+    if saying := TEXTS.get(problem.code):
         return saying(problem.facts)
     return sentences.filled(FIXED.get(problem.code, problem.code), facts)
 
 
-def tell_setting(problem: Problem) -> str:
+def setting_text(problem: Problem) -> str:
     """The sentence on the setting that decided; "" where none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
@@ -130,16 +130,16 @@ def _plain(name: str, value: object) -> object:
     if name == "country":
         return countries.name(str(value)) or value or gettext("this country")
     if name in ("languages", "allowed"):
-        return listed([language_name(code) for code in _words(value)])
+        return listed([language_name(code) for code in _texts(value)])
     if name == "format":
         return format_name(value)
     if isinstance(value, tuple | list):
-        return listed(_words(value))
+        return listed(_texts(value))
     return day(value) if name in ("date", "day", "since") else value
 
 
-def _words(value: object) -> list[str]:
-    return [str(word) for word in value] if isinstance(value, tuple | list) else []
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
 def _number(value: object) -> int:
@@ -194,7 +194,7 @@ def _not_in_format(facts: Facts) -> str:
         **facts,
         "format": format_name(facts.get("format")),
         "since": day(facts.get("since")),
-        "marks": listed(_words(facts.get("marks"))),
+        "marks": listed(_texts(facts.get("marks"))),
     }
     return " ".join(part for part in (_why_out(facts) % values, _instead(facts)) if part)
 
@@ -258,7 +258,7 @@ def _no_country(facts: Facts) -> str:
 
 
 def _backs(facts: Facts) -> str:
-    if len(_words(facts.get("backs"))) > 1:
+    if len(_texts(facts.get("backs"))) > 1:
         return gettext("The cards have different backs. All cards of a deck share one; replace the odd ones.")
     return gettext(
         "These cards have another back than the cards of this country. Use cards with the local back."
@@ -267,17 +267,17 @@ def _backs(facts: Facts) -> str:
 
 def _which_printing(facts: Facts) -> str:
     if facts.get("unknown_set"):
-        said = gettext(
+        sentence = gettext(
             "No expansion has the code %(unknown_set)s. Which %(card)s? Write the set and the number printed on the "
             "card."
         )
     else:
-        said = gettext("Which %(card)s? Add the set and the number printed on the card.")
-    return said % facts
+        sentence = gettext("Which %(card)s? Add the set and the number printed on the card.")
+    return sentence % facts
 
 
 def _did_you_mean(first: str, facts: Facts) -> str:
-    nearest = _words(facts.get("nearest"))
+    nearest = _texts(facts.get("nearest"))
     offer = gettext("Did you mean %(names)s?") % {"names": _one_of(nearest)} if nearest else ""
     advice = offer or gettext("Check how it is written.")
     return f"{first} {advice}"
@@ -298,7 +298,7 @@ def _mismatch(facts: Facts) -> str:
     return _did_you_mean(first, facts)
 
 
-SAID: dict[str, Saying] = {
+TEXTS: dict[str, Saying] = {
     "DECK_SIZE": _deck_size,
     "COPIES_OVER_LIMIT": _copies,
     "POOL_EXCEEDED": _pool_exceeded,

@@ -20,12 +20,12 @@ sentences.REFUSALS.update(
             "Picks of this draft are tapped, so its log takes no notes of a draft on paper."
         ),
         "LOOK_FIRST": _(
-            "This file holds cards that are still secret. Show the cards on the page of the log first; the journal "
-            "tells of it."
+            "This file holds cards that are still secret. Show the cards on the page of the log first; that goes "
+            "into the journal."
         ),
         "HEAD_JUDGE_DECIDES": _("The head judge or the organizer decides that (R-002). Call one of them."),
-        "NOTHING_PICKED": _("Seat %(seat)s has no pick that could be taken back."),
-        "NAMES_HIDDEN": _("Cards that are secret cannot be named anew by somebody who does not see them."),
+        "NOTHING_PICKED": _("Seat %(seat)s has no pick that could be undone."),
+        "NAMES_HIDDEN": _("Show the secret cards before you correct the name of one."),
     }
 )
 
@@ -38,7 +38,7 @@ OPENED: Mapping[str, sentences.Sentence] = {
 MOVES: Mapping[str, sentences.Sentence] = {
     "pick": _("%(name)s picks %(card)s"),
     "pick_hidden": _("%(name)s picks a card"),
-    "take_back": _("Taken back: move %(of)s"),
+    "undo_move": _("Undone: move %(of)s"),
     "rename": _("A card is named: %(card)s"),
     "rename_hidden": _("A card is named"),
     "short": _("A card is missing in the pack of %(name)s"),
@@ -48,11 +48,11 @@ MOVES: Mapping[str, sentences.Sentence] = {
     "leave_skip": _("%(name)s leaves, and the draft goes on without the seat"),
     "leave_half": _("%(name)s leaves, and the other player has half of the stack"),
     "leave_rest": _("%(name)s leaves, and the other player gets the rest of the stack"),
-    "leave_lot": _("%(name)s leaves, and the seat picks at random"),
+    "leave_random": _("%(name)s leaves, and the seat picks at random"),
 }
 NOTES: Mapping[str, sentences.Sentence] = {
     **MOVES,
-    "take_back": _("Note %(of)s is taken back"),
+    "undo_move": _("Note %(of)s is undone"),
 }
 TAPS: Mapping[str, sentences.Sentence] = {
     "next": _("On to: %(step)s"),
@@ -62,11 +62,11 @@ TAPS: Mapping[str, sentences.Sentence] = {
 }
 
 
-def said(row: LogRow, subtype: str, names: Names) -> str:
+def move_text(row: LogRow, subtype: str, names: Names) -> str:
     """A move in a sentence; a secret card has no name in it."""
     move = row.line.move
     facts: dict[str, object] = {
-        "name": seat_said(move.seat, names),
+        "name": seat_text(move.seat, names),
         "card": row.name,
         "opening": row.line.opening,
         "of": (move.of or 0) + 1,
@@ -78,17 +78,21 @@ def said(row: LogRow, subtype: str, names: Names) -> str:
     return sentences.filled(MOVES[_variant(move.kind, move.seat, move.way)], facts)
 
 
-def paper_said(row: PaperRow, names: Mapping[int, Names]) -> str:
+def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     """A tap on a draft on paper, or a note of a judge, in a sentence."""
     if row.move is not None:
         note = row.move
         facts: dict[str, object] = {
-            "name": seat_said(note.seat, names.get(note.pod, {})),
+            "name": seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
         return sentences.filled(NOTES[_variant(note.kind, note.seat, note.way)], facts)
     seat = row.step.seat if row.step is not None else 0
-    line = draft_run_words.said(row.step, names.get(0, {}).get(seat, ""))[0] if row.step is not None else "–"
+    line = (
+        draft_run_words.step_texts(row.step, names.get(0, {}).get(seat, ""))[0]
+        if row.step is not None
+        else "–"
+    )
     return sentences.filled(TAPS[row.kind], {"step": line})
 
 
@@ -100,14 +104,14 @@ def _variant(kind: str, seat: int, way: str) -> str:
     return kind
 
 
-def seat_said(seat: int, names: Names) -> str:
+def seat_text(seat: int, names: Names) -> str:
     """Who sits there, with the seat: two players may have one name."""
     name = names.get(seat, "")
     facts = {"seat": seat, "name": name}
     return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
 
 
-def by_said(move: DraftMove) -> str:
+def by_text(move: DraftMove) -> str:
     """Who tapped."""
     if move.by is not None:
         return str(move.by)
@@ -116,7 +120,7 @@ def by_said(move: DraftMove) -> str:
     return gettext("player or tablet")
 
 
-def seconds_said(seconds: int | None) -> str:
+def seconds_text(seconds: int | None) -> str:
     """ "12 seconds"; "" where nothing was waited for."""
     if seconds is None:
         return ""
@@ -139,11 +143,11 @@ def where(row: LogRow, subtype: str) -> str:
     return gettext("Opening %(opening)s, pick %(pick)s") % facts
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftLooked": _("Draft %(number)s, %(pod_text)s: secret cards shown while the draft goes on"),
-        "DraftTakenBack": (
-            _("Draft %(number)s, %(pod_text)s: %(moves)s moves taken back at once. %(reason)s"),
+        "DraftMovesUndone": (
+            _("Draft %(number)s, %(pod_text)s: %(moves)s moves undone at once. %(reason)s"),
             _("The %(moves)s moves are played again as they were."),
         ),
         "DraftRuled": (

@@ -19,7 +19,7 @@ sentences.REFUSALS.update(
         "DRAFT_AT_START": _("This is the first step."),
         "DRAFT_TAP_UNKNOWN": _("That is not possible here. Nothing was changed."),
         "DRAFT_HAS_BEGUN": _("This draft has begun, so its seats stay."),
-        "COIN_NOT_TOLD": _("Say who won the coin flip, or let the system flip."),
+        "COIN_NOT_ENTERED": _("Say who won the coin flip, or let the system flip."),
         "SEAT_NOT_IN_PAIR": _("Nobody of this pair sits there."),
         "POOLS_NOT_IN": _("%(done)s of %(all)s pools are registered and checked. Missing: %(names)s."),
         "BUILD_NOT_OVER": _("%(left)s of the time to build are left. Players may still change their decks."),
@@ -32,12 +32,12 @@ sentences.REFUSALS.update(
         "BUILD_NOT_PAUSED": _("The clock runs already."),
         "BUILD_MINUTES_WRONG": _("Give 1 to %(most)s minutes."),
         "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks stay as they are."),
-        "BUILD_TAP_GONE": _("That was taken back already."),
+        "BUILD_TAP_GONE": _("That was already undone."),
     }
 )
 
 
-def pod_said(pod: object, *, pair: bool = False) -> str:
+def pod_text(pod: object, *, pair: bool = False) -> str:
     """ "pod 2", "pair 2", "everybody"."""
     if not pod:
         return gettext("everybody")
@@ -46,10 +46,10 @@ def pod_said(pod: object, *, pair: bool = False) -> str:
 
 def pod_facts(facts: Facts) -> Facts:
     """The words of a kind that tells of one pod."""
-    return {"pod_text": pod_said(facts.get("pod"))}
+    return {"pod_text": pod_text(facts.get("pod"))}
 
 
-SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SEATS": (_("Take your seats"), _("Hand out the packs. They stay closed until it is said.")),
     "OPEN_OWN_LEFT": (
         _("Everybody opens pack %(opening)s"),
@@ -83,8 +83,8 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "GROUP_SMALL": (
         _("%(name)s turns the last cards over"),
         _(
-            "Fewer than four cards are left. The rules do not say what then, so the roles go on: pick in the order "
-            "below until the cards are gone (S13)."
+            "Fewer than four cards are left. The rules do not cover this, so the roles continue: pick in the "
+            "order below until no card is left (S13)."
         ),
     ),
     "SIGNAL": (_("Open your packs"), _("Everybody opens together. Count the cards; nobody builds yet.")),
@@ -100,7 +100,7 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
 """A short line for the hall, and what to do."""
 
 
-def said(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
+def step_texts(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
     """What happens at a step; `name` is who sits at the seat that acts, `other` the opponent in Solomon."""
     facts: dict[str, object] = {
         "name": name or _anybody(step, step.seat),
@@ -110,7 +110,7 @@ def said(step: RunStep, name: str, other: str = "") -> tuple[str, str]:
         "turn": step.turn,
         "turns": step.turns,
     }
-    line, hint = SAID[_variant(step)]
+    line, hint = TEXTS[_variant(step)]
     return sentences.filled(line, facts), sentences.filled(hint, facts)
 
 
@@ -144,20 +144,20 @@ def where(step: RunStep) -> str:
     return gettext("Opening %(one)s of %(all)s") % facts if step.opening else ""
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftBegun": _("Draft %(number)s began"),
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "BuildStarted": _("Draft %(number)s, %(pod_text)s: deck building begins"),
         "BuildLonger": _("Draft %(number)s, %(pod_text)s: %(minutes)s more minutes to build. %(reason)s"),
         "BuildPaused": _("Draft %(number)s, %(pod_text)s: deck building is paused"),
         "BuildResumed": _("Draft %(number)s, %(pod_text)s: deck building goes on"),
         "BuildEnded": _("Draft %(number)s, %(pod_text)s: deck building is over"),
-        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was taken back"),
+        "BuildTapWithdrawn": _("Draft %(number)s, %(pod_text)s: a tap on the building clock was undone"),
     },
     facts=pod_facts,
 )

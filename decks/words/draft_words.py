@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
-from decks.engine.draft.plan import Notice, Step
+from decks.engine.draft.plan import Notice
 from decks.engine.draft.setup import Setup
 from decks.engine.legality import Problem
 from tournaments import sentences
@@ -50,7 +50,7 @@ FIXED: dict[str, sentences.Sentence] = {
         "Whether basic Energy is supplied is announced before the day of the event, and once more at the event before "
         "it starts. Make the announcement that is missing."
     ),
-    "PICK_FINAL": _("A card placed on your pile is final. Keep it, and pass the other cards on."),
+    "PICK_FINAL": _("A card placed on your pile is a final pick. Pass the other cards on."),
     "TRADE_FORBIDDEN": _("No card is traded before the tournament ends."),
     "REARRANGE_TOO_EARLY": _("Drafted cards are rearranged once all opened cards are taken, not before."),
     "NO_TALK_DURING_DRAFT": _("Nobody talks about picks before the stack is used up."),
@@ -66,8 +66,8 @@ NOTICES: dict[str, sentences.Sentence] = {
         "Round %(redraft_round)s is played after a redraft; decks are built from all cards drafted so far."
     ),
     "REDRAFT_ALONE": _(
-        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. All drafted "
-        "cards are kept."
+        "Round %(redraft_round)s is played after a redraft; decks are built from the new draft alone. Players "
+        "hold on to all drafted cards."
     ),
     "COOPERATION": _("Players may talk and pick together."),
     "SILENCE": _("No talk about picks until the stack is used up."),
@@ -103,36 +103,32 @@ STEPS: dict[str, sentences.Sentence] = {
 }
 
 
-def tell(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """What is wrong, by which rule, and the nearest legal choice."""
-    saying = SAID.get(problem.code)
+    saying = TEXTS.get(problem.code)
     return saying(problem.facts) if saying else sentences.filled(FIXED[problem.code], problem.facts)
 
 
-def packs_said(setup: Setup) -> str:
+def packs_text(setup: Setup) -> str:
     """ "4 packs of 10 cards each": what every player opens."""
     facts = {"packs": setup.packs_each or 0, "size": setup.pack_size or 0}
-    said = ngettext(
+    sentence = ngettext(
         "%(packs)d pack of %(size)d cards each", "%(packs)d packs of %(size)d cards each", facts["packs"]
     )
-    return said % facts
+    return sentence % facts
 
 
-def tell_notice(notice: Notice, setup: Setup) -> str:
+def notice_text(notice: Notice, setup: Setup) -> str:
     """What is announced, with the figures of the event."""
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
     return sentences.filled(NOTICES[notice.code], facts)
 
 
-def when_said(notice: Notice, setup: Setup) -> str:
+def when_text(notice: Notice, setup: Setup) -> str:
     """When something is announced."""
     own = WHEN_SEALED if setup.subtype == "sealed" else {}
     return str(own.get(notice.when, WHEN[notice.when]))
-
-
-def tell_step(step: Step) -> str:
-    return str(STEPS[step.code])
 
 
 def subtype_name(code: object) -> str:
@@ -143,7 +139,7 @@ def format_name(code: object) -> str:
     return str(FORMATS.get(str(code), code))
 
 
-def pods_said(pods: int, size: int) -> str:
+def pods_text(pods: int, size: int) -> str:
     """ "2 pods of 5"."""
     return ngettext("%(pods)d pod of %(size)d", "%(pods)d pods of %(size)d", pods) % {
         "pods": pods,
@@ -151,39 +147,39 @@ def pods_said(pods: int, size: int) -> str:
     }
 
 
-def tables_said(subtype: str, pods: int, size: int) -> str:
+def tables_text(subtype: str, pods: int, size: int) -> str:
     """ "2 pods of 5", in Solomon "4 pairs"."""
     if subtype != "solomon":
-        return pods_said(pods, size)
+        return pods_text(pods, size)
     return ngettext("%(pairs)d pair", "%(pairs)d pairs", pods) % {"pairs": pods}
 
 
-def sit_out_said(out: int, pods: int, size: int) -> str:
+def sit_out_text(out: int, pods: int, size: int) -> str:
     """Who may sit out, and what that makes of the others."""
     sentence = ngettext(
         "If %(out)d player sits out, the others fill %(pods)s.",
         "If %(out)d players sit out, the others fill %(pods)s.",
         out,
     )
-    return sentence % {"out": out, "pods": pods_said(pods, size)}
+    return sentence % {"out": out, "pods": pods_text(pods, size)}
 
 
 def _number(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _words(value: object) -> list[str]:
-    return [str(word) for word in value] if isinstance(value, tuple | list) else []
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
 def _pods(facts: Facts) -> str:
-    said = gettext("Pods are of equal size, at most 8 players each.")
-    sizes = _words(facts.get("sizes"))
+    sentence = gettext("Pods are of equal size, at most 8 players each.")
+    sizes = _texts(facts.get("sizes"))
     if sizes:
         which = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
     else:
         which = gettext("%(players)s players cannot be split so.") % facts
-    return " ".join([said, which, *_other_pods(facts)])
+    return " ".join([sentence, which, *_other_pods(facts)])
 
 
 def _too_big(facts: Facts) -> str:
@@ -192,47 +188,47 @@ def _too_big(facts: Facts) -> str:
 
 def _other_pods(facts: Facts) -> list[str]:
     """The nearest legal choices."""
-    said = []
+    sentences = []
     if "pods" in facts:
-        said.append(
+        sentences.append(
             gettext("Nearest: %(pods)s.")
-            % {"pods": pods_said(_number(facts["pods"]), _number(facts["pod_size"]))}
+            % {"pods": pods_text(_number(facts["pods"]), _number(facts["pod_size"]))}
         )
     if "sit_out" in facts:
         numbers = (_number(facts[name]) for name in ("sit_out", "out_pods", "out_size"))
-        said.append(sit_out_said(*numbers))
+        sentences.append(sit_out_text(*numbers))
     if "pods" not in facts:
-        said.append(gettext("Or play Sealed, which takes any number."))
-    return said
+        sentences.append(gettext("Or play Sealed, which takes any number."))
+    return sentences
 
 
 def _odd(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
     first = gettext("Solomon is drafted in pairs, and %(players)s players leave one over.") % facts
-    said = ngettext(
+    sentence = ngettext(
         "Nearest: %(pairs)d pair. Check one player out before the seats are drawn; the judge gives that player a bye "
         "or makes a group of three.",
         "Nearest: %(pairs)d pairs. Check one player out before the seats are drawn; the judge gives that player a bye "
         "or makes a group of three.",
         pairs,
     )
-    return f"{first} {said % {'pairs': pairs}}"
+    return f"{first} {sentence % {'pairs': pairs}}"
 
 
 def _not_a_pair(facts: Facts) -> str:
     pairs = _number(facts.get("pairs"))
-    said = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
-    return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {said}"
+    sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
+    return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
 
 def _mixed(facts: Facts) -> str:
-    told = {"expansions": ", ".join(_words(facts.get("expansions"))), "most": facts.get("most")}
+    texts = {"expansions": ", ".join(_texts(facts.get("expansions"))), "most": facts.get("most")}
     return (
         gettext(
             "All packs of an event come from the same expansion; these come from %(expansions)s. "
             "Nearest: %(most)s for all."
         )
-        % told
+        % texts
     )
 
 
@@ -258,8 +254,8 @@ def _offered(facts: Facts) -> str:
 
 
 def _not_in_format(facts: Facts) -> str:
-    """What the format says of the packs, what the lists will be told, and the ways out."""
-    told = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
+    """What the format says of the packs, what the lists will say, and the ways out."""
+    texts = {**facts, "format": format_name(facts.get("format")), "day": _day(facts.get("day"))}
     known, outside = _number(facts.get("known")), _number(facts.get("out"))
     if outside == known:
         first = gettext(
@@ -270,23 +266,23 @@ def _not_in_format(facts: Facts) -> str:
             "Of %(known)s known cards of %(set)s %(out)s are not in %(format)s on %(day)s, so decks with them are "
             "judged not legal."
         )
-    formats = gettext(" or ").join(map(format_name, _words(facts.get("formats"))))
+    formats = gettext(" or ").join(map(format_name, _texts(facts.get("formats"))))
     if formats:
         then = gettext(
             "If these are the packs of the event, set its format to %(formats)s. Else choose other packs."
         )
     else:
         then = gettext("Choose other packs, or let a judge rule on the lists.")
-    return f"{first % told} {then % {'formats': formats}}"
+    return f"{first % texts} {then % {'formats': formats}}"
 
 
 def _not_yet_legal(facts: Facts) -> str:
-    told = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
-    said = gettext(
+    texts = {**facts, "day": _day(facts.get("day")), "date": _day(facts.get("date"))}
+    sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its cards are judged not "
         "legal. Choose other packs or a later day; a Prerelease names its expansion in the rules of lists."
     )
-    return said % told
+    return sentence % texts
 
 
 def _day(value: object) -> str:
@@ -309,16 +305,16 @@ def _incomplete(facts: Facts) -> str:
         "pool": pool
     }
     if missing > 0:
-        said = ngettext("One card is missing.", "%(missing)d cards are missing.", missing)
-        return f"{rule} {said % {'missing': missing}}"
+        sentence = ngettext("One card is missing.", "%(missing)d cards are missing.", missing)
+        return f"{rule} {sentence % {'missing': missing}}"
     if missing < 0:
-        said = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
-        return f"{rule} {said}"
+        sentence = ngettext("One card too many.", "%(over)d cards too many.", -missing) % {"over": -missing}
+        return f"{rule} {sentence}"
     limit = gettext("No more Energy can be supplied than the deck has cards.")
     return f"{rule} {limit}"
 
 
-SAID: dict[str, Callable[[Facts], str]] = {
+TEXTS: dict[str, Callable[[Facts], str]] = {
     "POD_TOO_BIG": _too_big,
     "PODS_NOT_EQUAL": _pods,
     "ODD_PLAYERS": _odd,
@@ -351,15 +347,13 @@ sentences.REFUSALS.update(
         "DRAFT_OVER": _("This draft is over."),
         "NOT_YOUR_MOVE": _("It is not the turn of seat %(seat)s."),
         "CARD_NOT_OFFERED": _("That card is not there to be picked. Look at the table again."),
-        "MOVE_NOT_THERE": _("That move was taken back already."),
-        "MOVE_BUILT_UPON": _(
-            "Others have picked since. Take their moves back first, the newest one at a time."
-        ),
+        "MOVE_NOT_THERE": _("That move was already undone."),
+        "MOVE_BUILT_UPON": _("Others have picked since. Undo their moves first, the newest one at a time."),
     }
 )
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "PodsDrawn": (
             _("Draft pods drawn: %(pods)s pods for %(players)s players, seed %(seed)s"),

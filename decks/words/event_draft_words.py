@@ -40,9 +40,9 @@ sentences.REFUSALS.update(
         "PODS_TO_CHOOSE": _(
             "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
         ),
-        "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats anew on the page of drafts."),
+        "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats again on the page of drafts."),
         "NOTICE_GONE": _("This draft does not ask for that announcement any more."),
-        "NOTICE_TOLD": _("That was announced already."),
+        "NOTICE_ANNOUNCED": _("That was announced already."),
         "DRAFT_GONE": _("This draft was taken away."),
         "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
         "REDRAFT_TO_COME": _(
@@ -76,13 +76,13 @@ def _way(facts: Facts) -> Facts:
     return {"way_text": dict(Draft.Way.choices).get(way, way)}
 
 
-def tell_refused(refused: Refused) -> str:
+def refusal_text(refused: Refused) -> str:
     """Why not, with the nearest legal choice where the rules name one."""
-    saying = words.SAID.get(refused.code)
-    return saying(refused.facts) if saying else sentences.say_refused(refused)
+    saying = words.TEXTS.get(refused.code)
+    return saying(refused.facts) if saying else sentences.refusal_text(refused)
 
 
-def told_said(at: datetime, *, late: bool) -> str:
+def announced_text(at: datetime, *, late: bool) -> str:
     """ "said on 21 Nov, 09:40", and whether that was late."""
     when = date_format(localtime(at), "j M, H:i")
     if late:
@@ -90,7 +90,7 @@ def told_said(at: datetime, *, late: bool) -> str:
     return gettext("said on %(when)s") % {"when": when}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftSetUp": (
             _("Draft %(number)s set up: %(subtype_name)s. %(reason)s"),
@@ -104,7 +104,7 @@ sentences.word_kinds(
     facts=_subtype,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftSeated": (
             _("Draft %(number)s: seats drawn for %(players)s players, seed %(seed)s"),
@@ -113,7 +113,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftWayChanged": (
             _("Draft %(number)s is run otherwise: %(way_text)s"),

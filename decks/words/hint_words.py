@@ -6,7 +6,7 @@ from decks.engine.legality.hints import Hint
 from decks.words.deck_words import listed
 
 
-def tell_hint(hint: Hint) -> str:
+def hint_text(hint: Hint) -> str:
     """One piece of advice in the language of the reader."""
     facts = dict(hint.facts)
     if hint.code == "ENERGY_HINT":
@@ -20,14 +20,14 @@ def tell_hint(hint: Hint) -> str:
             % facts
         )
     if hint.code == "TYPES_HINT":
-        told = {"types": listed(_words(facts["types"]))}
-        return gettext("The rulebook suggests one or two types of Energy; this deck has %(types)s.") % told
-    told = {"cards": listed(_words(facts["cards"]))}
+        texts = {"types": listed(_texts(facts["types"]))}
+        return gettext("The rulebook suggests one or two types of Energy; this deck has %(types)s.") % texts
+    texts = {"cards": listed(_texts(facts["cards"]))}
     return (
         gettext("The rulebook suggests four of each card of an evolution line; this deck has %(cards)s.")
-        % told
+        % texts
     )
 
 
-def _words(value: object) -> list[str]:
-    return [str(word) for word in value] if isinstance(value, tuple | list) else []
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, tuple | list) else []

@@ -14,7 +14,7 @@ from decks.words.deck_words import language_name, listed
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LanguageNote:
     """One sentence and where it comes from. `state`: good, warning or info."""
 
     text: str
@@ -22,7 +22,7 @@ class Said:
     state: str = "info"
 
 
-def answer(country: str, event: str, home: str) -> list[Said]:
+def answer(country: str, event: str, home: str) -> list[LanguageNote]:
     """What holds for cards at an event of a class in a country."""
     context = Context(
         "standard", "constructed", date.max, event_class=event, country=country, player_home=home
@@ -32,62 +32,66 @@ def answer(country: str, event: str, home: str) -> list[Said]:
 
 def table() -> list[tuple[str, str]]:
     """The regions of R-017 with their languages."""
-    return [(_region(codes), languages_in_words(languages)) for codes, languages in REGIONS]
+    return [(_region(codes), languages_text(languages)) for codes, languages in REGIONS]
 
 
-def languages_in_words(codes: Iterable[str]) -> str:
+def languages_text(codes: Iterable[str]) -> str:
     """ "English, French and German"."""
     return listed(sorted(language_name(code) for code in codes))
 
 
-def _languages(context: Context) -> Iterator[Said]:
+def _languages(context: Context) -> Iterator[LanguageNote]:
     rule = allowed(context)
     if context.at_home_languages and not context.player_home:
-        yield Said(
+        yield LanguageNote(
             _("English, and every language of your home country, wherever the event is held."),
             "R-017",
             "good",
         )
-        yield Said(_("Choose your home country to see which these are."), "R-017")
+        yield LanguageNote(_("Choose your home country to see which these are."), "R-017")
     elif rule is None:
-        yield Said(_("No rule on languages holds here. It holds at Championship Points events."), "R-017")
-        yield Said(_("A judge decides what a card says by its English text."), "R-002")
+        yield LanguageNote(
+            _("No rule on languages holds here. It holds at Championship Points events."), "R-017"
+        )
+        yield LanguageNote(_("A judge decides what a card says by its English text."), "R-002")
     elif rule.languages is None:
         yield from _silent(rule.country)
     else:
-        yield from _told(context, rule.languages, rule.country)
+        yield from _allowed(context, rule.languages, rule.country)
 
 
-def _told(context: Context, languages: frozenset[str], country: str) -> Iterator[Said]:
-    values = {"languages": languages_in_words(languages), "country": countries.name(country)}
+def _allowed(context: Context, languages: frozenset[str], country: str) -> Iterator[LanguageNote]:
+    values = {"languages": languages_text(languages), "country": countries.name(country)}
     if context.at_home_languages:
-        said = _("You may play cards in %(languages)s: English and the languages of %(country)s, your home.")
-        yield Said(said % values, "R-017", "good")
+        sentence = _(
+            "You may play cards in %(languages)s: English and the languages of %(country)s, your home."
+        )
+        yield LanguageNote(sentence % values, "R-017", "good")
     else:
-        yield Said(_("In %(country)s you may play cards in %(languages)s.") % values, "R-017", "good")
-    yield Said(_("Cards in any other language may not be played."), "R-017", "warning")
+        yield LanguageNote(_("In %(country)s you may play cards in %(languages)s.") % values, "R-017", "good")
+    yield LanguageNote(_("Cards in any other language may not be played."), "R-017", "warning")
 
 
-def _silent(country: str) -> Iterator[Said]:
+def _silent(country: str) -> Iterator[LanguageNote]:
     """The table has no line for the country (S9)."""
     values = {"country": countries.name(country)}
-    yield Said(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
-    yield Said(
+    yield LanguageNote(_("The rules name no languages for %(country)s.") % values, "R-017", "warning")
+    yield LanguageNote(
         _("English is always fine. On other languages a judge decides; the event may have chosen otherwise."),
         "S9",
     )
 
 
-def _backs(context: Context) -> Iterator[Said]:
-    yield Said(_("All cards of your deck have the same back, in opaque sleeves too."), "R-019")
+def _backs(context: Context) -> Iterator[LanguageNote]:
+    yield LanguageNote(_("All cards of your deck have the same back, in opaque sleeves too."), "R-019")
     if context.at_home_languages:
-        said = _(
+        sentence = _(
             "A whole deck with the back of your home country is fine, if the event has not chosen otherwise."
         )
-        yield Said(said, "S9")
+        yield LanguageNote(sentence, "S9")
     elif context.country in LOCAL_BACKS:
         values = {"country": countries.name(context.country)}
-        yield Said(_("In %(country)s that is the back of the cards sold there.") % values, "R-019")
+        yield LanguageNote(_("In %(country)s that is the back of the cards sold there.") % values, "R-019")
 
 
 def _region(codes: str) -> str:

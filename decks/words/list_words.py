@@ -36,7 +36,7 @@ sentences.REFUSALS.update(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
             "why the round starts without."
         ),
-        "RULING_GONE": _("This ruling was taken back already."),
+        "RULING_GONE": _("This ruling was already withdrawn."),
     }
 )
 
@@ -128,7 +128,7 @@ def _value(name: str, value: object) -> str:
     return date_format(localtime(moment), "j M, H:i") if moment else str(value or "–")
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ListsLocked": _("All deck lists locked"),
         "ListsClosed": _("Deck lists closed at the deadline"),
@@ -144,7 +144,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
         "ListEntered": _(
@@ -154,7 +154,7 @@ sentences.word_kinds(
     facts=_verdict,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ListsCollected": _("Deck lists are collected: %(rules)s"),
         "ListRulesChanged": _("Rules of deck lists changed: %(rules)s"),
@@ -162,10 +162,10 @@ sentences.word_kinds(
     facts=_changed_rules,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ListRuled": _("Deck list of %(name)s, %(problem)s: does not count. %(reason)s"),
-        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling taken back"),
+        "ListRulingWithdrawn": _("Deck list of %(name)s, %(problem)s: ruling withdrawn"),
     },
     facts=_problem,
 )

@@ -15,9 +15,11 @@ Facts = Mapping[str, object]
 
 sentences.REFUSALS.update(
     {
-        "POOL_WITHOUT_SEAT": _("Only who has a seat in the draft has a pool of it."),
+        "POOL_WITHOUT_SEAT": _("Only players seated in the draft have a pool."),
         "POOL_OF_EARLIER_DRAFT": _("A newer draft has begun. The pool of this one stays as it is."),
-        "POOL_FILLS_ITSELF": _("Picks are tapped: the pool fills itself. Nothing is registered by hand."),
+        "POOL_FILLS_ITSELF": _(
+            "Picks are tapped: the pool is filled in automatically. Nothing is registered by hand."
+        ),
         "POOL_FROM_PICKS": _(
             "This pool comes from your picks, so you cannot change it. If a card is wrong, ask a judge to correct it."
         ),
@@ -25,11 +27,18 @@ sentences.REFUSALS.update(
             "Add names only for the cards without one: %(unnamed)s. The other cards come from your picks. If one of "
             "them is wrong, ask a judge to correct it."
         ),
-        "POOL_FROM_PICKS_SAY_WHY": _(
+        "POOL_FROM_PICKS_NEEDS_REASON": _(
             "This pool comes from tapped picks. To change it by hand, write the reason."
         ),
         "POOL_VERIFIED": _("This pool is verified and stays as it is. If something is wrong, tell a judge."),
-        "POOL_CHANGED": _("This pool was changed meanwhile. Look at it again."),
+        "POOL_CHANGED": _("Somebody else has changed this pool. Check it again."),
+        "CARD_NUMBER_UNKNOWN": _("No card has the number %(number)s in %(sets)s. Look at the number again."),
+        "CARD_NUMBER_TWICE": _("Several cards have the number %(number)s. Type the set too: %(choices)s."),
+        "CARD_NUMBER_LEFT": _("Number %(number)s is not added yet. Add it, or clear its box."),
+        "CARD_NOT_IN_POOL": _("No card of your pool has the number %(number)s."),
+        "CARD_ALL_IN_DECK": _("All %(n)s copies of %(name)s in your pool are in the deck."),
+        "ENERGY_TYPE_MISSING": _("Choose the types first: tap + beside each basic Energy you play."),
+        "DECK_IS_FULL": _("The deck has %(size)s cards already."),
         "POOL_EMPTY": _("There is no card in this pool yet."),
         "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Look at the numbers again."),
         "POOL_GONE": _("This pool is not registered."),
@@ -37,7 +46,7 @@ sentences.REFUSALS.update(
         "POOL_PLAYER_TAKEN": _("Everybody who could play with this pool has one. Ask a judge."),
         "POOL_CHECK_UNKNOWN": _("Choose who verifies pools."),
         "POOLS_REGISTERED": _("Pools are registered already, so how they are verified stays as it is."),
-        "DOUBT_EMPTY": _("Say what differs: which card, and how many you count."),
+        "DISCREPANCY_EMPTY": _("Write what differs: which card, and how many you count."),
     }
 )
 list_words.TITLES.update(
@@ -64,7 +73,7 @@ def _unused(facts: Facts) -> str:
     return " ".join(parts)
 
 
-of_decks.SAID["UNUSED_NOT_POOL"] = _unused
+of_decks.TEXTS["UNUSED_NOT_POOL"] = _unused
 
 MOST_NAMED = 8
 
@@ -72,13 +81,13 @@ MOST_NAMED = 8
 def _named(cards: object) -> str:
     if not isinstance(cards, Sequence) or isinstance(cards, str):
         return ""
-    told = ", ".join(str(card) for card in cards[:MOST_NAMED])
-    return f"{told} …" if len(cards) > MOST_NAMED else told
+    listed = ", ".join(str(card) for card in cards[:MOST_NAMED])
+    return f"{listed} …" if len(cards) > MOST_NAMED else listed
 
 
 STATES: dict[str, tuple[str, str | Promise]] = {
     "missing": ("missing", _("Not registered")),
-    "doubt": ("dispute", _("Counted otherwise")),
+    "discrepancy": ("dispute", _("Count differs")),
     "waiting": ("warning", _("To be verified")),
     "unnamed": ("warning", _("Cards to be named")),
     "picking": ("info", _("Picks are tapped")),
@@ -89,10 +98,10 @@ STATES: dict[str, tuple[str, str | Promise]] = {
 VERIFIED = _("Verified")
 
 
-def state_said(state: str, *, verified: bool) -> tuple[str, str]:
+def state_text(state: str, *, verified: bool) -> tuple[str, str]:
     """Look and word of a state."""
-    look, word = STATES[state]
-    return look, str(VERIFIED if state == "done" and verified else word)
+    look, label = STATES[state]
+    return look, str(VERIFIED if state == "done" and verified else label)
 
 
 def _check(facts: Facts) -> Facts:
@@ -100,7 +109,7 @@ def _check(facts: Facts) -> Facts:
     return {"check_said": dict(Draft.PoolCheck.choices).get(check, check)}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
         "PoolEntered": (
@@ -109,8 +118,10 @@ sentences.word_kinds(
         ),
         "PoolTracked": _("Pool of %(name)s taken from the picks, version %(version)s: %(total)s cards"),
         "PoolVerified": _("%(neighbor)s verified the pool of %(name)s, version %(version)s"),
-        "PoolUnverified": _("%(neighbor)s looks at the pool of %(name)s once more, version %(version)s"),
-        "PoolDoubted": _("%(neighbor)s counts the pool of %(name)s otherwise, version %(version)s"),
+        "PoolUnverified": _("%(neighbor)s counts the pool of %(name)s again, version %(version)s"),
+        "PoolDiscrepancyReported": _(
+            "%(neighbor)s reported a discrepancy in the pool of %(name)s, version %(version)s"
+        ),
         "PoolSettled": (
             _("Pool of %(name)s verified by the staff, version %(version)s"),
             _("The pool waits to be verified again."),
@@ -118,7 +129,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "PoolCheckChanged": (
             _("Draft %(number)s: who verifies pools changed: %(check_said)s"),

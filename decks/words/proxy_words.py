@@ -13,7 +13,7 @@ sentences.REFUSALS.update(
         "PROXY_IS_GONE": _("This proxy was withdrawn already."),
     }
 )
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "CheckRulesSet": _("Deck checks: %(target)s%% of the decks, %(shuffling)s minutes of shuffling"),
         "ProxyGranted": (_("Proxy of %(card)s for %(name)s"), _("%(name)s has no proxy of %(card)s.")),
@@ -36,6 +36,8 @@ def proxy_facts(row: Proxy) -> list[str]:
         str(row.get_reason_display()),
         gettext("Round %(round)s") % {"round": row.round_number} if row.round_number else "",
         row.by_name,
-        gettext("The original is kept") if row.reference_kept else gettext("The original is not kept"),
+        gettext("The player has the original")
+        if row.original_kept
+        else gettext("The player does not have the original"),
     ]
     return [fact for fact in facts if fact]

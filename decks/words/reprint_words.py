@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from decks.engine.legality.stand_ins import By, StandIn
 from tournaments.sentences import Sentence, filled
 
-SAID: Mapping[By, Sentence] = {
+TEXTS: Mapping[By, Sentence] = {
     "table": _("%(card)s is played as %(legal)s, which works the same by the reprint table."),
     "text": _(
         "%(card)s is played as %(legal)s, which has the same text. The reprint table does not name them, so a judge "
@@ -28,6 +28,6 @@ RULES_OF: Mapping[By, str] = {
 """The rules each sentence stands on."""
 
 
-def tell_stand_in(one: StandIn) -> str:
+def stand_in_text(one: StandIn) -> str:
     """ "N NVI 92 is played as FCO 105, which works the same by the reprint table."."""
-    return filled(SAID[one.by], {"card": one.card, "legal": one.legal})
+    return filled(TEXTS[one.by], {"card": one.card, "legal": one.legal})

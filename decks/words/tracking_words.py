@@ -9,7 +9,7 @@ from decks.engine.draft.booster import LEFT
 from decks.engine.draft.run import RunStep
 from decks.queries.draft.seat_views import SeatView
 from decks.words import draft_run_words
-from decks.words.draft_run_words import pod_said
+from decks.words.draft_run_words import pod_text
 from tournaments import sentences
 from tournaments.sentences import Facts
 
@@ -20,7 +20,7 @@ sentences.REFUSALS.update(
         "CARD_NUMBERS_UNKNOWN": _(
             "Not one card of these packs: %(numbers)s. Look at the number again, or write the name of the card."
         ),
-        "NAMES_NOT_ASKED": _(
+        "NAMES_NOT_WANTED": _(
             "You named %(names)s cards, and %(cards)s lie face up without a name. Look at the table again."
         ),
         "CARD_NOT_YOURS": _("That card is not in this pile any more. Look at it again."),
@@ -29,7 +29,7 @@ sentences.REFUSALS.update(
         "SEAT_IS_THERE": _(
             "The player at seat %(seat)s picks. Random picks are only for a player who has left."
         ),
-        "SEAT_BY_LOT": _(
+        "SEAT_PICKS_AT_RANDOM": _(
             "Seat %(seat)s picks at random, and only the staff open and pick for it. If the player is back, ask a "
             "judge to undo the drop."
         ),
@@ -37,24 +37,24 @@ sentences.REFUSALS.update(
             "Choose how the draft goes on. The rest of a stack can only be given away in Solomon, while cards are left."
         ),
         "PICK_STANDS": _(
-            "This pick cannot be taken back here any more: somebody has moved on, or it was tapped elsewhere. "
+            "This pick cannot be undone here any more: somebody has moved on, or it was tapped elsewhere. "
             "Call a judge."
         ),
         "DRAFT_NOT_TRACKED": _("This draft is run on paper. No picks are tapped."),
-        "PACKS_NOT_TOLD": _(
+        "PACKS_NOT_NAMED": _(
             "Say how many packs each player opens and how many cards a pack has. Then picks can be tapped."
         ),
         "NOTHING_TO_PICK": _("In Sealed nobody picks, so there is nothing to tap."),
     }
 )
 JUDGED: Mapping[tuple[str, str], sentences.Sentence] = {
-    ("take_back", ""): _("move %(of_text)s was taken back"),
+    ("undo_move", ""): _("move %(of_text)s was undone"),
     ("short", ""): _("a card was missing at seat %(seat)s"),
     ("extra", ""): _("there was a card too many at seat %(seat)s"),
     ("leave", "skip"): _("seat %(seat)s has left, the draft goes on without it"),
     ("leave", "half"): _("seat %(seat)s has left, the other player has half of the stack"),
     ("leave", "rest"): _("seat %(seat)s has left, the other player gets the rest of the stack"),
-    ("leave", "lot"): _("seat %(seat)s has left and picks at random"),
+    ("leave", "random"): _("seat %(seat)s has left and picks at random"),
 }
 ON_TABLE: Mapping[str, sentences.Sentence] = {
     "short": _("a card was missing on the table"),
@@ -64,42 +64,43 @@ ON_TABLE: Mapping[str, sentences.Sentence] = {
 
 def _judged(facts: Facts) -> Facts:
     move, of = str(facts.get("move", "")), facts.get("of")
-    told = {"of_text": of + 1 if isinstance(of, int) else "", "pod_text": pod_said(facts.get("pod"))}
+    texts = {"of_text": of + 1 if isinstance(of, int) else "", "pod_text": pod_text(facts.get("pod"))}
     sentence = JUDGED.get((move, str(facts.get("way", ""))), move)
     if not facts.get("seat"):
         sentence = ON_TABLE.get(move, sentence)
-    return {**told, "judged_text": sentences.filled(sentence, {**facts, **told})}
+    return {**texts, "judged_text": sentences.filled(sentence, {**facts, **texts})}
 
 
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
-def where(sight: SeatView) -> str:
+def where(seat_view: SeatView) -> str:
     """ "Pack 2 of 4, pick 3 of 10"; "" before anything is open."""
-    if not sight.begun or sight.idle or sight.view.over:
+    if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
-    code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(sight.subtype, "PICK_ONE")
-    step = RunStep(code, sight.opening, sight.openings, 0 if code == "GROUP" else sight.pick, sight.picks)
-    said = draft_run_words.where(step)
+    code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
+    turn = 0 if code == "GROUP" else seat_view.pick
+    step = RunStep(code, seat_view.opening, seat_view.openings, turn, seat_view.picks)
+    sentence = draft_run_words.where(step)
     if code != "GROUP":
-        return said
-    pick = gettext("pick %(turn)s of %(turns)s") % {"turn": sight.pick, "turns": sight.picks}
-    return f"{said}, {pick}"
+        return sentence
+    pick = gettext("pick %(turn)s of %(turns)s") % {"turn": seat_view.pick, "turns": seat_view.picks}
+    return f"{sentence}, {pick}"
 
 
-def said(sight: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
+def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
     """What happens, and what to do: to a player in their own words, to seat 0 as somebody who looks on."""
     facts: dict[str, object] = {
-        "opening": sight.coming if sight.idle else sight.opening,
-        "picked": sight.picked,
-        "there": sight.there,
-        "cards": sight.last_group,
-        "name": name_of(next(iter(sight.view.to_act), 0), names),
-        "way": WAYS.get(sight.way, ""),
-        "to": names.get(sight.passes_to, ""),
-        "from": names.get(sight.gets_from, ""),
+        "opening": seat_view.coming if seat_view.idle else seat_view.opening,
+        "picked": seat_view.picked,
+        "there": seat_view.there,
+        "cards": seat_view.last_group,
+        "name": name_of(next(iter(seat_view.view.to_act), 0), names),
+        "way": WAYS.get(seat_view.way, ""),
+        "to": names.get(seat_view.passes_to, ""),
+        "from": names.get(seat_view.gets_from, ""),
     }
-    line, hint = SAID[_state(sight)]
+    line, hint = TEXTS[_state(seat_view)]
     return sentences.filled(line, facts), sentences.filled(hint, facts)
 
 
@@ -108,31 +109,32 @@ def name_of(seat: int, names: Mapping[int, str]) -> str:
     return names.get(seat) or gettext("seat %(seat)d") % {"seat": seat}
 
 
-def _state(sight: SeatView) -> str:
-    """The key of `SAID`."""
-    if sight.view.over:
-        return "OVER" if sight.seat else "OVER_ALL"
-    if sight.seat in sight.gone:
-        return "GONE"
-    if sight.seat and sight.seat in sight.by_lot:
-        return "LOT"
-    if sight.subtype == "booster":
-        if sight.idle:
-            return "SIGNAL" if sight.seat else "SIGNAL_ALL"
-        if not sight.seat:
+def _state(seat_view: SeatView) -> str:
+    """The key of `TEXTS`."""
+    if seat_view.view.over:
+        return "OVER" if seat_view.seat else "OVER_ALL"
+    if seat_view.seat in seat_view.dropped:
+        return "DROPPED"
+    if seat_view.seat and seat_view.seat in seat_view.at_random:
+        return "RANDOM"
+    if seat_view.subtype == "booster":
+        if seat_view.idle:
+            return "SIGNAL" if seat_view.seat else "SIGNAL_ALL"
+        if not seat_view.seat:
             return "PICKING"
-        if not sight.acts:
+        if not seat_view.acts:
             return "PICKED"
-        return "LAST" if len(sight.view.hand) == 1 else "PICK"
-    if sight.idle and sight.subtype == "solomon" and not sight.begun:
+        return "LAST" if len(seat_view.view.hand) == 1 else "PICK"
+    if seat_view.idle and seat_view.subtype == "solomon" and not seat_view.begun:
         return "COIN"
-    who = "YOU" if sight.acts else "OTHER"
-    if sight.idle:
-        return f"{'OPEN' if sight.subtype == 'rochester' else 'LAST_GROUP' if sight.last_group else 'GROUP'}_{who}"
+    who = "YOU" if seat_view.acts else "OTHER"
+    if seat_view.idle:
+        group = "LAST_GROUP" if seat_view.last_group else "GROUP"
+        return f"{'OPEN' if seat_view.subtype == 'rochester' else group}_{who}"
     return f"TAKE_{who}"
 
 
-SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
+TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "SIGNAL": (
         _("Wait for the signal"),
         _("Pack %(opening)s stays closed until the staff say so. Then everybody opens together."),
@@ -148,7 +150,7 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "LAST": (_("Take the last card"), _("Tap it here, so that it stands in your pile.")),
     "PICKED": (
         _("%(picked)s of %(there)s have picked"),
-        _("Your pick is kept. Once everybody has picked, the next cards come from %(from)s."),
+        _("Your pick is saved. Once everybody has picked, the next cards come from %(from)s."),
     ),
     "PICKING": (
         _("%(picked)s of %(there)s have picked"),
@@ -165,40 +167,40 @@ SAID: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "LAST_GROUP_YOU": (
         _("You turn the last cards over"),
         _(
-            "Fewer than four cards are left: %(cards)s. The rules do not say what then, so the roles go on in the "
-            "same order until the cards are gone (S13)."
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles continue in "
+            "the same order until no card is left (S13)."
         ),
     ),
     "LAST_GROUP_OTHER": (
         _("%(name)s turns the last cards over"),
         _(
-            "Fewer than four cards are left: %(cards)s. The rules do not say what then, so the roles go on in the "
-            "same order until the cards are gone (S13)."
+            "Fewer than four cards are left: %(cards)s. The rules do not cover this, so the roles continue in "
+            "the same order until no card is left (S13)."
         ),
     ),
     "TAKE_YOU": (_("You pick"), _("Take one card from the table and tap it here.")),
     "TAKE_OTHER": (_("%(name)s picks"), _("One card from the table.")),
-    "GONE": (
+    "DROPPED": (
         _("The draft goes on without you"),
         _("What you drafted so far is below. Ask a judge if that is wrong."),
     ),
-    "LOT": (_("The staff pick for you at random"), _("Are you back? Tell a judge.")),
+    "RANDOM": (_("The staff pick for you at random"), _("Are you back? Tell a judge.")),
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everybody builds a deck from the cards they drafted.")),
 }
 """A short line, and what to do."""
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftJudged": (
             _("Draft %(number)s, %(pod_text)s: %(judged_text)s. %(reason)s"),
-            _("What was decided in the draft is taken back, as one more move of its log."),
+            _("What was decided in the draft is undone, as one more move of its log."),
         ),
         "DraftTapBack": (
             _(
-                "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was taken "
-                "back"
+                "Draft %(number)s, %(pod_text)s: move %(of_text)s, a pick tapped wrongly at seat %(seat)s, was "
+                "undone"
             ),
             _("The pick at seat %(seat)s counts again, as one more move of the log."),
         ),
@@ -206,7 +208,7 @@ sentences.word_kinds(
     facts=_judged,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "DraftTabletsShut": _("Draft %(number)s: the links of all table tablets were shut"),
     },

@@ -1,6 +1,6 @@
 """The report of penalties, on paper and as a spreadsheet."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +9,13 @@ from reportlab.platypus import Flowable
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
-from pairings.documents.reports import ROW, XLSX, in_cell, on_paper, report_head
-from pairings.documents.workbook import Field, Value, of_lists
+from pairings.documents.reports import ROW, in_cell, on_paper, report_head
+from pairings.queries.bracket import cuts
+from pairings.words import result_words
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid
 from tournaments.documents.sheet import Paper, Sheet
+from tournaments.documents.spreadsheets import XLSX, Field, Value, as_xlsx
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
@@ -43,16 +45,16 @@ class PenaltySheet(Sheet):
 
     def __init__(self, head: SheetHead, rows: Sequence[Penalty], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.rows = rows
+        self.rows, self.titles = rows, cuts.round_titles(rows[0].tournament) if rows else {}
 
     def story(self) -> Iterator[Flowable]:
         columns = (
             Column(_("When"), 0.09),
-            Column(_("Round"), 0.06, align="center"),
+            Column(_("Round"), 0.08, align="center"),
             Column(_("Player"), 0.16, font=BOLD),
             Column(_("Penalty"), 0.11),
             Column(_("Infraction"), 0.18),
-            Column(_("What happened"), 0.30, size=8),
+            Column(_("What happened"), 0.28, size=8),
             Column(_("Judge"), 0.10),
         )
         yield Grid(
@@ -70,12 +72,12 @@ class PenaltySheet(Sheet):
             yield ("", "", "", "", "", more, "")
 
     def row(self, row: Penalty, note: str) -> tuple[Cell | str, ...]:
-        gone = row.withdrawn_at is not None
+        withdrawn = row.withdrawn_at is not None
         return (
             on_paper(row.at, row.tournament),
-            str(row.round_number or "–"),
-            Cell(str(row.entry), struck=gone),
-            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=gone),
+            result_words.number_or_title(self.titles, row.entry.division_id, row.round_number),
+            Cell(str(row.entry), struck=withdrawn),
+            Cell(str(LEVEL_NAMES[Level(row.level)]), struck=withdrawn),
             str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
             note,
             row.by_name,
@@ -88,18 +90,21 @@ def report(
     """The bytes and the content type of the report: "pdf", or "xlsx" with every column."""
     head = report_head(event, "floor:penalties", absolute)
     if kind == "xlsx":
-        return of_lists(head, [(str(_("Penalties")), FIELDS, [_values(event, row) for row in rows])]), XLSX
+        titles = cuts.round_titles(event)
+        return as_xlsx(
+            [(str(_("Penalties")), FIELDS, [_values(event, row, titles) for row in rows])], head
+        ), XLSX
     return PenaltySheet(head, rows).render(), "application/pdf"
 
 
-def _values(event: Tournament, row: Penalty) -> tuple[Value, ...]:
+def _values(event: Tournament, row: Penalty, titles: Mapping[tuple[int, int], str]) -> tuple[Value, ...]:
     return (
         in_cell(row.at, event),
-        row.round_number,
+        titles.get((row.entry.division_id, row.round_number or 0)) or row.round_number,
         row.match.table if row.match else None,
         str(row.entry),
         row.entry.player_number or "",
-        str(row.entry.get_category_display()),
+        str(row.entry.get_age_division_display()),
         str(LEVEL_NAMES[Level(row.level)]),
         str(INFRACTION_NAMES.get(row.infraction, row.infraction)),
         row.note,

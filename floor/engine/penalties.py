@@ -120,7 +120,9 @@ class Proposal:
     before: int = 0
 
 
-def proposal(edition: str, infraction: str, earlier: Iterable[Given], category: str = "masters") -> Proposal:
+def proposal(
+    edition: str, infraction: str, earlier: Iterable[Given], age_division: str = "masters"
+) -> Proposal:
     """What is proposed for an infraction.
 
     The same once more goes one step up from the heaviest so far, a Disqualification stays one; a Junior or
@@ -130,7 +132,7 @@ def proposal(edition: str, infraction: str, earlier: Iterable[Given], category: 
     same = [one.level for one in earlier if one.infraction == infraction]
     if not same:
         return Proposal(usual, "usual")
-    if same == [Level.CAUTION] and usual is Level.CAUTION and category in YOUNG:
+    if same == [Level.CAUTION] and usual is Level.CAUTION and age_division in YOUNG:
         return Proposal(Level.CAUTION, "young", 1)
     levels = LEVELS[edition]
     heaviest = max(same, key=_weight)

@@ -17,7 +17,7 @@ UNTOLD = ("", "–")
 GAMES = ("game1", "game2", "game3")
 
 
-class TellForm(forms.Form):
+class ReportForm(forms.Form):
     """`how` is seen from the player: won, lost, tie, agreed_tie, conceded or they_conceded."""
 
     how = forms.ChoiceField(
@@ -30,7 +30,7 @@ class TellForm(forms.Form):
     game1 = forms.ChoiceField(required=False)
     game2 = forms.ChoiceField(required=False)
     game3 = forms.ChoiceField(required=False)
-    leaves = forms.BooleanField(label=gettext_lazy("I leave the event after this match"), required=False)
+    leaves = forms.BooleanField(label=gettext_lazy("I drop after this match"), required=False)
 
     def __init__(self, data: QueryDict | None, at: MyTable) -> None:
         super().__init__(data)
@@ -77,6 +77,12 @@ class TellForm(forms.Form):
     def single_games(self) -> list[Any]:
         return [self[name] for name in GAMES]
 
+    @property
+    def games_open(self) -> bool:
+        """Whether the page shows the games: some were given, or are wrong."""
+        names = ("games_mine", "games_theirs", *GAMES)
+        return any(self[name].errors or self[name].value() for name in names)
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if bool(data.get("games_mine")) != bool(data.get("games_theirs")):
@@ -88,7 +94,7 @@ class TellForm(forms.Form):
         return bool(self.cleaned_data.get("leaves"))
 
     @property
-    def word(self) -> ResultReport:
+    def report(self) -> ResultReport:
         """What was said, told from the table, once the form is valid."""
         data, side = self.cleaned_data, self.at.side
         other = "right" if side == "left" else "left"

@@ -12,7 +12,7 @@ from floor.words.penalty_words import INFRACTION_NAMES, level_choices
 from pairings.models import Match
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 class WhoForm(forms.Form):
@@ -60,7 +60,7 @@ class PenaltyForm(forms.Form):
                 confirmed=confirmed,
             )
         except Refused as refused:
-            self.add_error(None, say_refused(refused))
+            self.add_error(None, refusal_text(refused))
             return None
 
 

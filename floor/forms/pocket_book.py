@@ -8,7 +8,7 @@ from floor.pocket_book import EDITIONS
 from floor.services import rulings
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 LONGEST_SEARCH = 80
 
@@ -51,5 +51,5 @@ class RulingForm(forms.ModelForm):
         try:
             return rulings.note(event, by=by, **self.cleaned_data)
         except Refused as refused:
-            self.add_error("question", say_refused(refused))
+            self.add_error("question", refusal_text(refused))
             return None

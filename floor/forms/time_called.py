@@ -22,12 +22,15 @@ GAMES = (1, 2, 3)
 def _one(values: Mapping[str, Any]) -> forms.TypedChoiceField:
     """One of the words; what is none of them is not answered."""
     return forms.TypedChoiceField(
-        choices=[(word, word) for word in values], coerce=values.__getitem__, required=False, empty_value=None
+        choices=[(value, value) for value in values],
+        coerce=values.__getitem__,
+        required=False,
+        empty_value=None,
     )
 
 
-def _words(values: type[Any]) -> dict[str, Any]:
-    return {word.value: word for word in values}
+def _by_value(values: type[Any]) -> dict[str, Any]:
+    return {value.value: value for value in values}
 
 
 def _numbers(values: Any) -> dict[str, int]:
@@ -38,22 +41,22 @@ class TimeForm(forms.Form):
     """Everything optional: the rules say what they need. Fields stand in the order they are asked."""
 
     edition = _one({code: code for code in EDITIONS})
-    stage = _one(_words(Stage))
+    stage = _one(_by_value(Stage))
     best_of = _one(_numbers((1, 3)))
     place = _one({f"{word}-{game}": (spot, game) for word, spot in PLACES.items() for game in GAMES})
-    g1 = _one(_words(Player))
-    g2 = _one(_words(Player))
-    ending = _one(_words(Ending))
+    g1 = _one(_by_value(Player))
+    g2 = _one(_by_value(Player))
+    ending = _one(_by_value(Ending))
     turns = _one(_numbers(range(4)))
-    phase = _one(_words(Phase))
-    turn_of = _one(_words(Player))
+    phase = _one(_by_value(Phase))
+    turn_of = _one(_by_value(Player))
     ways = _one(WAYS)
-    late = _one(_words(Tardy))
+    late = _one(_by_value(Tardy))
     a = _one(_numbers(PRIZES))
     b = _one(_numbers(PRIZES))
     penalties = _one({f"{a}-{b}": Pair(a, b) for a in PENALTIES for b in PENALTIES})
     start = _one(_numbers((3, 4, 6)))
-    seed = _one(_words(Player))
+    seed = _one(_by_value(Player))
 
     def answers(self) -> dict[str, Any]:
         """What is answered, by the name of its field; what cannot be read is not answered."""
@@ -61,26 +64,26 @@ class TimeForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
 
 
-def situation(told: Mapping[str, Any]) -> MatchState:
+def situation(answers: Mapping[str, Any]) -> MatchState:
     """The match, from answers by the names of the fields."""
-    spot, number = told.get("place", (None, 1))
+    spot, number = answers.get("place", (None, 1))
     return MatchState(
-        edition=told.get("edition"),
-        stage=told.get("stage"),
-        best_of=told.get("best_of"),
+        edition=answers.get("edition"),
+        stage=answers.get("stage"),
+        best_of=answers.get("best_of"),
         spot=spot,
         number=number,
-        earlier=tuple(told.get(f"g{game}") for game in range(1, number)),
-        ending=told.get("ending"),
-        turns=told.get("turns"),
-        phase=told.get("phase"),
-        turn_of=told.get("turn_of"),
-        ways=told.get("ways"),
-        tardy=told.get("late"),
-        prizes_a=told.get("a"),
-        prizes_b=told.get("b"),
-        penalties=told.get("penalties"),
-        start=told.get("start"),
-        higher_seed=told.get("seed"),
-        settings=told.get("settings", {}),
+        earlier=tuple(answers.get(f"g{game}") for game in range(1, number)),
+        ending=answers.get("ending"),
+        turns=answers.get("turns"),
+        phase=answers.get("phase"),
+        turn_of=answers.get("turn_of"),
+        ways=answers.get("ways"),
+        tardy=answers.get("late"),
+        prizes_a=answers.get("a"),
+        prizes_b=answers.get("b"),
+        penalties=answers.get("penalties"),
+        start=answers.get("start"),
+        higher_seed=answers.get("seed"),
+        settings=answers.get("settings", {}),
     )

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('escalated_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('taken_back', models.BooleanField(default=False)),
+                ('withdrawn', models.BooleanField(default=False)),
                 ('note', models.CharField(blank=True, max_length=300, verbose_name='what was said')),
                 ('claimed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -35,7 +35,7 @@ class JudgeCall(models.Model):
     escalated_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    taken_back = models.BooleanField(default=False)
+    withdrawn = models.BooleanField(default=False)
     note = models.CharField(_("what was said"), max_length=300, blank=True)
 
     class Meta:

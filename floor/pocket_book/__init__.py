@@ -52,15 +52,15 @@ def found(edition: str, words: str = "", concern: str = "") -> Iterator[Card]:
         if (
             card.of(edition)
             and (not concern or concern in card.concerns)
-            and all(word in text for word in wanted)
+            and all(part in text for part in wanted)
         ):
             yield card
 
 
 def by_topic(cards: Sequence[Card]) -> list[tuple[str | Promise, list[Card]]]:
     """The topics that have cards, in the order of the day."""
-    kept = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
-    return [(title, some) for title, some in kept if some]
+    groups = [(title, [card for card in cards if card.topic == topic]) for topic, title in TOPICS.items()]
+    return [(title, some) for title, some in groups if some]
 
 
 def _words(card: Card, edition: str) -> Iterator[str]:

@@ -40,7 +40,7 @@ BY_FOLDER: dict[str, Place] = {
 }
 """What `pk` means, by the part of the route before it."""
 
-OF_WHOLE_EVENT = frozenset({"announcements", "rulings", "schedule", "sectors", "staff"})
+OF_WHOLE_EVENT = frozenset({"announcements", "invitations", "rulings", "schedule", "sectors", "staff"})
 """Parts of a route whose `pk` is of no division."""
 
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
@@ -60,8 +60,8 @@ def division_of(
     named += [
         (NAMED[name], query[name]) for name in ("entry", "match", "division") if _is_key(query.get(name))
     ]
-    for (model, field, way), value in named:
-        pk = model._default_manager.filter(**{field: value}).values_list(way, flat=True).first()
+    for (model, field, path), value in named:
+        pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:
             return event.divisions.filter(pk=pk).first()
     return None

@@ -1,6 +1,6 @@
 """The floor at one moment: every table with its state, the calls, the sectors. Fixed numbers of queries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import mean
@@ -159,7 +159,7 @@ class CallFigures:
 
 def call_figures(event: Tournament) -> CallFigures:
     """Calls that a player took back count for nothing. One query."""
-    rows = JudgeCall.objects.filter(tournament=event, taken_back=False)
+    rows = JudgeCall.objects.filter(tournament=event, withdrawn=False)
     moments = list(rows.values_list("raised_at", "claimed_at", "closed_at"))
     waits = [(claimed - raised).total_seconds() for raised, claimed, _closed in moments if claimed]
     wholes = [(closed - raised).total_seconds() for raised, _claimed, closed in moments if closed]
@@ -187,3 +187,9 @@ def _sectors(event: Tournament) -> QuerySet[Sector]:
 def inside(table: int, of: Iterable[Sector]) -> bool:
     """Whether a table lies in one of these sectors."""
     return any(one.table_from <= table <= one.table_to for one in of)
+
+
+def features_of(event: Tournament) -> Iterator[str]:
+    """ "floor" while a hand is up with nobody on the way. One query."""
+    if waiting(event):
+        yield "floor"

@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from checks.queries import rewriting
+from decks.models import DeckList
 from decks.queries.draft import draft_runs
+from floor.models import TableMark
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
-from pairings.models import BracketSeat, Dispute, Match, Report, Round, Stage, Standing
+from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage, Standing
 from pairings.queries.reports import result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
@@ -26,6 +28,7 @@ class MyTable:
 
     `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
     `disputed_at` is when they began to differ. `place` is the one after the newest ranked round, of `of` players.
+    `begun`: the clock of the round has started, or something was noted at the table.
     """
 
     link: PersonalLink
@@ -42,6 +45,7 @@ class MyTable:
     of: int
     ranked: int | None
     next_number: int
+    begun: bool
 
     @property
     def entry(self) -> Entry:
@@ -80,7 +84,7 @@ def my_table(link: PersonalLink) -> MyTable:
     situation = _situation(entry, round_, match, side, at)
     return MyTable(
         link=link,
-        where=where(_with_words(situation, entry, words, dispute is not None)),
+        where=where(_with_reports(situation, entry, words, dispute is not None)),
         round=round_,
         match=match,
         side=side,
@@ -93,15 +97,19 @@ def my_table(link: PersonalLink) -> MyTable:
         of=standings.of,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
+        begun=_has_begun(round_, match),
     )
 
 
 def _newest(entry: Entry) -> Round | None:
-    """With `newest_stage`, which tells that day 2 or the cut has begun before a round of it is drawn."""
+    """With `newest_stage`, which tells that day 2 or the cut has begun before a round of it is drawn, and `started`,
+    whether its clock has.
+    """
+    started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
-    shown = entry.division.rounds.exclude(state=Round.State.DRAFT)
-    shown = shown.annotate(newest_stage=Subquery(stages.values("pk")[:1]))
-    return shown.select_related("division__tournament", "stage").order_by("-number").first()
+    rounds = entry.division.rounds.exclude(state=Round.State.UNPOSTED)
+    rounds = rounds.annotate(newest_stage=Subquery(stages.values("pk")[:1]), started=Exists(started))
+    return rounds.select_related("division__tournament", "stage").order_by("-number").first()
 
 
 def _match(entry: Entry, round_: Round | None) -> Match | None:
@@ -109,10 +117,18 @@ def _match(entry: Entry, round_: Round | None) -> Match | None:
     if round_ is None:
         return None
     rows = Match.objects.filter(Q(left=entry) | Q(right=entry), round=round_).order_by("position", "pk")
+    noted = TableMark.objects.filter(match=OuterRef("pk"), withdrawn_at=None)
+    rows = rows.annotate(noted=Exists(noted))
     found = rows.select_related("left__player", "right__player").first()
     if found is not None:
         found.round = round_
     return found
+
+
+def _has_begun(round_: Round | None, match: Match | None) -> bool:
+    if round_ is None or match is None:
+        return False
+    return round_.started or match.noted  # type: ignore[attr-defined]
 
 
 def _side(match: Match | None, entry: Entry) -> str:
@@ -163,7 +179,7 @@ def _missed(entry: Entry, stage: Stage | None) -> str:
 
 
 def _phase(at: desk.Standpoint) -> str:
-    """A draft is nothing a player knows of."""
+    """An unposted round is nothing a player knows of."""
     return Phase.PAIR.value if at.phase is Phase.REVIEW else at.phase.value
 
 
@@ -172,10 +188,10 @@ def _kind(match: Match | None) -> str:
         return ""
     if match.outcome in ALONE:
         return "missed" if match.outcome == Outcome.LATE_LOSS else "bye"
-    return "open" if match.outcome == Outcome.PENDING else "told"
+    return "open" if match.outcome == Outcome.PENDING else "decided"
 
 
-def _with_words(at: PlayerFacts, entry: Entry, words: dict[int, Report], dispute: bool) -> PlayerFacts:
+def _with_reports(at: PlayerFacts, entry: Entry, words: dict[int, Report], dispute: bool) -> PlayerFacts:
     mine = entry.pk in words
     return PlayerFacts(
         **{
@@ -214,7 +230,7 @@ def _standings(entry: Entry, other: Entry | None) -> _Standings:
     mine = lines.get(entry.pk)
     if mine is None:
         return _Standings(lines, number=newest.number)
-    places = Standing.objects.filter(round=newest, category=mine.category, entry__disqualified=False)
+    places = Standing.objects.filter(round=newest, age_division=mine.age_division, entry__disqualified=False)
     counted = list(places.values_list("place", flat=True))
     return _Standings(lines, sum(place <= mine.place for place in counted), len(counted), newest.number)
 
@@ -225,28 +241,37 @@ def day(entry: Entry) -> list[PlayerMatch]:
 
 
 def stamp(link: PersonalLink) -> str:
-    """Changes whenever the page would show something else. Eight queries, in Limited eleven."""
+    """Changes whenever the page would show something else. Nine queries at the most, in Limited twelve."""
     entry = link.entry
     round_ = _newest(entry)
     match = _match(entry, round_)
     words = result_reports.of_match(match) if match else {}
-    told = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
+    announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     parts = [
         entry.dropped_in,
         int(entry.disqualified),
+        int(entry.checked_in_at is not None),
+        _list_stamp(entry) if round_ is None else "",
         f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
+        int(round_ is not None and round_.started),  # type: ignore[attr-defined]
         f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
         if match
         else "",
         ".".join(str(row.pk) for row in words.values()),
         int(match is not None and _dispute(match) is not None),
-        told.order_by("-pk").values_list("pk", flat=True).first() or 0,
+        announcements.order_by("-pk").values_list("pk", flat=True).first() or 0,
         int(entry.tournament.phone_reports),
         *(_at_the_table(match) if match else ()),
         draft_runs.stamp_of(entry.division),
         getattr(rewriting.wanted_of(entry), "pk", ""),
     ]
     return "-".join(str(part) for part in parts)
+
+
+def _list_stamp(entry: Entry) -> str:
+    """The version of the deck list that counts, and whether a judge sent it back. One query."""
+    row = DeckList.objects.filter(entry=entry).values_list("counts", "sent_back").first()
+    return f"{row[0]}{bool(row[1])}" if row else ""
 
 
 def _at_the_table(match: Match) -> list[str]:

@@ -28,7 +28,14 @@ def open_match(entry: Entry) -> Match | None:
 
 def of_event(event: Tournament) -> QuerySet[Penalty]:
     """All penalties of an event, newest first, with their player, table and judges."""
-    related = ("entry__player", "entry__division", "match__round", "by", "confirmed_by", "withdrawn_by")
+    related = (
+        "entry__player",
+        "entry__division",
+        "match__round__stage",
+        "by",
+        "confirmed_by",
+        "withdrawn_by",
+    )
     return event.penalties.select_related(*related)
 
 

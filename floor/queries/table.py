@@ -20,7 +20,7 @@ from pairings.queries.reports import clocks
 MARKS = Prefetch(
     "marks",
     TableMark.objects.filter(withdrawn_at=None).select_related("by", "entry__player"),
-    to_attr="table_marks_kept",
+    to_attr="loaded_table_marks",
 )
 """What tables are replayed from, fetched with their matches."""
 
@@ -35,7 +35,7 @@ class Table:
     clock: Clock
 
     @cached_property
-    def said(self) -> Verdict | Question:
+    def answer(self) -> Verdict | Question:
         """What the rules make of it, or the one thing they need to know next."""
         return engine.found(self.rules, self.state, self.clock)
 
@@ -116,9 +116,9 @@ def marks(match: Match) -> list[Mark]:
 
 
 def rows(match: Match) -> Iterable[TableMark]:
-    kept: list[TableMark] | None = getattr(match, "table_marks_kept", None)
-    if kept is not None:
-        return kept
+    loaded: list[TableMark] | None = getattr(match, "loaded_table_marks", None)
+    if loaded is not None:
+        return loaded
     return match.marks.filter(withdrawn_at=None).select_related("by", "entry__player").order_by("number")
 
 
@@ -150,8 +150,8 @@ def clock_of(match: Match, now: datetime) -> Clock:
 
 def _started_at(round_: Round, plan: Plan) -> datetime | None:
     """When the time of a round began: by hand, or by itself after its posting. One query, none with its marks."""
-    kept: list[ClockMark] | None = getattr(round_, "marks_kept", None)
-    pressed = kept if kept is not None else round_.clock_marks.filter(withdrawn_at=None)
+    loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
+    pressed = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
     starts = [
         row.at + (plan.setup if row.kind == ClockMark.Kind.PREGAME else timedelta())
         for row in pressed

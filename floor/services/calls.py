@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from floor.models import JudgeCall
+from floor.services import locks
 from pairings.models import Match, Round
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
@@ -32,7 +33,7 @@ def raise_hand(
 
     Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
-    locks.hold(match.round.division)
+    locks.division(match.round.division)
     rows = Match.objects.select_related("round__division__tournament", "left__player")
     match = _playing(rows.filter(pk=match.pk).first())
     up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
@@ -48,14 +49,14 @@ def raise_hand(
         raised_at=now or timezone.now(),
         raised_by=by,
     )
-    _tell("CallRaised", call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
+    _journal("CallRaised", call, match, by=by, now=call.raised_at, name=str(entry) if entry else "")
     return call
 
 
 def _playing(match: Match | None) -> Match:
     if match is None:
         raise Refused("MATCH_IS_GONE")
-    if match.round.state == Round.State.DRAFT:
+    if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
         raise Refused("ROUND_IS_CLOSED", round=match.round.number)
@@ -67,7 +68,7 @@ def _playing(match: Match | None) -> Match:
 @transaction.atomic
 def claim(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """ "I'm going". A call passed on can be claimed by another judge. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
-    call = _held(call)
+    call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
     if call.claimed_at is not None and not _waits_for_head(call):
@@ -84,7 +85,7 @@ def _waits_for_head(call: JudgeCall) -> bool:
 @transaction.atomic
 def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """Pass a call on to the head judge. Refused: CALL_IS_CLOSED."""
-    call = _held(call)
+    call = locks.call(call)
     if _waits_for_head(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
@@ -94,29 +95,18 @@ def escalate(call: JudgeCall, *, by: User, now: datetime | None = None) -> Judge
 @transaction.atomic
 def close(call: JudgeCall, *, by: User | None, note: str = "", now: datetime | None = None) -> JudgeCall:
     """The table plays on; `note` says what was answered. Refused: CALL_IS_CLOSED."""
-    call = _held(call)
+    call = locks.call(call)
     call.closed_at, call.closed_by = now or timezone.now(), by
     call.note = note.strip()[:LONGEST_NOTE]
     return _save(call, "CallClosed", ["closed_at", "closed_by", "note"], by=by, now=call.closed_at)
 
 
 @transaction.atomic
-def take_back(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
+def withdraw(call: JudgeCall, *, by: User | None = None, now: datetime | None = None) -> JudgeCall:
     """The player's hand goes down again. Refused: CALL_IS_CLOSED."""
-    call = _held(call)
-    call.closed_at, call.taken_back = now or timezone.now(), True
-    return _save(call, "CallTakenBack", ["closed_at", "taken_back"], by=by, now=call.closed_at)
-
-
-def _held(call: JudgeCall) -> JudgeCall:
-    found = _row(call.pk)
-    if found is None or found.match is None:
-        raise Refused("CALL_IS_CLOSED")
-    locks.hold(found.match.round.division)
-    found = _row(call.pk)
-    if found is None or found.closed_at is not None:
-        raise Refused("CALL_IS_CLOSED")
-    return found
+    call = locks.call(call)
+    call.closed_at, call.withdrawn = now or timezone.now(), True
+    return _save(call, "CallWithdrawn", ["closed_at", "withdrawn"], by=by, now=call.closed_at)
 
 
 def _row(pk: int) -> JudgeCall | None:
@@ -130,7 +120,7 @@ def _save(call: JudgeCall, kind: str, fields: list[str], *, by: User | None, now
     assert call.match is not None  # noqa: S101
     before = {name: _plain(value) for name, value in _stored(call.pk, fields).items()}
     call.save(update_fields=fields)
-    _tell(kind, call, call.match, by=by, now=now, before=before, note=call.note)
+    _journal(kind, call, call.match, by=by, now=now, before=before, note=call.note)
     return call
 
 
@@ -142,7 +132,9 @@ def _plain(value: object) -> object:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _tell(kind: str, call: JudgeCall, match: Match, *, by: User | None, now: datetime, **facts: Any) -> None:
+def _journal(
+    kind: str, call: JudgeCall, match: Match, *, by: User | None, now: datetime, **facts: Any
+) -> None:
     journal.write(
         match.round.division.tournament,
         kind,
@@ -158,7 +150,7 @@ def _tell(kind: str, call: JudgeCall, match: Match, *, by: User | None, now: dat
     )
 
 
-KINDS = ("CallRaised", "CallClaimed", "CallEscalated", "CallClosed", "CallTakenBack")
+KINDS = ("CallRaised", "CallClaimed", "CallEscalated", "CallClosed", "CallWithdrawn")
 """Steps of one call, taken back newest first."""
 
 MOMENTS = ("claimed_at", "escalated_at", "closed_at")
@@ -194,8 +186,8 @@ def _unraise(line: JournalEvent) -> None:
     if call is None or call.closed_at is not None:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(line, KINDS, call=call.pk)
-    call.closed_at, call.taken_back = timezone.now(), True
-    call.save(update_fields=["closed_at", "taken_back"])
+    call.closed_at, call.withdrawn = timezone.now(), True
+    call.save(update_fields=["closed_at", "withdrawn"])
 
 
 _CALL: FactTypes = {"call": int, "match": int, "round": int, "table": int, "reason": str}

@@ -23,9 +23,9 @@ def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[
     winner = Player.B if entry.pk == match.left_id else Player.A
     index = open_index(found.state, found.rules)
     row = table.mark(match, engine.tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
-    told = table.told_of(queries.table(Match.objects.get(pk=match.pk), now))
-    if told is not None:
-        lost = replace(told, reason=Reason.PENALTY)
+    result = table.result_of(queries.table(Match.objects.get(pk=match.pk), now))
+    if result is not None:
+        lost = replace(result, reason=Reason.PENALTY)
         results.enter(match, lost, by=by, source=Report.Source.JUDGE, now=now)
     return [row.pk] if row else []
 
@@ -33,4 +33,4 @@ def lose(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[
 def give_back(marks: Iterable[int], *, by: User | None) -> None:
     """Take the marks back, newest first. Refused: MARK_HAS_FOLLOWERS where the table went on since."""
     for row in TableMark.objects.filter(pk__in=list(marks)).order_by("-number"):
-        table.take_back(row, by=by)
+        table.undo_tap(row, by=by)

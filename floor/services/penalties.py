@@ -8,7 +8,7 @@ from django.utils import timezone
 from floor.engine.penalties import INFRACTIONS, LEVELS, Level
 from floor.models import Penalty
 from floor.queries import penalties as queries
-from floor.services import game_losses
+from floor.services import game_losses, locks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
@@ -17,7 +17,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, journal_kinds, locks, undo
+from tournaments.services import journal, journal_kinds, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SAME_CLICK = timedelta(seconds=10)
@@ -41,7 +41,7 @@ def give(
     still open, otherwise in a later one (`serve`). A second click makes no second penalty.
     Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name).
     """
-    division = locks.hold(entry.division)
+    division = locks.division(entry.division)
     now = now or timezone.now()
     rank = _level(division.tournament.edition, level)
     if infraction not in INFRACTIONS:
@@ -73,7 +73,7 @@ def confirm(penalty: Penalty, *, by: User | None, now: datetime | None = None) -
 
     Refused: PENALTY_WITHDRAWN, PENALTY_CONFIRMED, PENALTY_COUNTS_ALREADY, and what entering a result refuses.
     """
-    row = _held(penalty)
+    row = locks.penalty(penalty)
     if not Level(row.level).heavy:
         raise Refused("PENALTY_COUNTS_ALREADY")
     if row.confirmed_at is not None:
@@ -88,7 +88,7 @@ def serve(penalty: Penalty, match: Match, *, by: User | None, now: datetime | No
 
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name), MATCH_HAS_RESULT.
     """
-    row = _held(penalty)
+    row = locks.penalty(penalty)
     if row.confirmed_at is None:
         raise Refused("PENALTY_NOT_CONFIRMED")
     if row.applied:
@@ -118,9 +118,9 @@ def withdraw(
     `leave_results`: results and the disqualification stay as they are. Refused: PENALTY_WITHDRAWN, and whatever
     stands in the way of taking its results back.
     """
-    row = _held(penalty)
+    row = locks.penalty(penalty)
     if not leave_results:
-        _take_back(row, by=by)
+        _withdraw(row, by=by)
     row.withdrawn_at, row.withdrawn_by, row.withdrawn_why = now or timezone.now(), by, why.strip()
     row.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
     _write(row, "PenaltyWithdrawn", by=by, at=now, why=row.withdrawn_why)
@@ -132,16 +132,6 @@ def _level(edition: str, level: str) -> Level:
     if found is None:
         raise Refused("LEVEL_UNKNOWN", level=level)
     return found
-
-
-def _held(penalty: Penalty) -> Penalty:
-    """The row under its division's lock, read afresh. Refused: PENALTY_WITHDRAWN."""
-    locks.hold(penalty.entry.division)
-    rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
-    row = rows.get(pk=penalty.pk)
-    if row.withdrawn_at is not None:
-        raise Refused("PENALTY_WITHDRAWN")
-    return row
 
 
 def _confirm(row: Penalty, *, by: User | None, now: datetime) -> None:
@@ -192,7 +182,7 @@ def _lose(row: Penalty, match: Match, *, by: User | None, now: datetime) -> None
     results.enter(match, MatchResult(outcome, Reason.PENALTY), by=by, source=Report.Source.JUDGE, now=now)
 
 
-def _take_back(row: Penalty, *, by: User | None) -> None:
+def _withdraw(row: Penalty, *, by: User | None) -> None:
     """Undo what it did, newest first."""
     if row.level == Level.DISQUALIFICATION and row.applied:
         attendance.lift_disqualification(row.entry, by=by)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from floor.models import FloorRuling
+from floor.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
@@ -23,28 +24,28 @@ def note(
     at: datetime | None = None,
 ) -> FloorRuling:
     """Write a ruling down; it is never rewritten. Refused: RULING_EMPTY, RULING_THERE for an open one alike."""
-    asked, said = question.strip(), answer.strip()
-    if not asked or not said:
+    question, answer = question.strip(), answer.strip()
+    if not question or not answer:
         raise Refused("RULING_EMPTY")
-    if event.rulings.filter(question__iexact=asked, withdrawn_at__isnull=True).exists():
-        raise Refused("RULING_THERE", question=asked)
+    if event.rulings.filter(question__iexact=question, withdrawn_at__isnull=True).exists():
+        raise Refused("RULING_THERE", question=question)
     row = FloorRuling.objects.create(
         tournament=event,
-        question=asked,
-        answer=said,
+        question=question,
+        answer=answer,
         rule=rule.strip(),
         at=at or timezone.now(),
         by=by,
         by_name=str(by or ""),
     )
-    journal.write(event, "RulingNoted", by=by, question=asked, answer=said, rule=row.rule, ruling=row.pk)
+    journal.write(event, "RulingNoted", by=by, question=question, answer=answer, rule=row.rule, ruling=row.pk)
     return row
 
 
 @transaction.atomic
 def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None) -> FloorRuling:
     """Strike a ruling through; it stays on the page. Refused: RULING_WITHDRAWN."""
-    row = _held(ruling)
+    row = locks.ruling(ruling)
     if row.withdrawn_at is not None:
         raise Refused("RULING_WITHDRAWN")
     return _set(row, at or timezone.now(), "RulingWithdrawn", by)
@@ -53,15 +54,10 @@ def withdraw(ruling: FloorRuling, *, by: User | None, at: datetime | None = None
 @transaction.atomic
 def restore(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     """The undo of withdrawing. Refused: RULING_STANDS."""
-    row = _held(ruling)
+    row = locks.ruling(ruling)
     if row.withdrawn_at is None:
         raise Refused("RULING_STANDS")
     return _set(row, None, "RulingRestored", by)
-
-
-def _held(ruling: FloorRuling) -> FloorRuling:
-    rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
-    return rows.get(pk=ruling.pk)
 
 
 def _set(row: FloorRuling, at: datetime | None, kind: str, by: User | None) -> FloorRuling:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from floor.models import Sector
+from floor.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_NAME = 40
@@ -29,7 +30,7 @@ def save(
 
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
-    event = locks.hold_event(event)
+    event = locks.event(event)
     name = name.strip()[:LONGEST_NAME]
     if not 1 <= table_from <= table_to <= LAST_TABLE:
         raise Refused("TABLES_REVERSED", table_from=table_from, table_to=table_to)
@@ -56,7 +57,7 @@ def save(
 @transaction.atomic
 def remove(sector: Sector, *, by: User | None) -> JournalEvent:
     """Forget a sector; its tables belong to everybody again. The line it can be taken back from."""
-    event = locks.hold_event(sector.tournament)
+    event = locks.event(sector.tournament)
     line = journal.write(
         event,
         "SectorRemoved",

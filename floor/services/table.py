@@ -1,4 +1,4 @@
-"""What is tapped at a table is kept, and what the rules make of it becomes the result."""
+"""Taps at a table are stored, and what the rules make of them becomes the result."""
 
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from floor.engine.table import SPECS, Kind, Loss, Mark, TableState, Tap
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.queries.table import Table
+from floor.services import locks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
@@ -19,7 +20,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 QUIET = (Kind.CLOCK,)
@@ -50,7 +51,7 @@ def mark(
     LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
     at = now or timezone.now()
-    match = _held(match)
+    match = locks.table(match)
     _require_open(match)
     _require_their_own(match, tap, entry)
     found = queries.table(match, at)
@@ -72,12 +73,12 @@ def mark(
         entry=entry,
     )
     if tap.kind not in QUIET or before.thinking.running is None or after.thinking.running is None:
-        _tell(match, "TableMarked", row, after, by=by, entry=entry, now=at)
+        _journal(match, "TableMarked", row, after, by=by, entry=entry, now=at)
     return row
 
 
 @transaction.atomic
-def take_back(
+def undo_tap(
     row: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
 ) -> None:
     """Withdraw one tap, so that the table is as if it had never been made. Players take back only their own.
@@ -86,22 +87,22 @@ def take_back(
     what `mark` refuses of a match that is over.
     """
     at = now or timezone.now()
-    match = _held(row.match)
+    match = locks.table(row.match)
     _require_open(match)
-    kept = match.marks.get(pk=row.pk)
-    if kept.withdrawn_at is not None:
+    tapped = match.marks.get(pk=row.pk)
+    if tapped.withdrawn_at is not None:
         return
-    if entry is not None and kept.entry_id != entry.pk:
+    if entry is not None and tapped.entry_id != entry.pk:
         raise Refused("MARK_NOT_YOURS")
     rules, standing = queries.rules(match), queries.marks(match)
-    rest = [one for one in standing if one.number != kept.number]
+    rest = [one for one in standing if one.number != tapped.number]
     misfits = len(engine.replay(rules, rest).unfit)
     if misfits > len(engine.replay(rules, standing).unfit):
         raise Refused("MARK_HAS_FOLLOWERS")
-    kept.withdrawn_at = at
-    kept.save(update_fields=["withdrawn_at"])
+    tapped.withdrawn_at = at
+    tapped.save(update_fields=["withdrawn_at"])
     before = engine.replay(rules, standing)
-    _tell(match, "TableMarkWithdrawn", kept, before, by=by, entry=entry, now=at)
+    _journal(match, "TableMarkWithdrawn", tapped, before, by=by, entry=entry, now=at)
 
 
 @transaction.atomic
@@ -112,15 +113,15 @@ def accept(match: Match, code: str, *, by: User | None, now: datetime | None = N
     Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED, and what `results.enter` refuses.
     """
     at = now or timezone.now()
-    match = _held_first(match)
+    match = locks.table_in_division(match)
     found = queries.table(match, at)
-    told = told_of(found)
-    if told is None:
+    result = result_of(found)
+    if result is None:
         raise Refused("NOTHING_TO_ACCEPT")
     if proposal(found) != code:
         raise Refused("VERDICT_HAS_CHANGED")
-    rule = found.said.rule if isinstance(found.said, Verdict) else ""
-    return results.enter(match, told, by=by, source=Report.Source.JUDGE, note=rule, now=at)
+    rule = found.answer.rule if isinstance(found.answer, Verdict) else ""
+    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=at)
 
 
 @transaction.atomic
@@ -128,14 +129,14 @@ def no_show(match: Match, absent: Player, *, by: User | None, now: datetime | No
     """The match is lost by who did not come (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what
     `results.enter` refuses."""
     at = now or timezone.now()
-    match = _held_first(match)
+    match = locks.table_in_division(match)
     found = queries.table(match, at)
     _require_due(found, absent, Loss.MATCH)
     if found.state.missing(absent.other) is not None:
-        told = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
+        result = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
-        told = MatchResult(WINS[absent.other], Reason.NO_SHOW)
-    return results.enter(match, told, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
+        result = MatchResult(WINS[absent.other], Reason.NO_SHOW)
+    return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=found.due[-1].rule, now=at)
 
 
 @transaction.atomic
@@ -144,27 +145,27 @@ def no_show_game(
 ) -> TableMark | None:
     """Game 1 is lost by who is not there yet (M-075). Refused: SEAT_NOT_EMPTY, NOT_DUE_YET, and what `mark` refuses."""
     at = now or timezone.now()
-    match = _held(match)
+    match = locks.table(match)
     _require_due(queries.table(match, at), absent, Loss.GAME)
     won = engine.tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
     return mark(match, won, by=by, now=at)
 
 
 def _require_due(found: Table, absent: Player, loss: Loss) -> None:
-    gone = found.state.missing(absent)
-    if gone is None or not gone.empty:
+    away = found.state.missing(absent)
+    if away is None or not away.empty:
         raise Refused("SEAT_NOT_EMPTY")
     if not any(one.loss is loss and one.is_due(found.clock.now) for one in found.due):
         raise Refused("NOT_DUE_YET")
 
 
-def told_of(found: Table) -> MatchResult | None:
+def result_of(found: Table) -> MatchResult | None:
     """What the rules say as a result; None while they say none."""
-    said = found.said
-    if not isinstance(said, Verdict) or said.match not in FINAL:
+    answer = found.answer
+    if not isinstance(answer, Verdict) or answer.match not in FINAL:
         return None
-    outcome = OUTCOMES[said.match]
-    games = engine.score(found.state, said) if found.rules.best_of > 1 else None
+    outcome = OUTCOMES[answer.match]
+    games = engine.score(found.state, answer) if found.rules.best_of > 1 else None
     return MatchResult(outcome, Reason.PLAYED, _fitting(outcome, games))
 
 
@@ -182,29 +183,12 @@ def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
 
 def proposal(found: Table) -> str:
     """What `accept` has to be shown: the decision, the code of its sentence, and the newest tap."""
-    said = found.said
-    return f"{said.match}:{said.code}:{found.state.last}" if isinstance(said, Verdict) else ""
-
-
-def _held(match: Match) -> Match:
-    """The match, its row locked until the transaction ends."""
-    rows = Match.objects.select_for_update(of=("self",)).select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
-    )
-    found = rows.filter(pk=match.pk).first()
-    if found is None:
-        raise Refused("MATCH_IS_GONE")
-    return found
-
-
-def _held_first(match: Match) -> Match:
-    """The match with its division held before it, in the order results take their locks."""
-    locks.hold(match.round.division)
-    return _held(match)
+    answer = found.answer
+    return f"{answer.match}:{answer.code}:{found.state.last}" if isinstance(answer, Verdict) else ""
 
 
 def _require_open(match: Match) -> None:
-    if match.round.state == Round.State.DRAFT:
+    if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
         raise Refused("ROUND_IS_CLOSED", round=match.round.number)
@@ -223,7 +207,7 @@ def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
         raise Refused("MARK_NOT_FOR_PLAYERS")
 
 
-def _tell(
+def _journal(
     match: Match,
     kind: str,
     row: TableMark,
@@ -246,7 +230,7 @@ def _tell(
         left=str(match.left),
         right=str(match.right),
         mark=row.number,
-        tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).word(),
+        tap=Tap(Kind(row.kind), row.side, row.game, dict(row.facts)).form_value(),
         game=game.number if game else None,
         decider=game.decider if game else False,
         player=str(entry) if entry else "",

@@ -15,6 +15,8 @@ from floor.engine.penalties import INFRACTIONS, Level
 from floor.models import Penalty
 from floor.queries.penalties import of_event
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES, level_choices
+from pairings.queries.bracket import cuts
+from pairings.words import result_words
 from tournaments.models import Tournament
 from tournaments.queries.people import matching
 from tournaments.templatetags.stadium import state
@@ -94,12 +96,15 @@ class PenaltyTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def __init__(self, rows: list[Penalty], *, event: Tournament, **kwargs: Any) -> None:
-        self.event = event
+        self.event, self.titles = event, cuts.round_titles(event)
         super().__init__(rows, **kwargs)
 
     def render_entry(self, record: Penalty) -> SafeString:
         href = reverse("floor:penalty", args=[self.event.slug, record.pk])
         return format_html('<a class="strong" href="{}">{}</a>', href, str(record.entry))
+
+    def render_round_number(self, record: Penalty) -> str:
+        return result_words.number_or_title(self.titles, record.entry.division_id, record.round_number)
 
     def render_level(self, record: Penalty) -> SafeString | str:
         level = Level(record.level)

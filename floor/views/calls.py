@@ -16,10 +16,10 @@ from floor.queries import floor
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
 from pairings.models import Match, Round
+from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, Tournament, User
@@ -38,7 +38,7 @@ def calls(request: HttpRequest, event: Tournament) -> HttpResponse:
     figures = floor.call_figures(event)
     context = {
         "page": "calls",
-        "open": [line(call, round_page.signed_in(request)) for call in up],
+        "open": [line(call, round_chrome.signed_in(request)) for call in up],
         "stamp": stamp(up),
         "closed": [_closed(call) for call in floor.closed_calls(event)],
         "reasons": JudgeCall.Reason.choices,
@@ -65,7 +65,7 @@ def news(request: HttpRequest, event: Tournament) -> HttpResponse:
         else _("The calls changed.")
     )
     url = reverse("floor:calls", args=[event.slug])
-    return render(request, "pairings/parts/news.html", {"text": text, "url": round_page.back(request, url)})
+    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.back(request, url)})
 
 
 def stamp(up: list[JudgeCall]) -> str:
@@ -110,13 +110,13 @@ def _closed(call: JudgeCall) -> dict[str, Any]:
         "note": call.note,
         "by": str(call.closed_by or ""),
         "at": call.closed_at,
-        "back": call.taken_back,
+        "back": call.withdrawn,
         "span": _span(int((call.closed_at - call.raised_at).total_seconds())),
     }
 
 
 def _table_url(call: JudgeCall) -> str:
-    return f"{round_page.round_url(call.match.round)}/match/{call.match_id}" if call.match else ""
+    return round_chrome.match_url(call.match) if call.match else ""
 
 
 def _names(match: Match | None) -> str:
@@ -148,28 +148,28 @@ def panel(match: Match, me: User) -> dict[str, Any] | None:
 @once
 def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Staff raise a hand for a table."""
-    url = round_page.back(request, reverse("floor:calls", args=[event.slug]))
+    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
     number = request.POST.get("table", "").strip()
-    table = round_page.number(number) if len(number) < 6 else None
+    table = round_chrome.number(number) if len(number) < 6 else None
     rows = Match.objects.filter(
         round__division__tournament=event, round__state=Round.State.POSTED, table=table
     )
     match = rows.select_related("round__division__tournament").first() if table else None
     if match is None:
-        return round_page.redirect_with_message(
+        return round_chrome.redirect_with_message(
             request, _("There is no table %(table)s in play.") % {"table": number or "–"}, url
         )
     try:
         call = hands.raise_hand(
             match,
-            by=round_page.signed_in(request),
+            by=round_chrome.signed_in(request),
             reason=request.POST.get("reason", ""),
             text=typed(request, "text"),
         )
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, url)
-    told = _("Table %(table)s is on the list of calls.") % {"table": match.table}
-    round_page.say(request, told, match.round.division, "CallRaised", call=call.pk)
+        return round_chrome.redirect_with_error(request, refused, url)
+    message = _("Table %(table)s is on the list of calls.") % {"table": match.table}
+    round_chrome.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
 
 
@@ -179,8 +179,8 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One tap on a call: `do` is claim, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
-    url = round_page.back(request, reverse("floor:calls", args=[event.slug]))
-    by, note = round_page.signed_in(request), typed(request, "note")
+    url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
+    by, note = round_chrome.signed_in(request), typed(request, "note")
     kinds = {"claim": "CallClaimed", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
     try:
@@ -193,15 +193,15 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         else:
             raise Refused("UNDO_NOT_POSSIBLE")
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, url)
+        return round_chrome.redirect_with_error(request, refused, url)
     assert found.match is not None  # noqa: S101
     words = {
         "claim": _("You go to table %(table)s."),
         "pass": _("The call of table %(table)s waits for the head judge."),
         "close": _("The call of table %(table)s is closed."),
     }
-    told = words[action] % {"table": found.table or result_words.DASH}
-    round_page.say(request, told, found.match.round.division, kinds[action], call=found.pk)
+    message = words[action] % {"table": found.table or result_words.DASH}
+    round_chrome.add_message(request, message, found.match.round.division, kinds[action], call=found.pk)
     return redirect(url)
 
 
@@ -217,13 +217,14 @@ def hand(at: MyTable) -> dict[str, Any] | None:
         return None
     up = list(at.match.calls.filter(closed_at=None).select_related("claimed_by"))
     mine = next((one for one in up if one.entry_id == at.me.entry_id), None)
-    shown = mine or next(iter(up), None)
+    current = mine or next(iter(up), None)
     return {
+        "match": at.match,
         "reasons": [choice for choice in JudgeCall.Reason.choices if choice[0]],
-        "up": shown is not None,
+        "up": current is not None,
         "mine": mine is not None,
-        "coming": bool(shown and shown.claimed_at),
-        "at": shown.raised_at if shown else None,
+        "coming": bool(current and current.claimed_at),
+        "at": current.raised_at if current else None,
     }
 
 
@@ -231,11 +232,13 @@ def hand(at: MyTable) -> dict[str, Any] | None:
 @player_page
 @once
 def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The player's hand goes up, or down again (`do` is back)."""
+    """The player's hand goes up, or down again (`do` is back). One that waited on the phone until another match began
+    calls nobody there.
+    """
     at = my_table(link)
     by = request.user if isinstance(request.user, User) else None
     try:
-        if at.match is None or not at.side:
+        if at.match is None or not at.side or request.POST.get("match", f"{at.match.pk}") != f"{at.match.pk}":
             raise Refused("NOT_YOUR_MATCH")
         if request.POST.get("do") == "back":
             _hand_down(at.match, link, by)
@@ -244,7 +247,7 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
             hands.raise_hand(at.match, entry=link.entry, by=by, reason=reason, text=text)
             messages.success(request, _("Your hand is up. Stay at your table; a judge comes."))
     except Refused as refused:
-        messages.error(request, sentences.say_refused(refused))
+        return idempotency.refused_answer(request, refused, reverse("floor:my", args=[link.token]))
     return redirect("floor:my", link.token)
 
 
@@ -252,4 +255,4 @@ def _hand_down(match: Match, link: PersonalLink, by: User | None) -> None:
     up = match.calls.filter(entry=link.entry, closed_at=None).first()
     if up is None:
         raise Refused("CALL_IS_CLOSED")
-    hands.take_back(up, by=by)
+    hands.withdraw(up, by=by)

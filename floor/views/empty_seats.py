@@ -15,7 +15,7 @@ from floor.queries import empty_seats as queries
 from floor.queries.empty_seats import OpenTable
 from floor.services import table as services
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
@@ -41,7 +41,7 @@ def empty_seats(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _row(one: OpenTable) -> dict[str, Any]:
     return {
         "table": one.match.table,
-        "url": f"{round_page.round_url(one.match.round)}/match/{one.match.pk}#record",
+        "url": f"{round_chrome.match_url(one.match)}#record",
         "seats": [(seat, f"{one.match.pk}:{seat.side}") for seat in one.seats],
         "names": " ".join(seat.name for seat in one.seats),
         "missing": one.missing,
@@ -57,7 +57,7 @@ def _note(request: HttpRequest, tables: list[OpenTable]) -> None:
             if f"{one.match.pk}:{side}" not in wanted:
                 continue
             try:
-                row = services.mark(one.match, tap(Kind.EMPTY, player), by=round_page.signed_in(request))
+                row = services.mark(one.match, tap(Kind.EMPTY, player), by=round_chrome.signed_in(request))
             except Refused:
                 late.append(str(one.match.table))
             else:

@@ -17,7 +17,7 @@ from floor.queries import floor as queries
 from floor.queries.floor import STATES, Floor, TableNow
 from floor.services import sectors as sectoring
 from floor.views import calls
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -55,7 +55,7 @@ DENSITIES = (
 CALLS_ABOVE = 3
 
 
-class _Asked:
+class _Filter:
     """What of the floor somebody wants to see."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
@@ -67,8 +67,8 @@ class _Asked:
         self.size = wanted if wanted in dict(DENSITIES) else "usual"
         if request.GET.get("size") == self.size and request.session.get("floor_size") != self.size:
             request.session["floor_size"] = self.size
-        self.sectors = queries.sectors_of(event, round_page.signed_in(request))
-        self.number = round_page.number(request.GET.get("table", ""))
+        self.sectors = queries.sectors_of(event, round_chrome.signed_in(request))
+        self.number = round_chrome.number(request.GET.get("table", ""))
 
     def wants(self, table: TableNow) -> bool:
         if self.mine and not queries.inside(table.table, self.sectors):
@@ -80,41 +80,41 @@ class _Asked:
     def query(self, **changed: str) -> str:
         """The address of this page with something else chosen."""
         parts = {"show": self.show, "mine": "yes" if self.mine else ""} | changed
-        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
-        return f"?{said}" if said else "?"
+        query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{query}" if query else "?"
 
 
 @require_safe
 @event_page("view")
 def floor(request: HttpRequest, event: Tournament) -> HttpResponse:
     """All tables in play. `?show=`, `?mine=yes` and `?size=` choose; `?table=` opens one."""
-    asked = _Asked(request, event)
+    filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
-    bases = {round_.pk: f"{round_page.round_url(round_)}/match/" for round_ in now.rounds}
-    if asked.number is not None:
-        found = next((one for one in now.tables if one.table == asked.number), None)
+    bases = {round_.pk: f"{round_chrome.round_url(round_)}/match/" for round_ in now.rounds}
+    if filters.number is not None:
+        found = next((one for one in now.tables if one.table == filters.number), None)
         if found is not None:
             return redirect(f"{bases[found.round]}{found.match}")
-        messages.error(request, _("There is no table %(table)s in play.") % {"table": asked.number})
+        messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
     up = queries.open_calls(event)
-    shown = [table for table in now.tables if asked.wants(table)]
+    tables = [table for table in now.tables if filters.wants(table)]
     context = {
         "page": "floor",
-        "tiles": [tile(table, bases[table.round]) for table in shown],
-        "chips": _chips(now, asked),
+        "tiles": [tile(table, bases[table.round]) for table in tables],
+        "chips": _chips(now, filters),
         "sizes": [
-            {"label": label, "url": asked.query(size=name), "current": name == asked.size}
+            {"label": label, "url": filters.query(size=name), "current": name == filters.size}
             for name, label in DENSITIES
         ],
-        "size": asked.size,
-        "calls": [calls.line(one, round_page.signed_in(request)) for one in up[:CALLS_ABOVE]],
+        "size": filters.size,
+        "calls": [calls.line(one, round_chrome.signed_in(request)) for one in up[:CALLS_ABOVE]],
         "more_calls": max(0, len(up) - CALLS_ABOVE),
         "call_stamp": calls.stamp(up),
         "version": version(now),
-        "live": reverse("floor:floor_live", args=[event.slug]) + asked.query(),
-        "sectors": asked.sectors,
-        "mine": asked.mine,
-        "mine_url": asked.query(mine="" if asked.mine else "yes"),
+        "live": reverse("floor:floor_live", args=[event.slug]) + filters.query(),
+        "sectors": filters.sectors,
+        "mine": filters.mine,
+        "mine_url": filters.query(mine="" if filters.mine else "yes"),
         "reach": _reach(now),
         "anybody": bool(now.tables),
         "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
@@ -129,42 +129,42 @@ def tile(table: TableNow, base: str) -> dict[str, Any]:
         "no": table.table,
         "state": table.state,
         "icon": PICTURES[table.state][0],
-        "word": word(table),
+        "word": table_text(table),
         "names": f"{table.left} – {table.right}",
         "url": f"{base}{table.match}",
     }
 
 
-def word(table: TableNow) -> str:
+def table_text(table: TableNow) -> str:
     """What stands under the number; extra time that still runs reads "+4"."""
     if table.extra and table.state in ("extension", "playing"):
         return _("+%(n)d min") % {"n": table.extra}
     return str(WORDS[table.state])
 
 
-def _chips(now: Floor, asked: _Asked) -> list[dict[str, Any]]:
+def _chips(now: Floor, filters: _Filter) -> list[dict[str, Any]]:
     counts = now.counts()
     counts["open"] = len(now.tables) - counts["done"]
     found = [
         {
             "label": _("All"),
             "count": len(now.tables),
-            "url": asked.query(show=""),
-            "current": not asked.show,
+            "url": filters.query(show=""),
+            "current": not filters.show,
             "icon": "grid",
             "state": "playing",
             "name": "all",
         }
     ]
     for name, label, icon in CHIPS:
-        if counts[name] or name in ("open", asked.show):
+        if counts[name] or name in ("open", filters.show):
             state = "missing" if name == "open" else name
             found.append(
                 {
                     "label": label,
                     "count": counts[name],
-                    "url": asked.query(show=name),
-                    "current": asked.show == name,
+                    "url": filters.query(show=name),
+                    "current": filters.show == name,
                     "icon": icon,
                     "state": state,
                     "name": name,
@@ -183,21 +183,21 @@ def _reach(now: Floor) -> str:
 
 def version(now: Floor) -> str:
     """Changes whenever a tile would look different."""
-    told = "".join(f"{one.match}{one.state[:6]}{one.extra};" for one in now.tables)
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
+    state = "".join(f"{one.match}{one.state[:6]}{one.extra};" for one in now.tables)
+    return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 
 @require_safe
 @event_page("view")
 def live(request: HttpRequest, event: Tournament) -> HttpResponse:
     """What the tiles are now, for a board that stays where it is; 204 while `?seen=` is still so."""
-    asked = _Asked(request, event)
+    filters = _Filter(request, event)
     now = queries.floor(event, timezone.now())
     fresh = version(now)
     if request.GET.get("seen") == fresh:
         return HttpResponse(status=204)
-    tiles = {str(one.match): [one.state, word(one)] for one in now.tables}
-    wanted = [str(one.match) for one in now.tables if asked.wants(one)]
+    tiles = {str(one.match): [one.state, table_text(one)] for one in now.tables}
+    wanted = [str(one.match) for one in now.tables if filters.wants(one)]
     counts = now.counts()
     counts |= {"all": len(now.tables), "open": len(now.tables) - counts["done"]}
     answer = JsonResponse({"version": fresh, "tiles": tiles, "wanted": wanted, "counts": counts})
@@ -212,20 +212,20 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
     form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
             row = sectoring.save(
                 event,
                 sector,
-                name=told["name"],
-                table_from=told["table_from"],
-                table_to=told["table_to"],
-                judges=[int(one) for one in told["judges"]],
-                by=round_page.signed_in(request),
+                name=data["name"],
+                table_from=data["table_from"],
+                table_to=data["table_to"],
+                judges=[int(one) for one in data["judges"]],
+                by=round_chrome.signed_in(request),
             )
         except Refused as refused:
             field = "name" if refused.code == "SECTOR_NAME_TAKEN" else "table_to"
-            form.add_error(field, sentences.say_refused(refused))
+            form.add_error(field, sentences.refusal_text(refused))
         else:
             messages.success(request, _("Sector “%(name)s” saved.") % {"name": row.name})
             return redirect("floor:sectors", event.slug)
@@ -254,7 +254,7 @@ def sectors(request: HttpRequest, event: Tournament, pk: int | None = None) -> H
 def sector_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Forget a sector."""
     sector = get_object_or_404(event.sectors.select_related("tournament"), pk=pk)
-    line = sectoring.remove(sector, by=round_page.signed_in(request))
-    said = _("Sector “%(name)s” is gone.") % {"name": sector.name}
-    messages.success(request, said, extra_tags=f"undo={round_page.undo_url(event, line.pk)}")
+    line = sectoring.remove(sector, by=round_chrome.signed_in(request))
+    message = _("Sector “%(name)s” is gone.") % {"name": sector.name}
+    messages.success(request, message, extra_tags=f"undo={round_chrome.undo_url(event, line.pk)}")
     return redirect("floor:sectors", event.slug)

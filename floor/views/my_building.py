@@ -1,18 +1,22 @@
 """On my table, the time to build a deck after a draft, until the round the deck is for is posted (R-055)."""
 
+from typing import Any
+
 from django.utils import timezone
 
-from cards.engine.formats import DECK_RULES
+from decks.queries.draft.building import Builds
 from decks.queries.lists import submission_window
 from decks.views.draft import building
 from floor.queries.my_table import MyTable
 
 
-def panel(at: MyTable) -> object:
+def builds_of(at: MyTable) -> Builds:
+    """The builds of the player's division, none outside Limited."""
+    return submission_window.builds_for(at.entry.division)
+
+
+def panel(at: MyTable, builds: Builds) -> dict[str, Any] | None:
     """The panel; None outside Limited, before the player builds, and once the round is posted."""
-    if not DECK_RULES[at.event.play_style].supplied_only:
-        return None
-    builds = submission_window.builds_for(at.entry.division)
     build = builds.of(at.entry.pk)
     if build is None or build.round in (builds.posted or {}):
         return None

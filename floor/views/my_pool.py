@@ -1,7 +1,8 @@
 """On my table, the way to one's pool in a Limited event: what is to be registered, what the neighbor waits for."""
 
+from typing import Any
+
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
@@ -10,14 +11,10 @@ from decks.words import pool_words as words
 from floor.queries.my_table import MyTable
 
 
-def panel(at: MyTable) -> object:
-    """The panel, made when the page shows it; None outside Limited, and while picks are tapped that become the pool."""
+def panel(at: MyTable) -> dict[str, Any] | None:
+    """The panel; None outside Limited, and while picks are tapped that become the pool."""
     if not DECK_RULES[at.event.play_style].supplied_only:
         return None
-    return SimpleLazyObject(lambda: _panel(at))
-
-
-def _panel(at: MyTable) -> dict[str, object] | None:
     entry = at.entry
     draft = queries.newest_draft(entry.division)
     if draft is None or not queries.pod_of(draft, entry.pk):
@@ -29,11 +26,12 @@ def _panel(at: MyTable) -> dict[str, object] | None:
     state = queries.state_of(draft, version)
     waits = [str(one.opened_by) for one in queries.to_verify(draft, entry.pk)]
     urgent = bool(waits) or (
-        state in ("missing", "doubt", "unnamed") and queries.refusal(draft, entry) is None
+        state in ("missing", "discrepancy", "unnamed") and queries.refusal(draft, entry) is None
     )
     return {
         "url": reverse("decks:my_pool", args=[at.link.token]),
-        "said": words.state_said(state, verified=bool(version and version.verified_at)),
+        "chip": words.state_text(state, verified=bool(version and version.verified_at)),
         "waits": [_("Count the cards of %(name)s") % {"name": name} for name in waits],
         "urgent": urgent,
+        "registered": not waits and state in ("done", "waiting"),
     }

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -18,18 +16,19 @@ from floor.views import table_panel
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.views.reports import idempotency
-from pairings.views.rounds import round_page
+from pairings.views.reports.idempotency import Answer, once
+from pairings.views.rounds import round_chrome
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page
 
 
-def panel(at: MyTable) -> object:
-    """The panel, made when the page shows it; None where there is nothing to tap."""
+def panel(at: MyTable) -> dict[str, Any] | None:
+    """The panel; None where there is nothing to tap."""
     if not at.reports or at.match is None or at.match.outcome != Outcome.PENDING:
         return None
-    return SimpleLazyObject(lambda: _panel(at))
+    return _panel(at)
 
 
 def _panel(at: MyTable) -> dict[str, Any]:
@@ -41,33 +40,33 @@ def _panel(at: MyTable) -> dict[str, Any]:
         "record": reverse("floor:my_record", args=[token]),
         "mark": reverse("floor:my_mark", args=[token]),
         "back": reverse("floor:my_mark_back", args=[token]),
-        "tell": reverse("floor:my_report", args=[token]),
+        "report": reverse("floor:my_report", args=[token]),
     }
-    shown = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
-    return shown | {
-        "tell": _tell(at, shown),
-        "against": _against(at, shown),
+    panel = table_panel.panel(match, timezone.now(), urls, player=at.entry, names=names)
+    return panel | {
+        "report": _report_values(at, panel),
+        "against": _against(at, panel),
         "match": match,
-        "keep": idempotency.report_as(match, at.entry),
+        "unsent": idempotency.report_as(match, at.entry),
     }
 
 
-def _tell(at: MyTable, shown: dict[str, Any]) -> dict[str, object] | None:
-    """The result the rules say, as this player tells it; None while they say none a player may tell."""
-    told = shown.get("told")
-    if told is None or told.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
+def _report_values(at: MyTable, panel: dict[str, Any]) -> dict[str, object] | None:
+    """The result by the rules, as this player reports it; None while there is none a player may report."""
+    result = panel.get("result")
+    if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
         return None
-    mine = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(told.outcome, "lost")
-    games = told.games if told.games and at.side == "left" else told.games and told.games[::-1]
+    mine = {Outcome.TIE: "tie", Outcome(at.side): "won"}.get(result.outcome, "lost")
+    games = result.games if result.games and at.side == "left" else result.games and result.games[::-1]
     return {"how": mine, "games": games}
 
 
-def _against(at: MyTable, shown: dict[str, Any]) -> str:
+def _against(at: MyTable, panel: dict[str, Any]) -> str:
     """What the rules say by the taps of this table, where the opponent reported another result."""
-    told = shown.get("told")
-    if told is None or at.theirs is None or told.outcome == Outcome(at.theirs.outcome):
+    result = panel.get("result")
+    if result is None or at.theirs is None or result.outcome == Outcome(at.theirs.outcome):
         return ""
-    return str(shown["verdict"]["title"])
+    return str(panel["verdict"]["title"])
 
 
 @require_safe
@@ -79,36 +78,39 @@ def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         return redirect("floor:my", link.token)
     if panel(at) is None:
         return HttpResponseClientRefresh()
-    shown = _panel(at)
-    if shown["stamp"] == request.GET.get("seen"):
+    drawn = _panel(at)
+    if drawn["stamp"] == request.GET.get("seen"):
         return HttpResponse(status=204)
-    return render(request, "floor/table/record.html", {"record": shown, "event": at.event})
+    context = {"record": drawn, "event": at.event, "match": at.match}
+    return render(request, "floor/table/record.html", context)
 
 
 @require_POST
 @player_page
-def mark(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+@once
+def mark(request: HttpRequest, link: PersonalLink) -> Answer:
     """One tap."""
     try:
         match = _seen_match(request, link)
         services.mark(match, read(request.POST.get("tap", "")), entry=link.entry)
     except Refused as refused:
-        return _answer(request, link, say_refused(refused))
+        return _refused(request, link, refused)
     return _answer(request, link)
 
 
 @require_POST
 @player_page
-def take_back(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+@once
+def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
     """Take one's own tap back."""
-    number = round_page.number(request.POST.get("back", "")) or 0
+    number = round_chrome.number(request.POST.get("back", "")) or 0
     try:
         row = _seen_match(request, link).marks.filter(number=number).first()
         if row is None:
             raise Refused("MARK_UNREADABLE", mark="")
-        services.take_back(row, entry=link.entry)
+        services.undo_tap(row, entry=link.entry)
     except Refused as refused:
-        return _answer(request, link, say_refused(refused))
+        return _refused(request, link, refused)
     return _answer(request, link)
 
 
@@ -120,13 +122,25 @@ def _seen_match(request: HttpRequest, link: PersonalLink) -> Match:
     return at.match
 
 
-def _answer(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpResponse:
+def _answer(request: HttpRequest, link: PersonalLink) -> Answer:
+    if request.htmx:  # type: ignore[attr-defined]
+        return lambda: _page(request, link)
+    return redirect(_url(link))
+
+
+def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> Answer:
+    if request.htmx:  # type: ignore[attr-defined]
+        return lambda: _page(request, link, refusal_text(refused))
+    return idempotency.refused_answer(request, refused, _url(link))
+
+
+def _url(link: PersonalLink) -> str:
+    return f"{reverse('floor:my', args=[link.token])}#record"
+
+
+def _page(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpResponse:
     at = my_table(link)
-    if not request.htmx:  # type: ignore[attr-defined]
-        if fault:
-            messages.error(request, fault)
-        return redirect(f"{reverse('floor:my', args=[link.token])}#record")
     if panel(at) is None:
         return HttpResponseClientRefresh()
-    context = {"record": _panel(at), "event": at.event, "fault": fault}
+    context = {"record": _panel(at), "event": at.event, "match": at.match, "fault": fault}
     return render(request, "floor/table/record.html", context)

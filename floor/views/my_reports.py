@@ -11,21 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from decks.views.lists.player import tabs
-from floor.forms.my_table import TellForm
+from floor.forms.my_table import ReportForm
 from floor.queries.my_table import MyTable, my_table
-from floor.views.my_table import whole_context
+from floor.views.my_table import page_context
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.services.reports import result_reports
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import PersonalLink, User
 from tournaments.views.personal_link import player_page
 
-NOT_ASKED_AGAIN = ("csrfmiddlewaretoken", "sure", "keep_plain", idempotency.KEY)
+NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 """What a page of its own sends along, which the question before leaving does not repeat."""
 
 
@@ -39,21 +39,21 @@ def report(request: HttpRequest, link: PersonalLink) -> Answer:
         return _refused(request, link, Refused("NOT_YOUR_MATCH"))
     if _is_stale(request, at.match):
         return _refused(request, link, Refused("NOT_YOUR_MATCH"))
-    form = TellForm(request.POST, at)
+    form = ReportForm(request.POST, at)
     if not form.is_valid():
         return lambda: _again(request, link, form)
     unsure = form.leaving and request.POST.get("sure") != "yes"
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_report", args=[link.token]))
     try:
-        word = replace(form.word, leaves=form.leaving and not unsure)
-        match = result_reports.submit(at.match, link.entry, word, by=_by(request))
+        result_report = replace(form.report, leaves=form.leaving and not unsure)
+        match = result_reports.submit(at.match, link.entry, result_report, by=_by(request))
     except Refused as refused:
         if refused.code != "GAMES_DO_NOT_FIT":
             return _refused(request, link, refused)
-        form.add_error("games_theirs", sentences.say_refused(refused))
+        form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _again(request, link, form)
-    return _told(request, link, match, unsure=unsure)
+    return _redirect(request, link, match, unsure=unsure)
 
 
 def _is_stale(request: HttpRequest, match: Match) -> bool:
@@ -67,11 +67,11 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 @once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
-    at, read = my_table(link), round_page.number(request.POST.get("report", ""))
+    at, read = my_table(link), round_chrome.number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
-        return _refused(request, link, Refused("WORD_CHANGED"))
+        return _refused(request, link, Refused("REPORT_CHANGED"))
     if unsure and not idempotency.has_waited(request):
         return lambda: _ask(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
@@ -80,7 +80,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
         )
     except Refused as refused:
         return _refused(request, link, refused)
-    return _told(request, link, match, unsure=unsure)
+    return _redirect(request, link, match, unsure=unsure)
 
 
 @require_POST
@@ -91,11 +91,11 @@ def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     at = my_table(link)
     try:
         if at.match is None:
-            raise Refused("NOTHING_TOLD")
+            raise Refused("NOTHING_REPORTED")
         result_reports.withdraw(at.match, link.entry, by=_by(request))
     except Refused as refused:
         return _refused(request, link, refused)
-    messages.success(request, _("What you told is taken back."))
+    messages.success(request, _("Your report is deleted."))
     return _home(link)
 
 
@@ -110,7 +110,7 @@ def leave(request: HttpRequest, link: PersonalLink) -> Answer:
         result_reports.leave(link.entry, by=_by(request))
     except Refused as refused:
         return _refused(request, link, refused)
-    messages.success(request, _("You have left the event. Thank you for playing."))
+    messages.success(request, _("You have dropped from the event. Thank you for playing."))
     return _home(link)
 
 
@@ -123,16 +123,18 @@ def _home(link: PersonalLink) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, link: PersonalLink, refused: Refused) -> HttpResponse:
-    return idempotency.not_taken(request, refused, reverse("floor:my", args=[link.token]))
+    return idempotency.refused_answer(request, refused, reverse("floor:my", args=[link.token]))
 
 
-def _told(request: HttpRequest, link: PersonalLink, match: Match, *, unsure: bool = False) -> HttpResponse:
+def _redirect(
+    request: HttpRequest, link: PersonalLink, match: Match, *, unsure: bool = False
+) -> HttpResponse:
     """`unsure`: they wished to leave, and their phone could not ask them once more."""
     if unsure:
         messages.warning(
             request,
             _(
-                "Your result is sent. You are still in the event: leaving asks you to confirm. Choose it again."
+                "Your result is sent. You are still in the event: dropping asks you to confirm. Choose it again."
             ),
         )
     sent = _("Sent. Your opponent is asked too.")
@@ -140,35 +142,35 @@ def _told(request: HttpRequest, link: PersonalLink, match: Match, *, unsure: boo
     return _home(link)
 
 
-def _again(request: HttpRequest, link: PersonalLink, form: TellForm) -> HttpResponse:
+def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpResponse:
     """The page with what was typed, and what is wrong with it."""
-    return render(request, "floor/my_table.html", whole_context(request, link, form=form), status=400)
+    return render(request, "floor/my_table.html", page_context(request, link, form=form), status=400)
 
 
 def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     """Leaving is asked once more: nobody drops out by a slip of the thumb."""
     at: MyTable = my_table(link)
-    hidden: dict[str, Any] = {
-        name: value for name, value in request.POST.items() if name not in NOT_ASKED_AGAIN
-    }
+    hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You get no more opponents in this event."),
         _("Your results stay, and so does your place in the standings."),
-        _("Until the next round is drawn the desk can bring you back."),
+        _("The desk can reinstate you until the next round is paired."),
     ]
     playing = at.match is not None and at.match.outcome == Outcome.PENDING
     context = {
         "page": "my",
         "my": tabs(link),
         "link": link,
-        "board": round_page.board(at.round) if at.round else {"line": ""},
-        "title": _("Leave after this match") if playing else _("Leave the event"),
+        "board": round_chrome.board(at.round) if at.round else {"line": ""},
+        "title": _("Drop after this match") if playing else _("Drop from the event"),
         "lead": "",
         "changes": changes,
-        "action": _("Send, and leave after this match") if playing else _("Leave the event"),
+        "action": _("Report, and drop after this match") if playing else _("Drop from the event"),
         "action_url": url,
         "cancel_url": reverse("floor:my", args=[link.token]),
         "hidden": hidden | {"sure": "yes"},
-        "keep": idempotency.report_as(at.match, link.entry)["label"] if at.match else _("Leave the event"),
+        "unsent": idempotency.report_as(at.match, link.entry)["label"]
+        if at.match
+        else _("Drop from the event"),
     }
     return render(request, "floor/my_sure.html", context)

@@ -12,21 +12,20 @@ from django_htmx.http import HttpResponseClientRefresh
 from checks.queries import rewriting
 from decks.views.draft.my_draft import phone_link
 from decks.views.lists.player import tabs
-from floor.forms.my_table import TellForm
+from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries.my_table import MyTable
-from floor.views import calls, my_building, my_pool, my_record
+from floor.views import calls, my_acts, my_building, my_pool, my_record
 from floor.views.player_matches import WORDS
-from floor.words import my_table_words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
 from pairings.engine.reports import differs
 from pairings.models import Report
 from pairings.queries.reports.result_reports import reported_by
 from pairings.views.reports import extra_time, idempotency
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from pairings.words.report_wording import claim_words
+from pairings.words.report_wording import report_text
 from tournaments import phones
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
@@ -38,7 +37,7 @@ from tournaments.views.personal_link import own_links, player_page, private
 @player_page
 def my(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The page of one player."""
-    return render(request, "floor/my_table.html", whole_context(request, link))
+    return render(request, "floor/my_table.html", page_context(request, link))
 
 
 @require_safe
@@ -56,14 +55,15 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     return render(request, "floor/my/live.html", context)
 
 
-def whole_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
+def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
     """All that the page shows. `more`: a form that was refused."""
-    table = queries.my_table(link)
+    live = live_context(link)
+    table = live["at"]
     others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
     return {
-        **live_context(link, table),
+        **live,
         "page": "my",
-        "board": round_page.board(table.round) if table.round else {"line": ""},
+        "board": round_chrome.board(table.round) if table.round else {"line": ""},
         "others": [{"name": str(one.entry), "url": reverse("floor:my", args=[one.token])} for one in others],
         "elsewhere": [
             {"name": f"{one.entry.tournament} · {one.entry}", "url": reverse("floor:my", args=[one.token])}
@@ -87,43 +87,47 @@ def _round_name(at: MyTable) -> str:
     return result_words.round_name(at.round) if at.round else ""
 
 
-def live_context(link: PersonalLink, table: MyTable | None = None) -> dict[str, Any]:
-    """What changes while the page is open."""
-    at = table or queries.my_table(link)
-    names = names_of(at)
+def live_context(link: PersonalLink) -> dict[str, Any]:
+    """What changes while the page is open. Its stamp is read first: what another phone reports meanwhile makes it an
+    old one, and the page asks again.
+    """
+    before = queries.stamp(link)
+    at = queries.my_table(link)
+    names, urls = names_of(at), tabs(link)
+    builds = my_building.builds_of(at)
+    build, pool = my_building.panel(at, builds), my_pool.panel(at)
+    own_time = extra_time.own_end(at.match) if at.match and at.side else None
+    record = my_record.panel(at)
+    acts = my_acts.panel(at, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls)
     return {
-        "my": tabs(link),
+        "my": urls,
         "link": link,
         "entry": link.entry,
         "at": at,
         "name": _round_name(at),
         "match": at.match,
-        "step": my_table_words.next_step(at.where, _facts(at), phones=at.reports),
-        "keep": idempotency.report_as(at.match, at.entry) if at.match else {},
-        "form": TellForm(None, at) if at.reports else None,
+        **acts,
+        "unsent": idempotency.report_as(at.match, at.entry) if at.match else {},
+        "form": ReportForm(None, at) if at.reports else None,
         "may_leave": _may_leave(at),
         "where": at.where.value,
         "me_note": _note(at.me.points, at.me.record),
         "other_note": _note(at.opponent.points, at.opponent.record) if at.opponent else "",
-        "mine": _said(at.mine, names),
-        "theirs": _said(at.theirs, names),
-        "doubt": _is_doubt(at),
+        "mine": _report_row(at.mine, names),
+        "theirs": _report_row(at.theirs, names),
+        "conflict": _is_conflict(at),
         "result": _result(at, names),
         "day": [(line, *WORDS[line.result]) for line in queries.day(link.entry)],
         "news": queries.announcements(at.event),
-        "stamp": queries.stamp(link),
+        "stamp": before,
         "rewrite": rewriting.wanted_of(link.entry),
-        "record": my_record.panel(at),
+        "record": record,
         "hand": calls.hand(at),
-        "own_time": extra_time.own_end(at.match) if at.match and at.side else None,
+        "own_time": own_time,
         "drafting": phone_link(at.entry, link.token),
-        "pool": my_pool.panel(at),
-        "build": my_building.panel(at),
+        "pool": pool,
+        "build": build,
     }
-
-
-def _facts(at: MyTable) -> dict[str, object]:
-    return {"next": at.next_number, "opponent": at.opponent.name if at.opponent else ""}
 
 
 def _note(points: int, record: str) -> str:
@@ -138,13 +142,13 @@ def names_of(at: MyTable) -> dict[str, str]:
     return {at.side: at.me.name, other: at.opponent.name}
 
 
-def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
+def _report_row(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None:
     """One player's word as a line."""
     if report is None:
         return None
     games = (report.games_left, report.games_right)
-    told = games if None not in games else None
-    words = claim_words(report.outcome, report.reason, names, told)  # type: ignore[arg-type]
+    score = games if None not in games else None
+    words = report_text(report.outcome, report.reason, names, score)  # type: ignore[arg-type]
     return {
         "text": words,
         "at": report.at,
@@ -154,8 +158,8 @@ def _said(report: Report | None, names: dict[str, str]) -> dict[str, Any] | None
     }
 
 
-def _is_doubt(at: MyTable) -> bool:
-    """Whether this player told another result than the one that stands."""
+def _is_conflict(at: MyTable) -> bool:
+    """Whether this player reported another result than the one that stands."""
     if at.match is None or at.mine is None or at.where is not PlayerStatus.RESULT_IN:
         return False
     return differs(reported_by(at.mine), reported_by(at.match))
@@ -176,8 +180,8 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
     if match is None or at.where is not PlayerStatus.RESULT_IN:
         return ""
     games = (match.games_left, match.games_right)
-    told = games if None not in games else None
-    return claim_words(match.outcome, match.reason, names, told)  # type: ignore[arg-type]
+    score = games if None not in games else None
+    return report_text(match.outcome, match.reason, names, score)  # type: ignore[arg-type]
 
 
 @require_POST
@@ -185,8 +189,8 @@ def _result(at: MyTable, names: dict[str, str]) -> str:
 def forget(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """This phone is somebody else's: it keeps the link no longer."""
     event = link.entry.tournament
-    shown = event.published or request.can["view"]  # type: ignore[attr-defined]
-    response = redirect("tournaments:event", event.slug) if shown else redirect("tournaments:home")
+    visible = event.published or request.can["view"]  # type: ignore[attr-defined]
+    response = redirect("tournaments:event", event.slug) if visible else redirect("tournaments:home")
     response.forgotten = True  # type: ignore[attr-defined]
     return response
 
@@ -198,5 +202,5 @@ def here(request: HttpRequest, event: Tournament) -> HttpResponse:
     own = own_links(request, event)
     if own:
         return private(redirect("floor:my", own[0].token))
-    said = {"page": "my", "title": _("My table")}
-    return private(render(request, "floor/my_where.html", said))
+    context = {"page": "my", "title": _("My table")}
+    return private(render(request, "floor/my_where.html", context))

@@ -1,6 +1,9 @@
 """Penalties of an event: the list, a new one, the head judge's word, taking one back, the report."""
 
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from checks.engine.check_sheet import Counted
 from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
+from checks.queries import check_sheets as sheets
+from checks.words.check_words import findings_text
 from floor.documents import penalties as printed
 from floor.engine.penalties import INFRACTIONS, Level, found_in_check, proposal
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
@@ -20,13 +25,16 @@ from floor.services import penalties as given
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
 from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY
 from pairings.models import Match, Round
+from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
+from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
+from tournaments.public_address import absolute
 from tournaments.queries.people import matching
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.tables.pages import paged
 
 ON_A_PAGE = 100
@@ -45,7 +53,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
         "page": "penalties",
         "filter": chosen,
         "table": table,
-        "shown": len(rows),
+        "count": len(rows),
         "waiting": found.waiting(event),
     }
     return render(request, "floor/penalties.html", context)
@@ -55,7 +63,7 @@ def penalties(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def penalty(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One penalty with what can be done about it."""
-    return _shown(request, event, _one(event, pk), WithdrawForm())
+    return _page(request, event, _one(event, pk), WithdrawForm())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,17 +74,17 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
     if entry is None:
         return _find(request, event)
     match = _match(request, event, entry)
-    asked = request.POST if request.method == "POST" else None
-    form = PenaltyForm(asked, event=event, initial=request.GET.dict())
+    data = request.POST if request.method == "POST" else None
+    form = PenaltyForm(data, event=event, initial=_findings(request, entry) | request.GET.dict())
     before = found.of_players([entry])[entry.pk]
     proposed = _proposed(request, event, entry, before)
-    if asked is not None and form.is_valid():
+    if data is not None and form.is_valid():
         row = form.give_to(
             entry,
             match=match,
             proposed=proposed.level if proposed else "",
-            by=round_page.signed_in(request),
-            confirmed=round_page.may(request, "rule"),
+            by=round_chrome.signed_in(request),
+            confirmed=round_chrome.may(request, "rule"),
         )
         if row is not None:
             return _given(request, event, row)
@@ -84,14 +92,15 @@ def give(request: HttpRequest, event: Tournament) -> HttpResponse:
         "page": "penalties",
         "entry": entry,
         "match": match,
+        "round": result_words.number_with_title(match.round) if match else "",
         "form": form,
-        "before": [line(event, row) for row in before],
-        "proposed": proposed and _told(proposed),
+        "before": lines(event, before),
+        "proposed": proposed and _proposal_row(proposed),
         "usual": [
             (INFRACTION_NAMES[one.code], LEVEL_NAMES[one.usual[event.edition]])
             for one in INFRACTIONS.values()
         ],
-        "young": entry.category != "masters",
+        "young": entry.age_division != "masters",
     }
     return render(request, "floor/penalty_new.html", context)
 
@@ -102,10 +111,10 @@ def confirm(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The head judge's word."""
     row = _one(event, pk)
     try:
-        row = given.confirm(row, by=round_page.signed_in(request))
+        row = given.confirm(row, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _url(event, row))
-    round_page.messages.success(
+        return round_chrome.redirect_with_error(request, refused, _url(event, row))
+    round_chrome.messages.success(
         request,
         _("Confirmed: %(penalty)s for %(name)s.") % _names(row),
         extra_tags=f"undo={_url(event, row, 'floor:penalty_withdraw')}",
@@ -120,14 +129,14 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     row = _one(event, pk)
     match = _match(request, event, row.entry)
     if match is None:
-        round_page.messages.error(request, _("%(name)s has no open match now.") % _names(row))
+        round_chrome.messages.error(request, _("%(name)s has no open match now.") % _names(row))
         return redirect(_url(event, row))
     try:
-        given.serve(row, match, by=round_page.signed_in(request))
+        given.serve(row, match, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _url(event, row))
-    round_page.messages.success(request, _("It counts at table %(table)s.") % {"table": match.table or "–"})
-    return redirect(round_page.back(request, _url(event, row)))
+        return round_chrome.redirect_with_error(request, refused, _url(event, row))
+    round_chrome.messages.success(request, _("It counts at table %(table)s.") % {"table": match.table or "–"})
+    return redirect(round_chrome.back(request, _url(event, row)))
 
 
 @require_POST
@@ -135,18 +144,18 @@ def serve(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take one back: who gave it, or the head judge and the organizer."""
     row = _one(event, pk)
-    if row.by_id != request.user.pk and not round_page.may(request, "rule"):
-        round_page.messages.error(request, _("Another judge gave it. Ask them or the head judge."))
+    if row.by_id != request.user.pk and not round_chrome.may(request, "rule"):
+        round_chrome.messages.error(request, _("Another judge gave it. Ask them or the head judge."))
         return redirect(_url(event, row))
     form = WithdrawForm(request.POST)
     if not form.is_valid():
-        return _shown(request, event, row, form)
+        return _page(request, event, row, form)
     try:
-        given.withdraw(row, by=round_page.signed_in(request), **form.cleaned_data)
+        given.withdraw(row, by=round_chrome.signed_in(request), **form.cleaned_data)
     except Refused as refused:
-        form.add_error(None, say_refused(refused))
-        return _shown(request, event, row, form)
-    round_page.messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _names(row))
+        form.add_error(None, refusal_text(refused))
+        return _page(request, event, row, form)
+    round_chrome.messages.success(request, _("Withdrawn: %(penalty)s for %(name)s.") % _names(row))
     return redirect("floor:penalties", event.slug)
 
 
@@ -155,7 +164,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""
     rows = [row for row in found.of_event(event).order_by("at") if Level(row.level).reported]
-    data, content_type = printed.report(event, rows, kind, request.build_absolute_uri)
+    data, content_type = printed.report(event, rows, kind, partial(absolute, request))
     answer = HttpResponse(data, content_type=content_type)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-penalties.{kind}"'
     return answer
@@ -168,28 +177,31 @@ def panel(event: Tournament, match: Match) -> dict[str, Any]:
     players = [
         {
             "entry": entry,
-            "lines": [line(event, row) for row in by_player[entry.pk]],
+            "lines": lines(event, by_player[entry.pk]),
             "add": f"{reverse('floor:penalty_new', args=[event.slug])}?entry={entry.pk}&match={match.pk}",
         }
         for entry in sides
     ]
-    waiting = [line(event, row) for row in found.not_served(match)] if match.outcome == "pending" else []
-    return {"players": players, "to_serve": waiting, "match": match.pk}
+    count = sum(len(rows) for rows in by_player.values())
+    waiting = lines(event, found.not_served(match)) if match.outcome == "pending" else []
+    return {"players": players, "to_serve": waiting, "match": match.pk, "count": count}
 
 
-def _shown(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
+def _page(request: HttpRequest, event: Tournament, row: Penalty, form: WithdrawForm) -> HttpResponse:
     level = Level(row.level)
     unserved = level in found.SERVED and row.confirmed_at and not row.applied and row.withdrawn_at is None
     open_match = found.open_match(row.entry) if unserved else None
     context = {
         "page": "penalties",
         "penalty": row,
-        "line": line(event, row),
+        "line": lines(event, [row])[0],
         "effect": EFFECTS[level],
         "waits": level.heavy and row.confirmed_at is None and row.withdrawn_at is None,
         "to_serve": bool(open_match),
         "unserved": unserved,
         "match": open_match,
+        "round": result_words.number_with_title(open_match.round) if open_match else "",
+        "at_round": result_words.number_with_title(row.match.round) if row.match else "",
         "form": form,
         "did": bool(row.applied),
     }
@@ -207,7 +219,7 @@ def _find(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     """The players at a table that is played now, or those of a name."""
     page = reverse("floor:penalty_new", args=[event.slug])
-    if (table := round_page.number(who)) is not None:
+    if (table := round_chrome.number(who)) is not None:
         rounds = [one.pk for one in clocks.rounds_on(event)]
         matches = Match.objects.filter(round__in=rounds, table=table).select_related(
             "left__player", "right__player"
@@ -224,7 +236,7 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
 
 
 def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
-    pk = round_page.number(request.GET.get("entry", ""))
+    pk = round_chrome.number(request.GET.get("entry", ""))
     if pk is None:
         return None
     return get_object_or_404(event.entries.select_related("player", "division__tournament"), pk=pk)
@@ -233,23 +245,34 @@ def _entry(request: HttpRequest, event: Tournament) -> Entry | None:
 def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
     """The match named in the address if this player sits in it, else the one they play now."""
     rows = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
-    rows = rows.exclude(round__state=Round.State.DRAFT).select_related(
+    rows = rows.exclude(round__state=Round.State.UNPOSTED).select_related(
         "round__stage", "round__division__tournament", "left__player", "right__player"
     )
-    pk = round_page.number(request.GET.get("match", "") or request.POST.get("match", ""))
+    pk = round_chrome.number(request.GET.get("match", "") or request.POST.get("match", ""))
     if pk is not None:
         return rows.filter(pk=pk).first()
     return rows.filter(round__state=Round.State.POSTED).order_by("-round__number").first()
 
 
+def _findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
+    """What the deck check of the address found, as the note of the penalty. Four queries, none without a check."""
+    pk = round_chrome.number(request.GET.get("check", ""))
+    row = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
+    if row is None:
+        return {}
+    rows = sheets.rows_of(row)
+    counted, _taps = sheets.counted(row, rows)
+    return {"note": findings_text(row, counted, [one.text if one.lost else one.name for one in rows])}
+
+
 def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: list[Penalty]) -> Any:
-    asked = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
-    if asked not in INFRACTIONS:
+    chosen = (request.POST if request.method == "POST" else request.GET).get("infraction", "")
+    if chosen not in INFRACTIONS:
         return None
-    return proposal(event.edition, asked, found.earlier(before), entry.category)
+    return proposal(event.edition, chosen, found.earlier(before), entry.age_division)
 
 
-def _told(proposed: Any) -> dict[str, Any]:
+def _proposal_row(proposed: Any) -> dict[str, Any]:
     level = proposed.level
     return {
         "level": LEVEL_NAMES[level],
@@ -260,18 +283,24 @@ def _told(proposed: Any) -> dict[str, Any]:
 
 
 def _given(request: HttpRequest, event: Tournament, row: Penalty) -> HttpResponse:
-    said = _("%(penalty)s for %(name)s noted.") % _names(row)
+    message = _("%(penalty)s for %(name)s noted.") % _names(row)
     if Level(row.level).heavy and row.confirmed_at is None:
-        said += " " + _("It counts once the head judge confirms it.")
+        message += " " + _("It counts once the head judge confirms it.")
     undo = f"undo={_url(event, row, 'floor:penalty_withdraw')}"
-    round_page.messages.success(request, said, extra_tags=undo)
+    round_chrome.messages.success(request, message, extra_tags=undo)
     return redirect(
-        round_page.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row)
+        round_chrome.back(request, _url(event, row)) if request.POST.get("next") else _url(event, row)
     )
 
 
-def line(event: Tournament, row: Penalty) -> dict[str, Any]:
-    """A penalty as one line of a list."""
+def lines(event: Tournament, rows: Iterable[Penalty]) -> list[dict[str, Any]]:
+    """Penalties as lines of a list. One query where there are any."""
+    listed = list(rows)
+    titles = cuts.round_titles(event) if listed else {}
+    return [_line(event, row, titles) for row in listed]
+
+
+def _line(event: Tournament, row: Penalty, titles: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     level = Level(row.level)
     return {
         "pk": row.pk,
@@ -279,7 +308,7 @@ def line(event: Tournament, row: Penalty) -> dict[str, Any]:
         "name": str(row.entry) if "entry" in row._state.fields_cache else "",
         "level": LEVEL_NAMES[level],
         "infraction": INFRACTION_NAMES.get(row.infraction, row.infraction),
-        "round": row.round_number,
+        "round": result_words.title_inside(titles, row.entry.division_id, row.round_number),
         "at": row.at,
         "by": row.by_name,
         "note": row.note,
@@ -308,8 +337,8 @@ def advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
     """What a deck check means for penalties (M-074). One query."""
     event = check.entry.tournament
     codes = found_in_check(counted, event.edition)
-    infraction = [*codes, USUAL_INFRACTION][0]
-    url = f"{reverse('floor:penalty_new', args=[event.slug])}?entry={check.entry_id}&infraction={infraction}"
+    query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}
+    url = f"{reverse('floor:penalty_new', args=[event.slug])}?{urlencode(query)}"
     rows = found.of_players([check.entry])[check.entry_id]
     given = check.ended_at is not None and any(row.at >= check.ended_at for row in rows)
     return PenaltyAdvice(tuple(str(INFRACTION_NAMES[code]) for code in codes), url, given)

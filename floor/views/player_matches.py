@@ -35,6 +35,6 @@ def player_matches(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
         "page": "players",
         "entry": entry,
         "lines": lines,
-        "penalties": [penalties.line(event, row) for row in of_players([entry])[entry.pk]],
+        "penalties": penalties.lines(event, of_players([entry])[entry.pk]),
     }
     return render(request, template, context)

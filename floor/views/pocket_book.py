@@ -12,13 +12,14 @@ from floor import pocket_book as book
 from floor.documents.pocket_book import PocketBook
 from floor.forms.pocket_book import PocketBookForm, RulingForm
 from floor.models import FloorRuling
-from floor.services import rulings as kept
-from pairings.views.rounds import round_page
+from floor.services import rulings as services
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
 from tournaments.engine.refused import Refused
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
+from tournaments.public_address import absolute
 
 RESTORE, WITHDRAW = "restore", "withdraw"
 
@@ -29,9 +30,9 @@ def pocket_book(request: HttpRequest) -> HttpResponse:
     form = PocketBookForm(request.GET)
     edition = form.edition_chosen
     cards = list(book.found(edition, form.words, form.concern))
-    shown = PocketBookForm(initial={"edition": edition, "q": form.words}, auto_id="%s")
+    filter_form = PocketBookForm(initial={"edition": edition, "q": form.words}, auto_id="%s")
     context = {
-        "form": shown,
+        "form": filter_form,
         "edition": Tournament.Edition(edition),
         "topics": [
             (title, [(card, card.of(edition)) for card in some]) for title, some in book.by_topic(cards)
@@ -51,7 +52,7 @@ def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
         division="",
         round_text="",
         printed_at=timezone.localtime(),
-        address=request.build_absolute_uri(f"{reverse('floor:pocket_book')}?edition={edition}"),
+        address=absolute(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
     )
     cards = [(card, card.of(edition)) for card in book.found(edition)]
     sheet = PocketBook(head, book.by_topic([card for card, _lines in cards]), edition, paper=paper)
@@ -64,12 +65,12 @@ def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
 @event_page("view")
 def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """What was ruled at this event, newest first; the head judge and the organizer write it down."""
-    may_write = round_page.may(request, "rule")
+    may_write = round_chrome.may(request, "rule")
     form = RulingForm(request.POST if request.method == "POST" and may_write else None)
     if request.method == "POST":
         if not may_write:
             return _refused(request, event)
-        if form.is_valid() and (row := form.save_to(event, by=round_page.signed_in(request))):
+        if form.is_valid() and (row := form.save_to(event, by=round_chrome.signed_in(request))):
             messages.success(
                 request, _("Noted. Every judge reads it here."), extra_tags=_undo(event, row, WITHDRAW)
             )
@@ -102,16 +103,16 @@ def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpR
     page = reverse("floor:rulings", args=[event.slug])
     try:
         if way == WITHDRAW:
-            kept.withdraw(row, by=round_page.signed_in(request))
+            services.withdraw(row, by=round_chrome.signed_in(request))
         else:
-            kept.restore(row, by=round_page.signed_in(request))
+            services.restore(row, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, page)
-    said, back = {
+        return round_chrome.redirect_with_error(request, refused, page)
+    message, back = {
         WITHDRAW: (_("Withdrawn. It stays here, struck through."), RESTORE),
         RESTORE: (_("The ruling stands again."), WITHDRAW),
     }[way]
-    messages.success(request, said, extra_tags=_undo(event, row, back))
+    messages.success(request, message, extra_tags=_undo(event, row, back))
     return redirect(page)
 
 

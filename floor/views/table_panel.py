@@ -19,12 +19,12 @@ from floor.views import table_setup
 from floor.views.time_link import time_url
 from floor.words.resolution_questions import HINTS, ask
 from floor.words.resolution_words import Names, next_step, sentence, title
-from floor.words.table_words import HOW, label, said
+from floor.words.table_words import HOW, label, tap_text
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from tournaments.models import Entry
 
-TAPS_SHOWN = 6
+MOST_TAPS = 6
 MINUTE = 60
 
 
@@ -32,7 +32,7 @@ MINUTE = 60
 class Button:
     """One tap as a button."""
 
-    word: str
+    value: str
     label: str
     pressed: bool = False
 
@@ -54,17 +54,17 @@ class Panel:
 
     def stamp(self) -> str:
         """Changes whenever the panel does, its counting clocks apart."""
-        said_now = self.found.said
-        says = said_now.ask.value if isinstance(said_now, Question) else f"{said_now.code}{said_now.rule}"
+        answer = self.found.answer
+        code = answer.ask.value if isinstance(answer, Question) else f"{answer.code}{answer.rule}"
         numbers = ".".join(str(row.number) for row in self.rows)
         due = sum(one.is_due(self.found.clock.now) for one in self.found.due)
-        return f"{numbers}-{says}-{self.found.called}-{due}-{self.found.match.outcome}"
+        return f"{numbers}-{code}-{self.found.called}-{due}-{self.found.match.outcome}"
 
     def buttons(self, taps: Iterable[Tap], pressed: Iterable[str] = ()) -> list[Button]:
         """The taps as buttons; players get those that are theirs to tap."""
         marked = set(pressed)
         return [
-            Button(one.word(), label(one, self.names, self._game(one)), one.word() in marked)
+            Button(one.form_value(), label(one, self.names, self._game(one)), one.form_value() in marked)
             for one in taps
             if self.player is None or SPECS[one.kind].by_players
         ]
@@ -75,7 +75,7 @@ class Panel:
 
     def context(self) -> dict[str, Any]:
         """Everything the panel shows."""
-        shown: dict[str, Any] = {
+        context: dict[str, Any] = {
             "open": self.is_open,
             "stamp": self.stamp(),
             "head": self._head(),
@@ -84,11 +84,12 @@ class Panel:
             "missing": [self._missing(one) for one in self.found.state.away],
             "clock": self._thinking(),
             "for_staff": self.player is None,
+            "called": self.found.called,
             "quiet": not self.rows and not self.found.called,
         }
         if self.is_open:
-            shown |= self._rules() | self._options()
-        return shown
+            context |= self._rules() | self._options()
+        return context
 
     def _head(self) -> dict[str, str]:
         """Where the match stands, in a few words with its state."""
@@ -136,11 +137,11 @@ class Panel:
 
     def _taps(self) -> list[dict[str, Any]]:
         """The newest taps; the newest can always go back, for players where it is theirs."""
-        newest = self.rows[: -TAPS_SHOWN - 1 : -1]
+        newest = self.rows[: -MOST_TAPS - 1 : -1]
         return [
             {
                 "number": row.number,
-                "text": _capital(said(_tap(row), self.names, self._game(_tap(row)))),
+                "text": _capital(tap_text(_tap(row), self.names, self._game(_tap(row)))),
                 "at": row.at,
                 "by": self._who(row),
                 "back": self.is_open and (self.player is None or row.entry_id == self.player.pk),
@@ -191,17 +192,17 @@ class Panel:
 
     def _rules(self) -> dict[str, Any]:
         """The question of the rules, or what they say."""
-        found = self.found.said
+        found = self.found.answer
         if isinstance(found, Question):
-            return {"asks": self._asks(found)}
+            return {"question": self._question(found)}
         if not self.found.called and found.match in (Decision.CONTINUE, Decision.NEXT_GAME):
             return {"hint": sentence(found, self.names) if found.match is Decision.NEXT_GAME else ""}
         return {"verdict": self._verdict(found)}
 
-    def _asks(self, found: Question) -> dict[str, Any]:
+    def _question(self, found: Question) -> dict[str, Any]:
         buttons = self.buttons(self.found.options.answers)
         places = buttons if found.ask is Ask.PLACE else []
-        rare = [one for one in places if ":place=both" in one.word or ":place=decider" in one.word]
+        rare = [one for one in places if ":place=both" in one.value or ":place=decider" in one.value]
         return {
             "text": ask(found, self.found.situation, self.names),
             "hint": HINTS.get(found.ask, ""),
@@ -211,8 +212,8 @@ class Panel:
         }
 
     def _verdict(self, found: Verdict) -> dict[str, Any]:
-        told = services.told_of(self.found)
-        games = told.games if told else None
+        result = services.result_of(self.found)
+        games = result.games if result else None
         games = games[::-1] if games and found.match is Decision.B else games
         return {
             "title": title(found, self.names),
@@ -225,7 +226,7 @@ class Panel:
             else "warning"
             if found.match is Decision.HEAD_JUDGE
             else "info",
-            "code": services.proposal(self.found) if told and self.player is None else "",
+            "code": services.proposal(self.found) if result and self.player is None else "",
             "deciders": self.buttons(self.found.options.decider),
         }
 
@@ -250,7 +251,7 @@ class Panel:
         return {
             "mulligans": self.buttons(one for one in taps if one.kind is Kind.MULLIGAN),
             "pregame": self.buttons(one for one in taps if one.kind is Kind.PREGAME),
-            **table_setup.shown(self.found, game, self.rows, self.names),
+            **table_setup.setup_context(self.found, game, self.rows, self.names),
         }
 
     def _turns(self) -> list[dict[str, Any]]:
@@ -260,7 +261,7 @@ class Panel:
             return []
         over = state.turns or 0
         taps = [engine.tap(Kind.TURNS, count=count) for count in range(1, 4)]
-        buttons = self.buttons(taps, (one.word() for one in taps[:over]))
+        buttons = self.buttons(taps, (one.form_value() for one in taps[:over]))
         first = self._first()
         whose = [first, first and first.other, first]
         return [
@@ -274,25 +275,27 @@ class Panel:
 
     def _first(self) -> Player | None:
         """Who plays turn 1 after time (R-121); None where it was not told."""
-        told = self.found.situation
-        if told.turn_of is None:
+        situation = self.found.situation
+        if situation.turn_of is None:
             return None
-        return told.turn_of.other if told.phase is Phase.DURING_TURN else told.turn_of
+        return situation.turn_of.other if situation.phase is Phase.DURING_TURN else situation.turn_of
 
     def _prizes(self, game: Game | None) -> list[dict[str, Any]]:
         """Prizes told once, to be told anew while play goes on (R-133)."""
         if game is None:
             return []
-        told = {Player.A: game.prizes_a, Player.B: game.prizes_b}
+        prizes = {Player.A: game.prizes_a, Player.B: game.prizes_b}
         index = len(self.found.state.games)
         lines = []
-        for player, left in told.items():
+        for player, left in prizes.items():
             taps = [one for one in self.found.options.prizes if one.player is player]
             if left is None or not taps:
                 continue
             mine = engine.tap(Kind.PRIZES, player, index, left=left)
             taps = sorted([*taps, mine], key=lambda one: one.facts["left"])
-            lines.append({"name": str(self.names[player]), "buttons": self.buttons(taps, [mine.word()])})
+            lines.append(
+                {"name": str(self.names[player]), "buttons": self.buttons(taps, [mine.form_value()])}
+            )
         return lines
 
     def _thinking(self) -> dict[str, Any] | None:
@@ -302,7 +305,7 @@ class Panel:
             return None
         sides = [
             {
-                "word": engine.tap(Kind.CLOCK, player).word(),
+                "value": engine.tap(Kind.CLOCK, player).form_value(),
                 "name": str(self.names[player]),
                 "seconds": _seconds(thinking.used(player, now)),
                 "time": _minutes(_seconds(thinking.used(player, now))),
@@ -310,8 +313,8 @@ class Panel:
             }
             for player in Player
         ]
-        stop = engine.tap(Kind.CLOCK).word() if thinking.running is not None else ""
-        return {"sides": sides, "stop": stop, "told": thinking.told}
+        stop = engine.tap(Kind.CLOCK).form_value() if thinking.running is not None else ""
+        return {"sides": sides, "stop": stop, "measured": thinking.is_measured}
 
 
 def _any(game: Game) -> bool:
@@ -348,9 +351,9 @@ def panel(
     """
     found = queries.table(match, now)
     called = names or {Player.A: str(match.left), Player.B: str(match.right)}
-    shown = Panel(found, list(queries.rows(match)), called, player)
-    more = {"time_url": time_url(found), "urls": urls, "told": services.told_of(found)}
-    return shown.context() | more
+    drawn = Panel(found, list(queries.rows(match)), called, player)
+    more = {"time_url": time_url(found), "urls": urls, "result": services.result_of(found)}
+    return drawn.context() | more
 
 
 def of_staff(match: Match, now: datetime) -> dict[str, Any]:

@@ -23,7 +23,7 @@ MANY_MULLIGANS = 8
 """M-068: from here on cards are revealed until a Basic Pokémon comes."""
 
 
-def shown(found: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
+def setup_context(found: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> dict[str, Any]:
     """`texts`: the extra cards. `open`: they are being drawn now. `left`: seconds of the two minutes, until `ends`."""
     if game is None or not game.playing:
         return {"texts": [], "open": False, "left": None, "ends": None}

@@ -26,7 +26,7 @@ STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Answered:
     """One question that is answered: its words and those of the answer, and the address before it."""
 
     question: str
@@ -36,18 +36,18 @@ class Told:
 
 @require_safe
 def time_called(request: HttpRequest) -> HttpResponse:
-    """The next question, or the verdict. Everything told stands in the address, so it can be sent on."""
+    """The next question, or the verdict. Every answer stands in the address, so it can be sent on."""
     event = _event(request)
     seat = _seat(request, event)
     names = _names(seat)
-    told, match, given = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
+    answered, match, given = _trail(request, TimeForm(request.GET.dict()).answers(), event, seat)
     found = resolve(match)
     context: dict[str, Any] = {
         "at": event,
         "seat": seat,
         "again": _url(dict(_stays(event, seat))),
-        "told": told,
-        "back": told[-1].url if told else "",
+        "answered": answered,
+        "back": answered[-1].url if answered else "",
         **_where(request, event, seat),
     }
     if isinstance(found, Question):
@@ -59,7 +59,7 @@ def time_called(request: HttpRequest) -> HttpResponse:
 
 def _trail(
     request: HttpRequest, answers: Mapping[str, Any], event: Tournament | None, seat: Match | None
-) -> tuple[list[Told], MatchState, dict[str, str]]:
+) -> tuple[list[Answered], MatchState, dict[str, str]]:
     """What was asked and answered one after the other, the match as it is known then, and the address.
 
     What the rules did not ask for falls out of the address.
@@ -73,7 +73,7 @@ def _trail(
             break
         value = request.GET[name]
         label = next((choice.label for choice in choices if choice.value == value), value)
-        trail.append(Told(ask(found, situation(facts), names), label, _url(given)))
+        trail.append(Answered(ask(found, situation(facts), names), label, _url(given)))
         facts[name], given[name] = answers[name], value
         if name == "stage":
             facts = {**_known(event, seat, answers["stage"]), **facts}
@@ -102,7 +102,7 @@ def _seat(request: HttpRequest, event: Tournament | None) -> Match | None:
         return None
     found = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = found.filter(round__division__tournament=event, right__isnull=False)
-    return found.exclude(round__state=Round.State.DRAFT).filter(pk=int(pk)).first()
+    return found.exclude(round__state=Round.State.UNPOSTED).filter(pk=int(pk)).first()
 
 
 def _known(event: Tournament | None, seat: Match | None, stage: Stage | None) -> dict[str, Any]:

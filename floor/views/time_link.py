@@ -16,40 +16,40 @@ PLACE_WORDS = {
 
 def time_url(found: Table) -> str:
     """ "Time was called: who wins?" with what the table knows already."""
-    match, told = found.match, found.situation
-    known = _place(told) | _time(told) | _criteria(told)
+    match, state = found.match, found.situation
+    known = _place(state) | _time(state) | _criteria(state)
     stays = {"event": match.round.division.tournament.slug, "match": str(match.pk)}
     return reverse("floor:time", query={**stays, **{name: str(value) for name, value in known.items()}})
 
 
-def _place(told: MatchState) -> dict[str, object]:
-    if told.spot is None or (told.spot is GamePhase.NOT_BEGUN and not told.time_called):
+def _place(state: MatchState) -> dict[str, object]:
+    if state.spot is None or (state.spot is GamePhase.NOT_BEGUN and not state.time_called):
         return {}
-    won = {f"g{number}": player for number, player in enumerate(told.earlier, 1) if player}
-    return {"place": f"{PLACE_WORDS[told.spot]}-{told.number}", **won}
+    won = {f"g{number}": player for number, player in enumerate(state.earlier, 1) if player}
+    return {"place": f"{PLACE_WORDS[state.spot]}-{state.number}", **won}
 
 
-def _time(told: MatchState) -> dict[str, object]:
-    if not told.time_called:
+def _time(state: MatchState) -> dict[str, object]:
+    if not state.time_called:
         return {}
-    all_over = told.turns == engine.MOST_TURNS and told.ending is Ending.PLAYING
+    all_over = state.turns == engine.MOST_TURNS and state.ending is Ending.PLAYING
     known = {
-        "ending": Ending.OVER if all_over else told.ending,
-        "turns": told.turns,
-        "phase": told.phase,
-        "turn_of": told.turn_of,
+        "ending": Ending.OVER if all_over else state.ending,
+        "turns": state.turns,
+        "phase": state.phase,
+        "turn_of": state.turn_of,
     }
     return {name: value for name, value in known.items() if value is not None}
 
 
-def _criteria(told: MatchState) -> dict[str, object]:
+def _criteria(state: MatchState) -> dict[str, object]:
     ways = {(1, 1): "even", (2, 1): "A", (1, 2): "B"}
     known: dict[str, object | None] = {
-        "ways": ways.get((told.ways.a, told.ways.b)) if told.ways else None,
-        "late": None if told.tardy is Tardy.TOO_LATE else told.tardy,
-        "a": told.prizes_a,
-        "b": told.prizes_b,
+        "ways": ways.get((state.ways.a, state.ways.b)) if state.ways else None,
+        "late": None if state.tardy is Tardy.TOO_LATE else state.tardy,
+        "a": state.prizes_a,
+        "b": state.prizes_b,
     }
-    if told.penalties is not None and told.stage is Stage.ELIMINATION and told.time_called:
-        known["penalties"] = f"{told.penalties.a}-{told.penalties.b}"
+    if state.penalties is not None and state.stage is Stage.ELIMINATION and state.time_called:
+        known["penalties"] = f"{state.penalties.a}-{state.penalties.b}"
     return {name: value for name, value in known.items() if value is not None}

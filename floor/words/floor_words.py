@@ -23,14 +23,14 @@ def _call(facts: Facts) -> Facts:
     }
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "SectorSet": _("Sector “%(name)s”: tables %(table_from)s to %(table_to)s, %(judges)s"),
         "SectorRemoved": (_("Sector “%(name)s” removed"), _("Sector “%(name)s” is there again.")),
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "CallRaised": (
             _("Round %(round)s, table %(table)s: judge called%(reason_text)s"),
@@ -48,8 +48,8 @@ sentences.word_kinds(
             _("Round %(round)s, table %(table)s: call closed%(note_text)s"),
             _("The call of table %(table)s is open again."),
         ),
-        "CallTakenBack": (
-            _("Round %(round)s, table %(table)s: call taken back"),
+        "CallWithdrawn": (
+            _("Round %(round)s, table %(table)s: call withdrawn"),
             _("The call of table %(table)s is open again."),
         ),
     },

@@ -1,14 +1,23 @@
 """What a player reads on their own page: where they stand, what comes next, what was told."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from floor.engine.next_acts import Act, ActLine, ListState
 from pairings.engine.player_status import PlayerStatus
 from tournaments import sentences
 
-NEXT: dict[PlayerStatus, tuple[str, str | Promise, str | Promise]] = {
+Step = tuple[str, str | Promise, str | Promise]
+"""The state shown, what is to do, and how."""
+
+NEXT: dict[PlayerStatus, Step] = {
     PlayerStatus.BEFORE: (
         "info",
         _("You are in. Round 1 is not out yet."),
@@ -40,22 +49,26 @@ NEXT: dict[PlayerStatus, tuple[str, str | Promise, str | Promise]] = {
         _("You play from the next round on. Is that wrong? Tell the desk."),
     ),
     PlayerStatus.UNSEATED: ("warning", _("You have no match in this round."), _("Tell the desk at once.")),
-    PlayerStatus.PLAYING: ("playing", _("Play your match."), _("Then tell the result here, both of you.")),
-    PlayerStatus.TOLD: (
+    PlayerStatus.PLAYING: ("playing", _("Play your match."), _("Then both players report the result here.")),
+    PlayerStatus.REPORTED: (
         "missing",
         _("%(opponent)s has not confirmed it yet."),
         _("Ask them to open their page, or hand in the match slip."),
     ),
-    PlayerStatus.ASKED: ("missing", _("%(opponent)s told a result."), _("Is it right? Then confirm it.")),
-    PlayerStatus.BOTH_TOLD: (
+    PlayerStatus.TO_CONFIRM: (
         "missing",
-        _("You both told the same, and the desk has not taken it in yet."),
+        _("%(opponent)s reported a result."),
+        _("Is it right? Then confirm it."),
+    ),
+    PlayerStatus.BOTH_REPORTED: (
+        "missing",
+        _("You both reported the same result. The desk has not accepted it yet."),
         _("Stay near your table until it does."),
     ),
     PlayerStatus.DISAGREE: (
         "dispute",
-        _("You two told us different results. A judge is coming."),
-        _("Stay at your table. You can still change what you told."),
+        _("You reported different results. A judge is coming."),
+        _("Stay at your table. You can still change your report."),
     ),
     PlayerStatus.RESULT_IN: (
         "done",
@@ -75,8 +88,8 @@ NEXT: dict[PlayerStatus, tuple[str, str | Promise, str | Promise]] = {
     PlayerStatus.OUT: ("info", _("You are not in the top cut any more."), _("Thank you for playing.")),
     PlayerStatus.LEFT: (
         "info",
-        _("You have left this event."),
-        _("You get no more opponents. Is that wrong? Tell the desk before the next round is drawn."),
+        _("You have dropped from this event."),
+        _("You get no more opponents. Is that wrong? Tell the desk before the next round is paired."),
     ),
     PlayerStatus.DISQUALIFIED: (
         "error",
@@ -89,10 +102,175 @@ NEXT: dict[PlayerStatus, tuple[str, str | Promise, str | Promise]] = {
 
 AT_THE_DESK = _("Then hand in your match slip, or tell the desk.")
 
+LABELS: dict[Act, str | Promise] = {
+    Act.DECK_LIST: pgettext_lazy("act", "Deck list"),
+    Act.CHECK_IN: pgettext_lazy("act", "Check in"),
+    Act.DRAFT: pgettext_lazy("act", "Draft"),
+    Act.POOL: pgettext_lazy("act", "Pool"),
+    Act.BUILD: pgettext_lazy("act", "Build"),
+    Act.SEAT: pgettext_lazy("act", "Round %(round)s"),
+    Act.TABLE: pgettext_lazy("act", "Table %(table)s"),
+    Act.PLAY: pgettext_lazy("act", "Play"),
+    Act.REPORT: pgettext_lazy("act", "Report"),
+    Act.SLIP: pgettext_lazy("act", "Match slip"),
+    Act.CONFIRM: pgettext_lazy("act", "Confirm"),
+    Act.JUDGE: pgettext_lazy("act", "Judge"),
+}
+"""Each act in a word or two, short enough for five beside each other on a phone."""
 
-def next_step(where: PlayerStatus, facts: Mapping[str, object], *, phones: bool = True) -> dict[str, str]:
-    """`state`, `title` and `text` of the message on top of the page. `phones`: results are told on this page."""
-    state, title, text = NEXT[where]
-    if where is PlayerStatus.PLAYING and not phones:
+FOLLOWS: dict[str, str | Promise] = {
+    "round": pgettext_lazy("act", "Round %(round)s"),
+    "cut": pgettext_lazy("act", "Top cut"),
+    "standings": pgettext_lazy("act", "Standings"),
+    "next": pgettext_lazy("act", "Next round"),
+}
+
+LISTS: dict[ListState, Step] = {
+    ListState.MISSING: (
+        "missing",
+        _("Hand in your deck list."),
+        _("Write it here, or paste it from Pokémon TCG Live."),
+    ),
+    ListState.FAULTY: (
+        "warning",
+        _("Your deck list needs a change."),
+        _("It is not legal yet. Open it to see what to change."),
+    ),
+    ListState.CLOSED: (
+        "warning",
+        _("Bring your deck list to the desk."),
+        _("Lists are closed, and yours is not in."),
+    ),
+}
+
+ACTS: dict[Act, Step] = {
+    Act.DRAFT: ("playing", _("Take your seat for the draft."), _("Then build a deck from what you picked.")),
+    Act.POOL: ("missing", _("Register your pool."), _("Enter the cards you opened, then build your deck.")),
+    Act.BUILD: ("playing", _("Build your deck."), ""),
+    Act.REPORT: ("good", _("The result is clear."), _("Report it below. Then your opponent confirms it.")),
+    Act.TABLE: (
+        "playing",
+        _("Go to table %(table)s."),
+        _("Play your match. Then both players report the result here."),
+    ),
+}
+
+TIME_CALLED: Step = (
+    "extraturns",
+    _("Time was called."),
+    _("Answer here what the rules ask, until the result is clear."),
+)
+
+JUDGE_AT_TABLE: dict[str, Step] = {
+    "deck_check": (
+        "deckcheck",
+        _("Deck check: stay at your table."),
+        _("A judge has your deck. You get this time back."),
+    ),
+    "call": ("extension", _("A judge is at your table."), _("You get this time back.")),
+}
+
+ICONS = {
+    "dispute": "split",
+    "missing": "blank",
+    "done": "check",
+    "good": "check",
+    "playing": "play",
+    "warning": "warn",
+    "error": "warn",
+    "deckcheck": "cards",
+    "extension": "extra",
+    "extraturns": "turns",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ActWords:
+    """What the sentences of the line name. `follows`: what comes after this round, a key of FOLLOWS.
+
+    `judge`: why a judge is at the table, a key of JUDGE_AT_TABLE or "". `counts_for`: sentences about pools to count.
+    `called`: time was called at the table.
+    """
+
+    table: int | None
+    round: int
+    follows: str
+    opponent: str
+    closes_at: datetime | None = None
+    sent_back: str = ""
+    list_state: ListState = ListState.NONE
+    builds_until: datetime | None = None
+    counts_for: Sequence[str] = ()
+    deck_url: str = ""
+    pool_url: str = ""
+    judge: str = ""
+    called: bool = False
+
+    @property
+    def facts(self) -> dict[str, object]:
+        return {
+            "next": self.round,
+            "round": self.round,
+            "table": self.table or "–",
+            "opponent": self.opponent,
+        }
+
+
+def act_steps(line: ActLine, at: ActWords) -> list[dict[str, object]]:
+    """The line as steps: `label`, `past`, `current`, and `url` where the act has a page of its own."""
+    past = True
+    steps: list[dict[str, object]] = []
+    for act in line.acts:
+        past = past and act is not line.now
+        words = FOLLOWS[at.follows] if act is Act.NEXT_ROUND else LABELS[act]
+        url = {Act.DECK_LIST: at.deck_url, Act.POOL: at.pool_url}.get(act, "")
+        label = sentences.filled(words, at.facts)
+        steps.append({"label": label, "past": past, "current": act is line.now, "url": url})
+    return steps
+
+
+def next_step(where: PlayerStatus, act: Act | None, at: ActWords, *, phones: bool = True) -> dict[str, str]:
+    """The message on top of the page: `state`, `icon`, `title`, `text`, and `url` with `action` where a page of its own
+    does it. `phones`: results are reported on this page.
+    """
+    state, title, text = _step(where, act, at)
+    if where is PlayerStatus.PLAYING and not phones and not at.judge:
         text = AT_THE_DESK
-    return {"state": state, "title": sentences.filled(title, facts), "text": sentences.filled(text, facts)}
+    urls = {Act.DECK_LIST: at.deck_url, Act.BUILD: at.deck_url, Act.POOL: at.pool_url}
+    url = urls.get(act, "") if act else ""
+    return {
+        "state": state,
+        "icon": ICONS.get(state, "info"),
+        "title": sentences.filled(title, at.facts),
+        "text": _own_text(act, at) or sentences.filled(text, at.facts),
+        "url": url,
+        "action": str(_("My pool") if act is Act.POOL else _("My deck list")) if url else "",
+    }
+
+
+def _step(where: PlayerStatus, act: Act | None, at: ActWords) -> Step:
+    if at.judge and where in (PlayerStatus.PLAYING, PlayerStatus.TO_CONFIRM, PlayerStatus.REPORTED):
+        return JUDGE_AT_TABLE[at.judge]
+    if act is Act.DECK_LIST:
+        return LISTS[at.list_state]
+    if act is Act.CHECK_IN:
+        return NEXT[PlayerStatus.NOT_HERE]
+    if act is Act.PLAY and at.called:
+        return TIME_CALLED
+    if act is None or (act is Act.TABLE and at.table is None):
+        return NEXT[where]
+    return ACTS.get(act, NEXT[where])
+
+
+def _own_text(act: Act | None, at: ActWords) -> str:
+    """What this player's list, pool or build says beyond the usual sentence; "" for nothing."""
+    if act is Act.DECK_LIST and at.sent_back:
+        return at.sent_back
+    if act is Act.DECK_LIST and at.list_state is ListState.MISSING and at.closes_at:
+        when = date_format(localtime(at.closes_at), "j F, H:i")
+        return str(_("Lists close on %(when)s.")) % {"when": when}
+    if act is Act.POOL and at.counts_for:
+        return " · ".join(at.counts_for)
+    if act is Act.BUILD and at.builds_until:
+        return str(_("Until %(at)s.")) % {"at": date_format(localtime(at.builds_until), "H:i")}
+    return ""

@@ -96,7 +96,7 @@ def _penalty(facts: Facts) -> Facts:
     }
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "RulingNoted": _("Ruled: %(question)s %(answer)s"),
         "RulingWithdrawn": _("Ruling withdrawn: %(question)s"),
@@ -104,7 +104,7 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "PenaltyGiven": _("%(name)s: %(level_text)s, %(infraction_text)s"),
         "PenaltyConfirmed": _("Confirmed by the head judge: %(level_text)s for %(name)s"),

@@ -75,7 +75,7 @@ def ask(question: Question, match: MatchState, names: Names = LETTERS) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionFacts:
     """A question at a table: about which match, and what its players are called."""
 
     question: Question
@@ -85,29 +85,29 @@ class Asked:
 
 def options(question: Question, match: MatchState, names: Names) -> list[Option]:
     """The answers, in the order they are read."""
-    return list(ANSWERS[question.ask](Asked(question, match, names)))
+    return list(ANSWERS[question.ask](QuestionFacts(question, match, names)))
 
 
 Answers = Iterator[Option]
 
 
-def _edition(_asked: Asked) -> Answers:
+def _edition(_facts: QuestionFacts) -> Answers:
     for edition in reversed(Tournament.Edition):
         yield Option("edition", edition.value, str(edition.label))
 
 
-def _stage(_asked: Asked) -> Answers:
+def _stage(_facts: QuestionFacts) -> Answers:
     yield Option("stage", Stage.SWISS.value, gettext("Swiss round"))
     yield Option("stage", Stage.ELIMINATION.value, gettext("Top cut, or any elimination"))
 
 
-def _best_of(_asked: Asked) -> Answers:
+def _best_of(_facts: QuestionFacts) -> Answers:
     for best_of in Tournament.BestOf:
         yield Option("best_of", str(best_of.value), str(best_of.label))
 
 
-def _place(asked: Asked) -> Answers:
-    last = asked.match.best_of or 1
+def _place(facts: QuestionFacts) -> Answers:
+    last = facts.match.best_of or 1
     for game in range(1, last + 1):
         if game > 1:
             between = {"before": game - 1, "game": game}
@@ -125,8 +125,8 @@ def _place(asked: Asked) -> Answers:
         yield Option("place", f"decider-{game}", deciding % {"game": game}, small=True)
 
 
-def _earlier(asked: Asked) -> Answers:
-    return _either(f"g{asked.question.game}", asked.names)
+def _earlier(facts: QuestionFacts) -> Answers:
+    return _either(f"g{facts.question.game}", facts.names)
 
 
 def _either(name: str, names: Names) -> Answers:
@@ -134,25 +134,25 @@ def _either(name: str, names: Names) -> Answers:
         yield Option(name, player.value, str(names[player]))
 
 
-def _ending(asked: Asked) -> Answers:
+def _ending(facts: QuestionFacts) -> Answers:
     won = gettext("%(name)s has won it")
-    yield Option("ending", Ending.WON_BY_A, won % {"name": asked.names[Player.A]})
-    yield Option("ending", Ending.WON_BY_B, won % {"name": asked.names[Player.B]})
-    if asked.match.spot is not GamePhase.SUDDEN_DEATH or asked.match.stage is not Stage.ELIMINATION:
+    yield Option("ending", Ending.WON_BY_A, won % {"name": facts.names[Player.A]})
+    yield Option("ending", Ending.WON_BY_B, won % {"name": facts.names[Player.B]})
+    if facts.match.spot is not GamePhase.SUDDEN_DEATH or facts.match.stage is not Stage.ELIMINATION:
         yield Option("ending", Ending.OVER, gettext("Nobody has won, and the third turn is over"))
     yield Option("ending", Ending.PLAYING, gettext("They are still playing"))
     yield Option("ending", Ending.BOTH_WON, gettext("Both won at once"))
-    if asked.match.edition == "2026" and asked.match.stage is Stage.ELIMINATION:
+    if facts.match.edition == "2026" and facts.match.stage is Stage.ELIMINATION:
         loop = gettext("Both would repeat the same turns for ever.")
         yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop, small=True)
 
 
-def _turns(_asked: Asked) -> Answers:
+def _turns(_facts: QuestionFacts) -> Answers:
     for turns, label in enumerate((gettext("None"), gettext("One"), gettext("Two"))):
         yield Option("turns", str(turns), label)
 
 
-def _phase(_asked: Asked) -> Answers:
+def _phase(_facts: QuestionFacts) -> Answers:
     yield Option("phase", Phase.DURING_TURN, gettext("During a turn"))
     yield Option("phase", Phase.BETWEEN_TURNS, gettext("Between two turns"))
     yield Option(
@@ -160,49 +160,49 @@ def _phase(_asked: Asked) -> Answers:
     )
 
 
-def _turn_of(asked: Asked) -> Answers:
-    return _either("turn_of", asked.names)
+def _turn_of(facts: QuestionFacts) -> Answers:
+    return _either("turn_of", facts.names)
 
 
-def _ways(asked: Asked) -> Answers:
+def _ways(facts: QuestionFacts) -> Answers:
     more = gettext("%(name)s in more ways")
     yield Option("ways", "even", gettext("As many as the other"), gettext("One each, or two each."))
-    yield Option("ways", "A", more % {"name": asked.names[Player.A]})
-    yield Option("ways", "B", more % {"name": asked.names[Player.B]})
+    yield Option("ways", "A", more % {"name": facts.names[Player.A]})
+    yield Option("ways", "B", more % {"name": facts.names[Player.B]})
 
 
-def _tardy(asked: Asked) -> Answers:
+def _tardy(facts: QuestionFacts) -> Answers:
     yield Option("late", Tardy.NOBODY, gettext("No, nobody"))
-    yield Option("late", Tardy.A, str(asked.names[Player.A]))
-    yield Option("late", Tardy.B, str(asked.names[Player.B]))
+    yield Option("late", Tardy.A, str(facts.names[Player.A]))
+    yield Option("late", Tardy.B, str(facts.names[Player.B]))
     yield Option("late", Tardy.BOTH, gettext("Both"))
 
 
-def _prizes(asked: Asked) -> Answers:
-    name = "a" if asked.question.ask is Ask.PRIZES_A else "b"
-    for left in range(1, (asked.match.start or MOST_PRIZES) + 1):
+def _prizes(facts: QuestionFacts) -> Answers:
+    name = "a" if facts.question.ask is Ask.PRIZES_A else "b"
+    for left in range(1, (facts.match.start or MOST_PRIZES) + 1):
         yield Option(name, str(left), str(left))
 
 
-def _penalties(asked: Asked) -> Answers:
+def _penalties(facts: QuestionFacts) -> Answers:
     yield Option("penalties", "0-0", gettext("No"))
-    for prizes in (2, 4) if asked.match.edition == "2026" else (1, 2):
-        said = ngettext("%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes)
+    for prizes in (2, 4) if facts.match.edition == "2026" else (1, 2):
+        sentence = ngettext("%(prizes)s Prize against %(name)s", "%(prizes)s Prizes against %(name)s", prizes)
         for player, value in ((Player.A, f"{prizes}-0"), (Player.B, f"0-{prizes}")):
-            yield Option("penalties", value, said % {"prizes": prizes, "name": asked.names[player]})
+            yield Option("penalties", value, sentence % {"prizes": prizes, "name": facts.names[player]})
 
 
-def _style(_asked: Asked) -> Answers:
+def _style(_facts: QuestionFacts) -> Answers:
     styles = Tournament.PlayStyle
     for prizes, label in ((6, styles.CONSTRUCTED.label), (4, styles.LIMITED.label), (3, styles.THIRTY.label)):
         yield Option("start", str(prizes), str(label), gettext("%(prizes)s Prize cards") % {"prizes": prizes})
 
 
-def _seed(asked: Asked) -> Answers:
-    return _either("seed", asked.names)
+def _seed(facts: QuestionFacts) -> Answers:
+    return _either("seed", facts.names)
 
 
-ANSWERS: Mapping[Ask, Callable[[Asked], Answers]] = {
+ANSWERS: Mapping[Ask, Callable[[QuestionFacts], Answers]] = {
     Ask.EDITION: _edition,
     Ask.STAGE: _stage,
     Ask.BEST_OF: _best_of,

@@ -184,21 +184,21 @@ def title(verdict: Verdict, names: Names = LETTERS) -> str:
 
 def sentence(verdict: Verdict, names: Names = LETTERS) -> str:
     """Why it is so."""
-    said = str(SENTENCES[verdict.code]) % _facts(verdict, names)
-    return f"{said} {PENALTIES}" if verdict.rule == "M-072" else said
+    text = str(SENTENCES[verdict.code]) % _facts(verdict, names)
+    return f"{text} {PENALTIES}" if verdict.rule == "M-072" else text
 
 
 def next_step(verdict: Verdict, names: Names = LETTERS) -> str:
     """What comes next at the table."""
     facts = _facts(verdict, names)
-    said = [str(NEXT[verdict.next]) % facts]
+    sentences = [str(NEXT[verdict.next]) % facts]
     if "window_minutes" in facts:
-        said.append(str(FIFTEEN) % facts)
+        sentences.append(str(FIFTEEN) % facts)
     if str(facts.get("limit", "")).isdigit():
-        said.append(str(LIMIT) % facts)
+        sentences.append(str(LIMIT) % facts)
     if verdict.facts.get("winner_takes") in TAKES:
-        said.append(str(TAKES[verdict.facts["winner_takes"]]))
-    return " ".join(said)
+        sentences.append(str(TAKES[verdict.facts["winner_takes"]]))
+    return " ".join(sentences)
 
 
 def _facts(verdict: Verdict, names: Names) -> dict[str, object]:

@@ -26,7 +26,7 @@ HOW: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NamedTap:
     """A tap with what its words need: the names at the table, and the game it is about."""
 
     tap: Tap
@@ -55,48 +55,50 @@ class Said:
         return self.tap.facts.get(name, "")
 
 
-def said(tap: Tap, names: Names, game: Game | None = None) -> str:
+def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
     """What was tapped: "Maya Okonkwo won game 1"."""
-    return DONE[tap.kind](Said(tap, names, game.number if game else tap.game, bool(game and game.decider)))
+    return DONE[tap.kind](
+        NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
+    )
 
 
-def said_by_word(word: str, names: Names, number: int | None, decider: bool) -> str:
+def written_tap_text(word: str, names: Names, number: int | None, decider: bool) -> str:
     """The same from a line of the journal."""
     try:
         tap = read(word)
     except Refused:
         return word
-    return DONE[tap.kind](Said(tap, names, number, decider))
+    return DONE[tap.kind](NamedTap(tap, names, number, decider))
 
 
-def _starter(one: Said) -> str:
+def _starter(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("%(game)s has begun") % {"game": one.game}
     return gettext("%(name)s starts %(game)s") % {"name": one.name, "game": one.game}
 
 
-def _mulligan(one: Said) -> str:
+def _mulligan(one: NamedTap) -> str:
     count = int(one.fact("count"))
     if one.tap.player is None:
-        said = ngettext(
+        sentence = ngettext(
             "both had no Basic Pokémon, %(n)d time", "both had no Basic Pokémon, %(n)d times", count
         )
-        return said % {"n": count}
-    said = ngettext("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", count)
-    return said % {"n": count, "name": one.name}
+        return sentence % {"n": count}
+    sentence = ngettext("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", count)
+    return sentence % {"n": count, "name": one.name}
 
 
-def _won(one: Said) -> str:
+def _won(one: NamedTap) -> str:
     text = gettext("%(name)s won %(game)s") % {"name": one.name, "game": one.game}
     how = HOW.get(one.fact("how"))
     return f"{text} ({how})" if how else text
 
 
-def _how(one: Said) -> str:
+def _how(one: NamedTap) -> str:
     return gettext("%(game)s: %(how)s") % {"game": one.game, "how": HOW[one.fact("how")]}
 
 
-def _both_won(one: Said) -> str:
+def _both_won(one: NamedTap) -> str:
     more = PLAYERS.get(one.fact("ways"))
     if more is None:
         return gettext("both won %(game)s at once") % {"game": one.game}
@@ -104,13 +106,13 @@ def _both_won(one: Said) -> str:
     return gettext("both won %(game)s at once, %(name)s in more ways") % facts
 
 
-def _decider(one: Said) -> str:
+def _decider(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("the deciding game has begun")
     return gettext("the deciding game has begun, %(name)s starts") % {"name": one.name}
 
 
-def _place(one: Said) -> str:
+def _place(one: NamedTap) -> str:
     spot, number = PLACES[one.fact("place")]
     words = {
         GamePhase.NOT_BEGUN: _("time came before game %(number)s had begun"),
@@ -121,7 +123,7 @@ def _place(one: Said) -> str:
     return str(words[spot]) % {"number": number}
 
 
-def _time(one: Said) -> str:
+def _time(one: NamedTap) -> str:
     words = {
         Phase.DURING_TURN.value: _("time came in the turn of %(name)s"),
         Phase.BETWEEN_TURNS.value: _("time came between turns, %(name)s plays next"),
@@ -130,42 +132,42 @@ def _time(one: Said) -> str:
     return str(words[one.fact("phase")]) % {"name": one.name}
 
 
-def _turns(one: Said) -> str:
+def _turns(one: NamedTap) -> str:
     count = int(one.fact("count"))
     if not count:
         return gettext("no extra turn is over")
     return ngettext("%(n)d of 3 extra turns is over", "%(n)d of 3 extra turns are over", count) % {"n": count}
 
 
-def _prizes(one: Said) -> str:
+def _prizes(one: NamedTap) -> str:
     left = int(one.fact("left"))
-    said = ngettext("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", left)
-    return said % {"name": one.name, "n": left}
+    sentence = ngettext("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", left)
+    return sentence % {"name": one.name, "n": left}
 
 
-def _away(one: Said) -> str:
+def _away(one: NamedTap) -> str:
     if one.fact("permission") == "yes":
         return gettext("%(name)s leaves the table with permission") % {"name": one.name}
     return gettext("%(name)s is away without permission") % {"name": one.name}
 
 
-def _late(one: Said) -> str:
+def _late(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("both were late or away without permission")
     return gettext("%(name)s was late or away without permission") % {"name": one.name}
 
 
-def _clock(one: Said) -> str:
+def _clock(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("thinking clock stopped")
     return gettext("thinking clock: %(name)s") % {"name": one.name}
 
 
-def _named(text: Promise) -> Callable[[Said], str]:
+def _named(text: Promise) -> Callable[[NamedTap], str]:
     return lambda one: str(text) % {"name": one.name, "game": one.game}
 
 
-DONE: Mapping[Kind, Callable[[Said], str]] = {
+DONE: Mapping[Kind, Callable[[NamedTap], str]] = {
     Kind.STARTER: _starter,
     Kind.MULLIGAN: _mulligan,
     Kind.PREGAME: _named(_("two minutes before %(game)s")),
@@ -208,33 +210,33 @@ LABELS: dict[Kind, Promise] = {
 
 def label(tap: Tap, names: Names, game: Game | None = None) -> str:
     """What stands on the button of a tap."""
-    one = Said(tap, names, game.number if game else tap.game, bool(game and game.decider))
+    one = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
     special = BUTTONS.get(tap.kind)
     if special is not None:
         return special(one)
     return str(LABELS[tap.kind]) % {"name": one.name}
 
 
-def _won_button(one: Said) -> str:
+def _won_button(one: NamedTap) -> str:
     if one.fact("how") == How.PENALTY:
         return gettext("Game loss for %(name)s") % {"name": one.other}
     return gettext("%(name)s won") % {"name": one.name}
 
 
-def _both_won_button(one: Said) -> str:
+def _both_won_button(one: NamedTap) -> str:
     more = PLAYERS.get(one.fact("ways"))
     if more is None:
         return gettext("Both at once, as many ways each")
     return gettext("Both at once, %(name)s in more ways") % {"name": one.names[more]}
 
 
-def _mulligan_button(one: Said) -> str:
+def _mulligan_button(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("Both, no Basic Pokémon")
     return gettext("Mulligan of %(name)s") % {"name": one.name}
 
 
-def _place_button(one: Said) -> str:
+def _place_button(one: NamedTap) -> str:
     spot, number = PLACES[one.fact("place")]
     if spot is GamePhase.NOT_BEGUN and number > 1:
         return gettext("Between games %(before)s and %(number)s") % {"before": number - 1, "number": number}
@@ -247,7 +249,7 @@ def _place_button(one: Said) -> str:
     return str(words[spot]) % {"number": number}
 
 
-def _time_button(one: Said) -> str:
+def _time_button(one: NamedTap) -> str:
     words = {
         Phase.DURING_TURN.value: _("In the turn of %(name)s"),
         Phase.BETWEEN_TURNS.value: _("Between turns, %(name)s is next"),
@@ -256,17 +258,17 @@ def _time_button(one: Said) -> str:
     return str(words[one.fact("phase")]) % {"name": one.name}
 
 
-def _late_button(one: Said) -> str:
+def _late_button(one: NamedTap) -> str:
     return one.name or gettext("Both")
 
 
-def _away_button(one: Said) -> str:
+def _away_button(one: NamedTap) -> str:
     if one.fact("permission") == "yes":
         return gettext("%(name)s may go") % {"name": one.name}
     return gettext("%(name)s is away") % {"name": one.name}
 
 
-def _decider_button(one: Said) -> str:
+def _decider_button(one: NamedTap) -> str:
     if one.tap.player is None:
         return gettext("It has begun")
     return gettext("%(name)s starts") % {"name": one.name}
@@ -277,7 +279,7 @@ def _capital(text: object) -> str:
     return words[:1].upper() + words[1:]
 
 
-BUTTONS: Mapping[Kind, Callable[[Said], str]] = {
+BUTTONS: Mapping[Kind, Callable[[NamedTap], str]] = {
     Kind.WON: _won_button,
     Kind.HOW: lambda one: _capital(HOW[one.fact("how")]),
     Kind.BOTH_WON: _both_won_button,
@@ -296,8 +298,8 @@ sentences.REFUSALS.update(
     {
         "MARK_UNREADABLE": _("That was no tap of a table. Open the table again."),
         "MARK_DOES_NOT_FIT": _("The table has moved on since. Look at it as it stands now."),
-        "MARK_HAS_FOLLOWERS": _("Later taps stand on this one. Take those back first."),
-        "MARK_NOT_YOURS": _("The other player or a judge tapped this. Ask them to take it back."),
+        "MARK_HAS_FOLLOWERS": _("Later taps stand on this one. Undo those first."),
+        "MARK_NOT_YOURS": _("The other player or a judge tapped this. Ask them to undo it."),
         "MARK_NOT_FOR_PLAYERS": _("A judge notes that. Raise your hand."),
         "MATCH_HAS_A_RESULT": _("Table %(table)s has a result. Open the table again first."),
         "GAME_AFTER_TIME": _(
@@ -318,19 +320,19 @@ sentences.REFUSALS.update(
 def _tap(facts: Facts) -> Facts:
     names = {Player.A: facts.get("left", ""), Player.B: facts.get("right", "")}
     number = facts.get("game")
-    said = said_by_word(
+    sentence = written_tap_text(
         str(facts.get("tap", "")),
         names,
         number if isinstance(number, int) else None,
         bool(facts.get("decider")),
     )
-    return {"tap_text": said}
+    return {"tap_text": sentence}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "TableMarked": _("Round %(round)s, table %(table)s: %(tap_text)s"),
-        "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, taken back: %(tap_text)s"),
+        "TableMarkWithdrawn": _("Round %(round)s, table %(table)s, undone: %(tap_text)s"),
     },
     facts=_tap,
 )

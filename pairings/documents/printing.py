@@ -32,7 +32,7 @@ from tournaments.documents.door import DoorList
 from tournaments.documents.sheet import Paper, Sheet
 from tournaments.models import Division, Tournament
 from tournaments.queries import roster_rows
-from tournaments.wording import category_label, division_label
+from tournaments.wording import age_division_label, division_label
 
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 
@@ -41,9 +41,9 @@ LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 class Order:
     """One sheet to print.
 
-    `number` is a round, 0 for the newest; `category` one list of standings or one bracket, "" for all; `tables`
+    `number` is a round, 0 for the newest; `age_division` one list of standings or one bracket, "" for all; `tables`
     the range of table numbers. `site` is the scheme and host that QR codes lead to. In `public` children are
-    shown by first name and initial.
+    shown by first name and initial. With `hall` it is the newest round of each division that has one open, in one file.
     """
 
     sheet: str
@@ -52,9 +52,10 @@ class Order:
     site: str
     division: int = 0
     number: int = 0
-    category: str = ""
+    age_division: str = ""
     tables: tuple[int, int] = (0, 0)
     public: bool = False
+    hall: bool = False
 
     def facts(self) -> dict[str, object]:
         """The order as a message to a worker."""
@@ -74,9 +75,19 @@ def usual_paper(event: Tournament) -> Paper:
 def render(order: Order) -> bytes:
     """The PDF of an order. KeyError for a sheet that does not exist."""
     event = Tournament.objects.get(pk=order.event)
-    sheets = SHEETS[order.sheet](order, event)
+    orders = _of_hall(order) if order.hall else [order]
+    sheets = [sheet for one in orders for sheet in SHEETS[order.sheet](one, event)]
     pages = [sheet.render() for sheet in sheets]
     return pages[0] if len(pages) == 1 else joined(pages)
+
+
+def _of_hall(order: Order) -> list[Order]:
+    """An order for each division with a round that is not closed; the order itself where there is none."""
+    rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
+    if order.public:
+        rounds = rounds.exclude(state=Round.State.UNPOSTED)
+    found = rounds.order_by("division__position", "division_id").values_list("division", "number")
+    return [replace(order, division=division, number=number) for division, number in found] or [order]
 
 
 def joined(pdfs: list[bytes]) -> bytes:
@@ -90,12 +101,12 @@ def joined(pdfs: list[bytes]) -> bytes:
 
 
 def round_of(order: Order) -> Round | None:
-    """The round an order means: the one it names, else the newest that is not a draft."""
+    """The round an order means: the one it names, else the newest that is posted."""
     found = Round.objects.filter(division=order.division, division__tournament=order.event)
     found = found.select_related("division__tournament", "stage")
     if order.number:
         return found.filter(number=order.number).first()
-    return found.exclude(state=Round.State.DRAFT).order_by("-number").first()
+    return found.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
 
 
 def matches_of(order: Order) -> list[MatchRow]:
@@ -116,15 +127,15 @@ def round_head(order: Order, event: Tournament, page: str) -> SheetHead:
     round_ = round_of(order)
     if round_ is None:
         return head(order, event, page=page)
-    said = round_text(round_)
-    if round_.state == Round.State.DRAFT:
-        said = _("%(round)s, draft") % {"round": said}
-    return head(order, event, page=page, division=name_of(round_.division), round_=said)
+    text = round_text(round_)
+    if round_.state == Round.State.UNPOSTED:
+        text = _("%(round)s, not posted") % {"round": text}
+    return head(order, event, page=page, division=name_of(round_.division), round_=text)
 
 
 def name_of(division: Division) -> str:
     """The division as a head names it; nothing where there is only one for all ages."""
-    return "" if division.category == Division.Category.ALL else str(division)
+    return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 
 def names(order: Order, event: Tournament) -> list[Sheet]:
@@ -170,7 +181,7 @@ def standings(order: Order, event: Tournament) -> list[Sheet]:
         return [Standings(head(order, event, page="pairings:standings"), (), paper=order.paper)]
     after = standings_round(order, division)
     found = rows.standings(division, after=after, public=order.public)
-    chosen = [table for table in found if order.category in ("", table.category)]
+    chosen = [table for table in found if order.age_division in ("", table.age_division)]
     sheets: list[Sheet] = [
         Standings(standings_head(order, division, table, after), table.rows, paper=order.paper)
         for table in chosen
@@ -185,11 +196,13 @@ def standings_round(order: Order, division: Division) -> int | None:
 
 
 def standings_head(order: Order, division: Division, table: rows.Table, after: int | None) -> SheetHead:
-    name = name_of(division) if table.category == "all" else division_label(table.category)
+    name = name_of(division) if table.age_division == "all" else division_label(table.age_division)
     last = rows.ranked_rounds(division).order_by("-number").first()
     number = after or (last.number if last else 0)
-    said = _("final") if table.final else _("after round %(round)d") % {"round": number} if number else ""
-    return head(order, division.tournament, page="pairings:standings", division=name, round_=said)
+    rounds_text = (
+        _("final") if table.final else _("after round %(round)d") % {"round": number} if number else ""
+    )
+    return head(order, division.tournament, page="pairings:standings", division=name, round_=rounds_text)
 
 
 def bracket(order: Order, event: Tournament) -> list[Sheet]:
@@ -197,10 +210,10 @@ def bracket(order: Order, event: Tournament) -> list[Sheet]:
     found = cuts.of_division(division, public=order.public) if division else []
     sheets: list[Sheet] = []
     for one in found:
-        if order.category not in ("", one.bracket.category):
+        if order.age_division not in ("", one.bracket.age_division):
             continue
-        category = one.bracket.category
-        name = name_of(one.bracket.stage.division) if category == "all" else division_label(category)
+        age_division = one.bracket.age_division
+        name = name_of(one.bracket.stage.division) if age_division == "all" else division_label(age_division)
         page = head(order, event, page="pairings:cut", division=name, round_=cuts.name_of(one.bracket))
         note = result_words.ending(one)
         sheets.append(
@@ -216,7 +229,7 @@ def numbers(order: Order, event: Tournament) -> list[Sheet]:
 
 def door(order: Order, event: Tournament) -> list[Sheet]:
     """For staff: with Player IDs."""
-    entries = [replace(row, category=category_label(row.category)) for row in roster_rows(event)]
+    entries = [replace(row, age_division=age_division_label(row.age_division)) for row in roster_rows(event)]
     return [DoorList(head(order, event), entries, paper=order.paper)]
 
 

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import Proxy
 from pairings.documents.reports import ROW, in_cell, on_paper
-from pairings.documents.workbook import Field, Value
 from tournaments.documents.fonts import BOLD
 from tournaments.documents.grid import Cell, Column, Grid
+from tournaments.documents.spreadsheets import Field, Value
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -43,7 +43,7 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
             str(row.entry),
             Cell(row.card, struck=row.withdrawn_at is not None),
             row.get_reason_display(),
-            _kept(row),
+            _reference_text(row),
             row.by_name,
         )
         for row in rows
@@ -62,7 +62,7 @@ def proxy_values(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, 
             str(row.entry.division),
             row.card,
             str(row.get_reason_display()),
-            _kept(row),
+            _reference_text(row),
             row.by_name,
             in_cell(row.withdrawn_at, event),
         )
@@ -70,5 +70,5 @@ def proxy_values(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, 
     ]
 
 
-def _kept(row: Proxy) -> str:
-    return str(_("kept") if row.reference_kept else _("not kept"))
+def _reference_text(row: Proxy) -> str:
+    return str(_("kept") if row.original_kept else _("not kept"))

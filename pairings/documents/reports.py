@@ -11,7 +11,6 @@ from django.utils.formats import date_format
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ROW = 20.0
 
 

@@ -11,7 +11,7 @@ from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put, width
 from tournaments.documents.sheet import BAND, Text
-from tournaments.wording import category_label
+from tournaments.wording import age_division_label
 
 PAD = 20.0
 MIDDLE = 92.0
@@ -105,8 +105,8 @@ class SlipFace:
 
     def draw_player(self, x: float, person: Person, choices: tuple[Choice, ...]) -> None:
         canvas, top, sign = self.canvas, self.top - HEADLINE, self.low + STAFF + 9
-        name, gone = person.name, person.dropped
-        put(canvas, x, top - 14, name, font=BOLD, size=14, room=self.half, least=9, struck=gone)
+        name, dropped = person.name, person.dropped
+        put(canvas, x, top - 14, name, font=BOLD, size=14, room=self.half, least=9, struck=dropped)
         put(canvas, x, top - 26, standing(person), size=LABEL, room=self.half)
         step = (top - 30 - sign - 18) / len(choices)
         for number, choice in enumerate(choices, start=1):
@@ -148,8 +148,8 @@ class SlipFace:
 
 
 def standing(person: Person) -> str:
-    """Points, record and category under the name: "9 points · 3–1–0 · Masters"."""
+    """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
     return " · ".join(
-        part for part in (points, words.record(person), category_label(person.category)) if part
+        part for part in (points, words.record(person), age_division_label(person.age_division)) if part
     )

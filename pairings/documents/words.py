@@ -38,8 +38,8 @@ def result(match: MatchRow) -> Text:
         return _("both lose")
     if match.games_left is not None and match.games_right is not None:
         return f"{match.games_left}–{match.games_right}"
-    said: dict[Outcome, Text] = {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}
-    return said.get(match.outcome, "")
+    texts: dict[Outcome, Text] = {Outcome.LEFT: "1–0", Outcome.RIGHT: "0–1", Outcome.TIE: _("tie")}
+    return texts.get(match.outcome, "")
 
 
 def record(person: Person) -> str:
@@ -53,11 +53,11 @@ def name_cell(person: Person, *, sort: bool = False, size: float | None = None) 
 
 def outcome(match: MatchRow) -> Text:
     """The result in words for a list without room for names: "left won"."""
-    said: dict[Outcome, Text] = {
+    texts: dict[Outcome, Text] = {
         Outcome.PENDING: "",
         Outcome.LEFT: _("left won"),
         Outcome.RIGHT: _("right won"),
         Outcome.TIE: _("tie"),
         Outcome.DOUBLE_LOSS: _("both lose"),
     }
-    return said.get(match.outcome, "")
+    return texts.get(match.outcome, "")

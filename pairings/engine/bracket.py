@@ -222,7 +222,7 @@ def final_order(
 ) -> tuple[Finish, ...]:  # fmt: skip
     """The final places: who is still in, then the losers of each round from the last to the first (M-027).
 
-    `seeds` are all players in Swiss order (in pure elimination: by seed or lot); `entrants` those of the cut,
+    `seeds` are all players in Swiss order (in pure elimination: by seed or at random); `entrants` those of the cut,
     by default everybody with a match in it. The winner of the match for third place stands above its loser,
     both below the finalist. Losers of one round follow in the order of `seeds`, or with `by_victor` first by
     the record of who beat them. Players outside the cut keep the order of `seeds`. ValueError for somebody in

@@ -26,11 +26,11 @@ WIDEST_ID = 2**62
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What `swiss.pair` is given, and the ids as they were told, by the number that stands for each."""
+    """What `swiss.pair` is given, and the ids as they were given, by the number that stands for each."""
 
     field: Field
     seed: int
-    told: Mapping[int, Id]
+    ids: Mapping[int, Id]
 
 
 def read(given: object) -> State:
@@ -42,7 +42,7 @@ def read(given: object) -> State:
         raise Refused("STATE_NOT_OBJECT")
     players = _list(given, "players")
     seed = given.get("seed", 0)
-    if not _is_whole(seed):
+    if not _is_integer(seed):
         raise Refused("STATE_WRONG", name="seed", value=seed)
     rows = [_player(one) for one in players]
     ids = [row["id"] for row in rows]
@@ -62,10 +62,10 @@ def read(given: object) -> State:
 
 def answer(state: State, draw: Draw) -> dict[str, object]:
     """The pairs and the bye of a draw in the ids of the state."""
-    told = state.told
+    ids = state.ids
     return {
-        "pairs": [[told[left], told[right]] for left, right in draw.pairs],
-        "bye": None if draw.bye is None else told[draw.bye],
+        "pairs": [[ids[left], ids[right]] for left, right in draw.pairs],
+        "bye": None if draw.bye is None else ids[draw.bye],
     }
 
 
@@ -74,7 +74,7 @@ def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> li
 
     Both name each other, so the first time one names the other is the first time the other does.
     """
-    told: dict[Pair, list[list[int]]] = {}
+    meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:
         seen: dict[Pair, list[int]] = {}
         for turn, other in enumerate(row["opponents"], start=1):
@@ -82,8 +82,10 @@ def _meetings(rows: Sequence[Mapping[str, Any]], number: Mapping[Id, int]) -> li
                 one, two = sorted((number[row["id"]], number[other]))
                 seen.setdefault((one, two), []).append(turn)
         for pair, turns in seen.items():
-            told.setdefault(pair, []).append(turns)
-    return [(pair, max(turns)) for pair, both in told.items() for turns in zip_longest(*both, fillvalue=0)]
+            meetings.setdefault(pair, []).append(turns)
+    return [
+        (pair, max(turns)) for pair, both in meetings.items() for turns in zip_longest(*both, fillvalue=0)
+    ]
 
 
 def _list(given: Mapping[str, Any], name: str) -> Sequence[Any]:
@@ -104,9 +106,9 @@ def _player(given: object) -> dict[str, Any]:
     row = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | given
     right = {
         "id": _is_id(row["id"]),
-        "points": _is_whole(row["points"]) and abs(row["points"]) <= MOST_POINTS,
+        "points": _is_integer(row["points"]) and abs(row["points"]) <= MOST_POINTS,
         "had_bye": isinstance(row["had_bye"], bool),
-        "byes": _is_whole(row["byes"]) and 0 <= row["byes"] <= MOST_BYES,
+        "byes": _is_integer(row["byes"]) and 0 <= row["byes"] <= MOST_BYES,
         "dropped": isinstance(row["dropped"], bool),
         "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
     }
@@ -116,12 +118,12 @@ def _player(given: object) -> dict[str, Any]:
     return row
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
+def _is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_id(value: object) -> bool:
-    return isinstance(value, str) or (_is_whole(value) and abs(value) < WIDEST_ID)
+    return isinstance(value, str) or (_is_integer(value) and abs(value) < WIDEST_ID)
 
 
 def _require_once(ids: Sequence[Id]) -> None:

@@ -15,9 +15,9 @@ class PlayerStatus(StrEnum):
     MISSED = "missed"
     UNSEATED = "unseated"
     PLAYING = "playing"
-    TOLD = "told"
-    ASKED = "asked"
-    BOTH_TOLD = "both_told"
+    REPORTED = "reported"
+    TO_CONFIRM = "to_confirm"
+    BOTH_REPORTED = "both_reported"
     DISAGREE = "disagree"
     RESULT_IN = "result_in"
     NOT_ON_DAY_TWO = "not_on_day_two"
@@ -33,7 +33,7 @@ class PlayerFacts:
     """Facts of one player.
 
     `round`: "" before round 1, else "posted" or "closed" for the newest round shown; `cut`: it belongs to a bracket.
-    `match`: "" without one in that round, else "bye", "missed", "open" or "told". `lost`: that round sent them out.
+    `match`: "" without one in that round, else "bye", "missed", "open" or "decided". `lost`: that round sent them out.
     `missed`: what began without them, "day_two" or "cut", else "".
     `phase`: what the division waits for ("pair", "results", "swiss_over", "over"); `cut_planned`: a cut follows.
     """
@@ -73,17 +73,17 @@ def _is_over(at: PlayerFacts) -> bool:
 
 
 def _at_table(at: PlayerFacts) -> PlayerStatus:
-    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "told": PlayerStatus.RESULT_IN}
+    settled = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": PlayerStatus.RESULT_IN}
     if at.match in settled:
         return settled[at.match]
     if at.dispute:
         return PlayerStatus.DISAGREE
-    said = {
-        (True, True): PlayerStatus.BOTH_TOLD,
-        (True, False): PlayerStatus.TOLD,
-        (False, True): PlayerStatus.ASKED,
+    reported = {
+        (True, True): PlayerStatus.BOTH_REPORTED,
+        (True, False): PlayerStatus.REPORTED,
+        (False, True): PlayerStatus.TO_CONFIRM,
     }
-    return said.get((at.mine, at.theirs), PlayerStatus.PLAYING)
+    return reported.get((at.mine, at.theirs), PlayerStatus.PLAYING)
 
 
 def _between(at: PlayerFacts) -> PlayerStatus:

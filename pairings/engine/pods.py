@@ -54,7 +54,7 @@ def pair(field: Field, pods: Mapping[int, int], *, seed: int, options: Options =
     if matched is None:
         named = tuple((int(state.ids[a]), int(state.ids[b])) for a, b in state.forbidden.T)
         raise Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=named)
-    return _tell(table, matched, seed)
+    return _as_draw(table, matched, seed)
 
 
 class _Table:
@@ -178,7 +178,7 @@ def _cover(size: int, edges: list[tuple[int, int, int]]) -> Matched | None:
     return sorted((max(names[a], names[b]), min(names[a], names[b])) for a, b in matched)
 
 
-def _tell(table: _Table, matched: Matched, seed: int) -> PodDraw:
+def _as_draw(table: _Table, matched: Matched, seed: int) -> PodDraw:
     state, ids = table.state, table.state.ids
     bye = next((one for one, other in matched if other < 0), None)
     seated = sorted((_seat(table, a, b) for a, b in matched if b >= 0), key=lambda two: _place(table, two))
@@ -214,10 +214,10 @@ def _seat(table: _Table, one: int, other: int) -> tuple[int, int]:
 
 def _place(table: _Table, two: tuple[int, int]) -> tuple[int, ...]:
     """Tables of one pod lie together, those across come last; inside, highest points first."""
-    group, lot = table.state.group, table.state.lot
+    group, shuffle = table.state.group, table.state.shuffle
     a, b = two
     crosses = bool(table.crosses[a, b])
-    return crosses, 0 if crosses else int(table.pod[a]), int(group[a]), int(group[b]), int(lot[a])
+    return crosses, 0 if crosses else int(table.pod[a]), int(group[a]), int(group[b]), int(shuffle[a])
 
 
 def _bound(state: State, bye: int | None) -> int:

@@ -12,7 +12,7 @@ Games = tuple[int, int]
 class ReportedResult:
     """One player's word, told from the table: `outcome` and `games` name sides, not speakers.
 
-    `games` are game wins of left and right, None where they were not told.
+    `games` are game wins of left and right, None where they were not reported.
     """
 
     outcome: Outcome
@@ -41,9 +41,3 @@ def differs(claim: ReportedResult, entered: ReportedResult) -> bool:
 def counted(winners: Sequence[str]) -> Games | None:
     """Game wins of left and right out of winners told one by one ("left", "right", "tie"); None without any."""
     return (winners.count("left"), winners.count("right")) if winners else None
-
-
-def outcome_of(games: Games) -> Outcome:
-    """Who won a match that ended with these game wins."""
-    left, right = games
-    return Outcome.TIE if left == right else Outcome.LEFT if left > right else Outcome.RIGHT

@@ -6,7 +6,6 @@
 `opponent` is a player, or BYE, or LATE for a round missed; `result` is W, L or T, empty while nothing is known.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from dataclasses import dataclass, replace
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Played, Rules
 from tournaments.engine.refused import Refused
+from tournaments.engine.tabular import FileFault, NamedRows
 
 COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")
@@ -83,36 +83,36 @@ def read(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> Re
 
 
 def _rows(lines: Iterable[str]) -> Iterable[Row]:
-    table = csv.DictReader(lines, strict=True)
     try:
-        missing = [column for column in COLUMNS if column not in (table.fieldnames or ())]
+        table = NamedRows(lines, strict=True)
+        missing = [column for column in COLUMNS if column not in table.columns]
         if missing:
             raise Refused("RESULTS_COLUMN_MISSING", column=missing[0])
-        for given in table:
-            yield _row(given, table.line_num)
-    except csv.Error as error:
-        raise Refused("RESULTS_NOT_CSV", line=max(1, table.line_num)) from error
+        for line, given in table:
+            yield _row(given, line)
+    except FileFault as fault:
+        raise Refused("RESULTS_NOT_CSV", line=fault.row) from fault
 
 
-def _row(given: Mapping[str | None, str | None], line: int) -> Row:
-    said = {column: (given.get(column) or "").strip() for column in COLUMNS}
-    whole = said["round"].isascii() and said["round"].isdigit() and len(said["round"]) < 3
-    result = said["result"].upper()
+def _row(given: Mapping[str, str], line: int) -> Row:
+    cells = {column: given[column].strip() for column in COLUMNS}
+    whole = cells["round"].isascii() and cells["round"].isdigit() and len(cells["round"]) < 3
+    result = cells["result"].upper()
     for column, right in (
-        ("round", whole and int(said["round"]) > 0),
-        ("player", said["player"]),
-        ("opponent", said["opponent"] and said["opponent"] != said["player"]),
+        ("round", whole and int(cells["round"]) > 0),
+        ("player", cells["player"]),
+        ("opponent", cells["opponent"] and cells["opponent"] != cells["player"]),
         ("result", result in (*SIDES, "")),
     ):
         if not right:
-            raise Refused("RESULTS_ROW_UNREADABLE", line=line, value=said[column], column=column)
-    against = said["opponent"].upper()
+            raise Refused("RESULTS_ROW_UNREADABLE", line=line, value=cells[column], column=column)
+    against = cells["opponent"].upper()
     alone = against in BYES or against == LATE
     return Row(
         line,
-        int(said["round"]),
-        said["player"],
-        None if alone else said["opponent"],
+        int(cells["round"]),
+        cells["player"],
+        None if alone else cells["opponent"],
         result,
         late=against == LATE or (alone and result == "L"),
     )
@@ -125,7 +125,7 @@ def _competitors(rows: Iterable[Row], number: Mapping[str, int], last: int) -> l
             if name is not None:
                 seen[name] = max(seen[name], row.round)
     return [
-        Competitor(number[name], dropped_in=None if end >= last else end, lot=number[name])
+        Competitor(number[name], dropped_in=None if end >= last else end, tie_break_number=number[name])
         for name, end in seen.items()
     ]
 
@@ -156,11 +156,11 @@ def _matches(rows: Iterable[Row], number: Mapping[str, int]) -> tuple[list[Playe
     return found, at_odds
 
 
-def _outcome(said: str, mirror: str) -> tuple[Outcome, bool]:
+def _outcome(outcome: str, mirror: str) -> tuple[Outcome, bool]:
     """What two rows make of a match, and whether they fit each other."""
-    if said == mirror == "L":
+    if outcome == mirror == "L":
         return Outcome.DOUBLE_LOSS, True
-    if not said and not mirror:
+    if not outcome and not mirror:
         return Outcome.PENDING, True
-    own = said or MIRRORED[mirror]
+    own = outcome or MIRRORED[mirror]
     return SIDES[own], not mirror or MIRRORED[own] == mirror

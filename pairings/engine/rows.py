@@ -17,7 +17,7 @@ class Person:
     last_name: str
     points: int
     record: str
-    category: str
+    age_division: str
     dropped: bool = False
 
     @property
@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match of a round. `right` is None for a bye or a late loss; games are None until told.
+    """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
 
     `by_walkover`: who lost it is out of the event and did not play.
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from tournaments.engine.refused import Refused
 
@@ -27,22 +28,27 @@ def number(
     blocked: Collection[int] = (),
     taken: Collection[int] = (),
     fixed: Mapping[int, int] | None = None,
+    reserved: Collection[int] = (),
+    lowest: int | None = None,
 ) -> Numbering:
     """Number the tables of a round, the first pair at the lowest table.
 
     pairs: entry ids, highest points first. first, last: the range, `last` included; None has no end.
-    blocked: numbers nobody is sent to by the count. taken: numbers of other divisions.
+    blocked: numbers nobody is sent to by the count. taken: numbers where another division sits.
     fixed: entry -> the table that entry always plays at, in the range or not, blocked or not.
+    reserved: numbers of other divisions that stand free, used where the hall has no others up to `last`; so are those
+    from `lowest` to `first`.
     Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…) in tables beside the fixed ones.
     """
     held, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken))
     closed = frozenset(blocked) | frozenset(taken) | frozenset(held.values())
     needed = len(pairs) - len(held)
+    lowest = first if lowest is None else lowest
     if last is not None:
-        have = sum(table not in closed for table in range(first, last + 1))
+        have = sum(table not in closed for table in range(lowest, last + 1))
         if have < needed:
             raise Refused("NOT_ENOUGH_TABLES", needed=needed, have=have)
-    free = _count(first, closed)
+    free = _count(first, last, lowest, closed, frozenset(reserved))
     tables = tuple(held[spot] if spot in held else next(free) for spot in range(len(pairs)))
     return Numbering(tables, tuple(unmet))
 
@@ -83,9 +89,12 @@ def _fixed_tables(
     return held, unmet
 
 
-def _count(first: int, closed: frozenset[int]) -> Iterator[int]:
-    table = first
-    while True:
-        if table not in closed:
-            yield table
-        table += 1
+def _count(
+    first: int, last: int | None, lowest: int, closed: frozenset[int], reserved: frozenset[int]
+) -> Iterator[int]:
+    """The free numbers: from `first` on, then those before it, then what is reserved for others."""
+    upward = count(first) if last is None else range(first, last + 1)
+    yield from (table for table in upward if table not in closed and table not in reserved)
+    rest = [table for table in range(lowest, (last or 0) + 1) if table not in closed]
+    yield from (table for table in rest if table < first and table not in reserved)
+    yield from (table for table in rest if table in reserved)

@@ -12,6 +12,8 @@ from tournaments.queries.people import newest_known_to
 from tournaments.sentences import REFUSALS
 
 MOST_BYES = 3
+SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
+"""A field that offers known people while one types into it."""
 
 
 class EnterForm(forms.Form):
@@ -19,7 +21,7 @@ class EnterForm(forms.Form):
 
     fieldsets = (
         (_("Who"), ("first_name", "last_name", "player_id", "birth_year")),
-        (_("Here"), ("category", "awarded_byes", "checked_in", "namesake", "notes")),
+        (_("Here"), ("age_division", "awarded_byes", "checked_in", "namesake", "notes")),
     )
     player = forms.ModelChoiceField(
         Player.objects.none(),
@@ -27,24 +29,30 @@ class EnterForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages={"invalid_choice": REFUSALS["PERSON_UNKNOWN"]},
     )
-    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
+    first_name = forms.CharField(
+        label=_("First name"), max_length=80, required=False, widget=forms.TextInput(SUGGESTS)
+    )
     last_name = forms.CharField(
         label=_("Last name"),
         max_length=80,
         required=False,
+        widget=forms.TextInput(SUGGESTS),
         error_messages={"required": _("Give at least a last name.")},
     )
     player_id = forms.CharField(
-        label=_("Player ID"), max_length=20, required=False, widget=forms.TextInput({"inputmode": "numeric"})
+        label=_("Player ID"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput({"inputmode": "numeric", **SUGGESTS}),
     )
     birth_year = forms.IntegerField(
         label=_("Birth year"),
         required=False,
         widget=forms.TextInput({"inputmode": "numeric", "maxlength": 4}),
     )
-    category = forms.ChoiceField(
+    age_division = forms.ChoiceField(
         label=_("Age division"),
-        choices=[("", _("By birth year")), *Entry.Category.choices],
+        choices=[("", _("By birth year")), *Entry.AgeDivision.choices],
         required=False,
     )
     awarded_byes = forms.IntegerField(
@@ -68,13 +76,20 @@ class EnterForm(forms.Form):
         person: Person | None = None,
         known: bool = False,
         ask_namesake: bool = False,
+        is_here: bool = False,
     ) -> None:
-        """`person` fills the form in; `known` says that `by` knows them by an entry of their own events."""
-        super().__init__(data, initial=self._initial(person, known=known))
+        """`person` fills the form in; `known` says that `by` knows them by an entry of their own events.
+
+        `is_here` ticks that they are here.
+        """
+        here = {"checked_in": True} if is_here else {}
+        super().__init__(data, initial=self._initial(person, known=known) | here)
+        if person is None:
+            self.fields["first_name"].widget.attrs["autofocus"] = True
         mine = newest_known_to(by).values("player")
         self.fields["player"].queryset = Player.objects.filter(pk__in=mine)  # type: ignore[attr-defined]
-        if not any(division.by_age or division.category != "all" for division in event.divisions.all()):
-            self.fields["category"].help_text = _("Everybody plays together here.")
+        if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
+            self.fields["age_division"].help_text = _("Everybody plays together here.")
         self.fields["last_name"].required = not (known or self._ticked("player"))
         if not ask_namesake and not self._ticked("namesake"):
             self.fields["namesake"].widget = forms.HiddenInput()
@@ -114,7 +129,7 @@ class EnterForm(forms.Form):
             "last_name": data["last_name"],
             "player_id": data["player_id"] or None,
             "birth_year": data["birth_year"],
-            "category": data["category"] or None,
+            "age_division": data["age_division"] or None,
             "awarded_byes": data["awarded_byes"] or 0,
             "checked_in": data["checked_in"],
             "namesake": data["namesake"],

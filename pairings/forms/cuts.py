@@ -14,27 +14,30 @@ LARGEST = 1024
 
 
 class CutForm(forms.Form):
-    """A size for each category, 0 for no cut, and whether third place is played for."""
+    """A size for each age division, 0 for no cut, and whether third place is played for."""
 
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 
     def __init__(self, data: QueryDict | None, division: Division, sizes: Mapping[str, int]) -> None:
         super().__init__(data, initial={"third_place": division.third_place})
-        self.categories = list(sizes)
+        self.age_divisions = list(sizes)
         several = len(sizes) > 1
-        for category in self.categories:
-            label = _("Players in the cut, %(category)s") % {"category": division_label(category)}
-            self.fields[f"size_{category}"] = forms.IntegerField(
+        for age_division in self.age_divisions:
+            label = _("Players in the cut, %(age_division)s") % {"age_division": division_label(age_division)}
+            self.fields[f"size_{age_division}"] = forms.IntegerField(
                 label=label if several else _("Players in the cut"),
                 min_value=0 if several else 2,
                 max_value=LARGEST,
-                initial=sizes[category] or ("0" if several else ""),
+                initial=sizes[age_division] or ("0" if several else ""),
                 required=not several,
                 help_text=_("0 means no cut.") if several else "",
             )
-        self.order_fields([*(f"size_{category}" for category in self.categories), "third_place"])
+        self.order_fields([*(f"size_{age_division}" for age_division in self.age_divisions), "third_place"])
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Players by category, once the form is valid."""
-        return {category: self.cleaned_data[f"size_{category}"] or 0 for category in self.categories}
+        """Players by age division, once the form is valid."""
+        return {
+            age_division: self.cleaned_data[f"size_{age_division}"] or 0
+            for age_division in self.age_divisions
+        }

@@ -13,26 +13,28 @@ LARGEST = 1024
 
 
 class DayTwoForm(forms.Form):
-    """A number of players for each category, and the rounds of day 2."""
+    """A number of players for each age division, and the rounds of day 2."""
 
     rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds of day 2"), min_value=1, max_value=20)
 
     def __init__(self, data: QueryDict | None, sizes: Mapping[str, int], rounds: int) -> None:
         super().__init__(data, initial={"rounds": rounds or None})
-        self.categories = list(sizes)
+        self.age_divisions = list(sizes)
         several = len(sizes) > 1
-        for category in self.categories:
-            label = _("Players on day 2, %(category)s") % {"category": division_label(category)}
-            self.fields[f"size_{category}"] = forms.IntegerField(
+        for age_division in self.age_divisions:
+            label = _("Players on day 2, %(age_division)s") % {"age_division": division_label(age_division)}
+            self.fields[f"size_{age_division}"] = forms.IntegerField(
                 label=label if several else _("Players on day 2"),
                 min_value=0 if several else 2,
                 max_value=LARGEST,
-                initial=sizes[category],
+                initial=sizes[age_division],
                 help_text=_("By the settings; change it if you decide otherwise."),
             )
-        self.order_fields([*(f"size_{category}" for category in self.categories), "rounds"])
+        self.order_fields([*(f"size_{age_division}" for age_division in self.age_divisions), "rounds"])
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Players by category, once the form is valid."""
-        return {category: self.cleaned_data[f"size_{category}"] for category in self.categories}
+        """Players by age division, once the form is valid."""
+        return {
+            age_division: self.cleaned_data[f"size_{age_division}"] for age_division in self.age_divisions
+        }

@@ -22,7 +22,9 @@ class DecideForm(forms.Form):
         label=gettext_lazy("Why"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("Needed only where neither player told it. Goes into the journal."),
+        help_text=gettext_lazy(
+            "A reason is needed only if neither player reported it. It goes into the journal."
+        ),
     )
 
     def __init__(self, data: QueryDict | None, dispute: Dispute) -> None:
@@ -42,7 +44,7 @@ class DecideForm(forms.Form):
             self.add_error("decision", _("Choose a result."))
         return data
 
-    def told(self) -> MatchResult | None:
+    def result(self) -> MatchResult | None:
         """The result decided for; None where the word it follows counts no more."""
         wanted = self.cleaned_data.get("word")
         if not wanted:
@@ -52,5 +54,5 @@ class DecideForm(forms.Form):
         )
         if row is None:
             return None
-        said = result_reports.reported_by(row)
-        return MatchResult(said.outcome, said.reason, said.games)
+        reported = result_reports.reported_by(row)
+        return MatchResult(reported.outcome, reported.reason, reported.games)

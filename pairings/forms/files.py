@@ -7,8 +7,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from pairings.services import tom
+from tournaments.engine.refused import Refused
 from tournaments.forms.event import zone_choices
-from tournaments.sentences import say
+from tournaments.sentences import code_text, refusal_text
+from tournaments.services.known_players import Listed
 
 
 class TomFileForm(forms.Form):
@@ -26,13 +28,58 @@ class TomFileForm(forms.Form):
         given: UploadedFile = self.cleaned_data["file"]
         if (given.size or 0) > tom.MOST_BYTES:
             facts = {"limit": tom.MOST_BYTES // 1024**2}
-            raise forms.ValidationError(say("TDF_TOO_BIG", facts), code="TDF_TOO_BIG")
+            raise forms.ValidationError(code_text("TDF_TOO_BIG", facts), code="TDF_TOO_BIG")
         return given
 
     def data_of(self) -> tuple[bytes, str]:
         """Content and name of the file."""
         given = self.cleaned_data["file"]
         return given.read(), str(given.name)
+
+
+class SeveralFiles(forms.ClearableFileInput):
+    """A field of a page that takes several files at once."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """One file or more, each cleaned by itself; a list."""
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        given = data if isinstance(data, list | tuple) else [data]
+        return [super(FilesField, self).clean(one, initial) for one in given or [None]]
+
+
+class KnownPlayersForm(forms.Form):
+    """TOM's `players.xml`, and `.tdf` files of past events."""
+
+    tom_files = FilesField(
+        label=_("Files of TOM"),
+        help_text=_(
+            "players.xml, which holds everyone TOM knows, or .tdf files of past events. Choose several at once."
+        ),
+        allow_empty_file=True,
+        widget=SeveralFiles(attrs={"accept": ".xml,.tdf"}),
+    )
+
+    def players(self) -> tuple[list[Listed], str]:
+        """The players of all files in their order, and the files' names; a file that cannot be read is an error."""
+        found: list[Listed] = []
+        files = self.cleaned_data["tom_files"]
+        for given in files:
+            try:
+                found += tom.read_players(_content(given))
+            except Refused as refused:
+                self.add_error("tom_files", f"{given.name}: {refusal_text(refused)}")
+        return found, ", ".join(str(given.name) for given in files)
+
+
+def _content(given: UploadedFile) -> bytes:
+    """The bytes of a file. Refused: TDF_TOO_BIG, before it is read."""
+    if (given.size or 0) > tom.MOST_BYTES:
+        raise Refused("TDF_TOO_BIG", limit=tom.MOST_BYTES // 1024**2)
+    return given.read()
 
 
 class TakeOverForm(TomFileForm):

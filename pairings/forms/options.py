@@ -12,7 +12,7 @@ from pairings.models import PairingOptions
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
@@ -118,7 +118,7 @@ class OptionsForm(forms.Form):
         try:
             return list(numbers_in(self.cleaned_data["blocked_tables"]))
         except Refused as refused:
-            raise forms.ValidationError(say_refused(refused)) from refused
+            raise forms.ValidationError(refusal_text(refused)) from refused
 
 
 class WishForm(_OfDivision):
@@ -144,7 +144,7 @@ class WishForm(_OfDivision):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=_("Single elimination only: 1 for the best. Who has none follows by lot."),
+        help_text=_("Single elimination only: 1 for the best. Players without one follow at random."),
     )
 
     def clean(self) -> dict[str, Any]:

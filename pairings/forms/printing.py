@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.models import Round
+from pairings.words import result_words
 from tournaments.models import Division, Tournament
+from tournaments.queries.divisions import played_divisions
 
 MOST_NUMBERS = 400
 """Table numbers in one go: a page each."""
@@ -18,9 +19,10 @@ class OrderForm(forms.Form):
 
     division = forms.IntegerField(required=False, min_value=0)
     round = forms.IntegerField(required=False, min_value=0, max_value=999)
-    category = forms.CharField(required=False, max_length=16)
+    age_division = forms.CharField(required=False, max_length=16)
     first = forms.IntegerField(required=False, min_value=1, max_value=9999)
     last = forms.IntegerField(required=False, min_value=1, max_value=9999)
+    hall = forms.BooleanField(required=False)
 
     def __init__(self, data: Any, *, event: Tournament) -> None:
         super().__init__(data)
@@ -31,10 +33,10 @@ class OrderForm(forms.Form):
         first, last = given.get("first") or 1, given.get("last") or given.get("first") or 1
         if not 0 <= last - first < MOST_NUMBERS:
             raise forms.ValidationError(_("The last table comes before the first, or there are too many."))
-        divisions = list(self.event.divisions.order_by("position", "id").values_list("pk", flat=True))
-        if given.get("division") and given["division"] not in divisions:
+        wanted = given.get("division")
+        if wanted and not self.event.divisions.filter(pk=wanted).exists():
             raise forms.ValidationError(_("This division is not of this event."))
-        given["division"] = given.get("division") or (divisions[0] if divisions else 0)
+        given["division"] = wanted or next((one.pk for one in played_divisions(self.event)), 0)
         given["tables"] = (first, last)
         return given
 
@@ -44,8 +46,9 @@ class OrderForm(forms.Form):
         return {
             "division": given["division"],
             "number": given.get("round") or 0,
-            "category": given.get("category", ""),
+            "age_division": given.get("age_division", ""),
             "tables": given["tables"],
+            "hall": given["hall"],
         }
 
 
@@ -54,7 +57,7 @@ class ChoiceForm:
 
     def __init__(self, query: Any, *, event: Tournament) -> None:
         self.query = query
-        self.divisions = list(event.divisions.order_by("position", "id"))
+        self.divisions = played_divisions(event)
         for division in self.divisions:
             division.tournament = event
         rows = Round.objects.filter(division__tournament=event).select_related("stage").order_by("number")
@@ -63,15 +66,15 @@ class ChoiceForm:
             self.by_division.setdefault(row.division_id, []).append(row)
 
     def chosen_division(self) -> Division | None:
-        asked = self.query.get("division")
-        named = (division for division in self.divisions if str(division.pk) == asked)
+        chosen = self.query.get("division")
+        named = (division for division in self.divisions if str(division.pk) == chosen)
         return next(named, self.divisions[0] if self.divisions else None)
 
     def chosen_round(self, division: Division | None) -> Round | None:
-        """The round asked for, else the newest, a draft included."""
+        """The round asked for, else the newest, posted or not."""
         found = self.by_division.get(division.pk, []) if division else []
-        asked = self.query.get("round")
-        chosen = next((one for one in found if str(one.number) == asked), found[-1] if found else None)
+        number = self.query.get("round")
+        chosen = next((one for one in found if str(one.number) == number), found[-1] if found else None)
         if chosen and division:
             chosen.division = division
         return chosen
@@ -84,9 +87,10 @@ class ChoiceForm:
 
     def rounds(self, division: Division | None, chosen: Round | None) -> list[dict[str, object]]:
         found = self.by_division.get(division.pk, []) if division else []
+        names = result_words.round_names(found)
         return [
             {
-                "label": gettext("Round %(round)d") % {"round": one.number},
+                "label": names[one.pk],
                 "url": f"?division={one.division_id}&round={one.number}",
                 "current": one == chosen,
             }

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -12,11 +13,12 @@ from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
 
 KEYS = {"1": Outcome.LEFT, "2": Outcome.RIGHT, "0": Outcome.TIE, "9": Outcome.DOUBLE_LOSS}
 """The keys of the desk."""
 
-SAID = {outcome.value: outcome for outcome in KEYS.values()}
+OUTCOMES = {outcome.value: outcome for outcome in KEYS.values()}
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
 """What a scanner types for the code of a match slip: the address of the match."""
@@ -29,62 +31,65 @@ class Entered:
     """
 
     match: Match
-    told: MatchResult
+    result: MatchResult
     seen: Outcome
     source: str = Report.Source.DESK
     change: bool = False
 
 
-def read(post: QueryDict, round_: Round) -> Entered:
+def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Entered:
     """The match, the result and what the person saw.
 
-    Refused: NO_SUCH_TABLE, NO_SUCH_RESULT, MATCH_IS_GONE, SLIP_OF_ANOTHER_ROUND.
+    A table number means a match of `round_` first, else of any round in play: no two divisions share a table.
+    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, MATCH_IS_GONE, SLIP_OF_ANOTHER_ROUND.
     """
     result = post.get("result", "").strip()
     slip = SCANNED.search(post.get("table", "").strip()[:300])
     if slip and ":" not in result:
-        match, said = _on_slip(round_, slip[1]), KEYS.get(result, "")
+        match, pressed = (
+            _by_key(event, round_, slip[1], otherwise="SLIP_OF_ANOTHER_ROUND"),
+            KEYS.get(result, ""),
+        )
     elif ":" in result:
-        pk, _colon, said = result.partition(":")
-        match = _by_key(round_, pk)
+        pk, _colon, pressed = result.partition(":")
+        match = _by_key(event, round_, pk, otherwise="MATCH_IS_GONE")
     else:
-        match, said = _at_table(round_, post.get("table", "")), KEYS.get(result, "")
-    if said not in SAID:
+        match, pressed = _at_table(event, round_, post.get("table", "")), KEYS.get(result, "")
+    if pressed not in OUTCOMES:
         raise Refused("NO_SUCH_RESULT", result=result or "–")
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    return Entered(match, MatchResult(SAID[said]), _seen(post, match), source, change)
+    return Entered(match, MatchResult(OUTCOMES[pressed]), _seen(post, match), source, change)
 
 
-def _on_slip(round_: Round, pk: str) -> Match:
-    """The match of a slip. Refused: SLIP_OF_ANOTHER_ROUND."""
-    found = _matches(round_).filter(pk=pk).first()
-    if found is None:
-        raise Refused("SLIP_OF_ANOTHER_ROUND", round=round_.number)
-    return found
+def _by_key(event: Tournament, round_: Round | None, pk: str, *, otherwise: str) -> Match:
+    for matches in _matches(event, round_) if pk.isascii() and pk.isdigit() and len(pk) < 19 else ():
+        if found := matches.filter(pk=pk).first():
+            return found
+    raise Refused(otherwise)
 
 
-def _by_key(round_: Round, pk: str) -> Match:
-    found = _matches(round_).filter(pk=pk).first() if pk.isascii() and pk.isdigit() and len(pk) < 19 else None
-    if found is None:
-        raise Refused("MATCH_IS_GONE")
-    return found
-
-
-def _at_table(round_: Round, typed: str) -> Match:
+def _at_table(event: Tournament, round_: Round | None, typed: str) -> Match:
     number = typed.strip()
-    found = None
     if number.isascii() and number.isdigit() and len(number) < 6:
-        found = _matches(round_).filter(table=int(number)).first()
-    if found is None:
-        tables = sorted(table for table in _matches(round_).values_list("table", flat=True) if table)
-        ends = (tables[0], tables[-1]) if tables else ("–", "–")
-        raise Refused("NO_SUCH_TABLE", table=number or "–", first=ends[0], last=ends[1])
-    return found
+        for matches in _matches(event, round_):
+            found = list(matches.filter(table=int(number))[:2])
+            if len(found) > 1:
+                both = [match.round.division.age_division for match in found]
+                raise Refused("TABLE_OF_TWO_DIVISIONS", table=number, divisions=both)
+            if found:
+                return found[0]
+    rows = [matches.filter(table__isnull=False) for matches in _matches(event, round_)]
+    tables = sorted(table for matches in rows for table in matches.values_list("table", flat=True) if table)
+    ends = (tables[0], tables[-1]) if tables else ("–", "–")
+    raise Refused("NO_SUCH_TABLE", table=number or "–", first=ends[0], last=ends[1])
 
 
-def _matches(round_: Round):  # type: ignore[no-untyped-def]
-    return round_.matches.select_related("round__division__tournament", "left__player", "right__player")
+def _matches(event: Tournament, round_: Round | None) -> list[QuerySet[Match]]:
+    """The matches of the round one looks at, then those of all rounds in play."""
+    rows = Match.objects.select_related("round__division__tournament", "left__player", "right__player")
+    playing = rows.filter(round__division__tournament=event, round__state=Round.State.POSTED)
+    return [playing] if round_ is None else [rows.filter(round=round_), playing.exclude(round=round_)]
 
 
 def _seen(post: QueryDict, match: Match) -> Outcome:
@@ -165,7 +170,16 @@ class ResultForm(forms.Form):
         return data
 
     @property
-    def told(self) -> MatchResult:
+    def details_open(self) -> bool:
+        """Whether games or the way it ended are known, or wrong: a page that folds them shows them then."""
+        return any(
+            self[name].errors or self[name].value()
+            for name in ("reason", "games_left", "games_right")
+            if name in self.fields
+        )
+
+    @property
+    def result(self) -> MatchResult:
         """What was said, once the form is valid."""
         data = self.cleaned_data
         left, right = data.get("games_left"), data.get("games_right")
@@ -174,5 +188,5 @@ class ResultForm(forms.Form):
 
     @property
     def seen_outcome(self) -> Outcome:
-        said = self.cleaned_data.get("seen") or ""
-        return Outcome(said) if said in set(Outcome) else Outcome.PENDING
+        seen = self.cleaned_data.get("seen") or ""
+        return Outcome(seen) if seen in set(Outcome) else Outcome.PENDING

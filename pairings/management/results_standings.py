@@ -1,12 +1,10 @@
 """The standings of a file of results, for `manage.py standings --results`."""
 
-import csv
 import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +15,10 @@ from django.utils.translation import ngettext
 from pairings.engine import results_file
 from pairings.engine.results_file import AS_PUBLISHED, MOST_ROUNDS, ResultsFile
 from pairings.engine.standings import TOM, rank
+from tournaments.documents.spreadsheets import csv_text
 from tournaments.engine.refused import Refused
 from tournaments.figures import fraction, percent
-from tournaments.sentences import say_refused, say_unreadable
+from tournaments.sentences import refusal_text, unreadable_text
 
 UNREADABLE = 2
 STDIN = "-"
@@ -46,7 +45,7 @@ class Found:
     """Rows in the order of COLUMNS, and sentences about what the file leaves open."""
 
     lines: list[list[Any]]
-    told: list[str]
+    notes: list[str]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -87,20 +86,20 @@ def collect(options: dict[str, Any]) -> Found:
         text = _text(options["results"])
         found = results_file.read(text.splitlines(keepends=True), swiss_rounds=last, first_round=first)
     except Refused as refused:
-        raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
+        raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
+        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     rules = TOM if options["like_tom"] else AS_PUBLISHED
     lines = rank(found.competitors, found.played, rounds_planned=last - first + 1, rules=rules)
     left = {one.id: one.dropped_in for one in found.competitors}
-    shown = []
+    rows = []
     for line in lines:
         drop = left[line.id]
         name = found.names[line.id]
         counts = [line.points, line.wins, line.losses, line.ties]
         fractions = [fraction(one) for one in (line.win_pct, line.owp, line.oowp)]
-        shown.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
-    return Found(shown, _told(found))
+        rows.append([line.place, name, name, *counts, *fractions, -1 if drop is None else drop + first - 1])
+    return Found(rows, _notes(found))
 
 
 def _text(name: str) -> str:
@@ -109,16 +108,16 @@ def _text(name: str) -> str:
     return Path(name).read_text(encoding="utf-8-sig")
 
 
-def _told(found: ResultsFile) -> list[str]:
-    told = []
+def _notes(found: ResultsFile) -> list[str]:
+    notes = []
     if found.shared:
         names = ", ".join(found.shared[:MOST_NAMES])
-        told.append(
+        notes.append(
             _("These names stand for several players, whose opponents cannot be told apart: %(names)s.")
             % {"names": names}
         )
     if found.unreported:
-        told.append(
+        notes.append(
             ngettext(
                 "%(n)d match has no result and counts in no record.",
                 "%(n)d matches have no result and count in no record.",
@@ -128,11 +127,11 @@ def _told(found: ResultsFile) -> list[str]:
         )
     if found.at_odds:
         lines = ", ".join(map(str, found.at_odds[:MOST_NAMES]))
-        told.append(
+        notes.append(
             _("The two rows of a match do not fit each other; the first one counts. Lines: %(lines)s.")
             % {"lines": lines}
         )
-    return told
+    return notes
 
 
 def as_json(lines: Iterable[list[Any]]) -> str:
@@ -149,11 +148,7 @@ def _object(line: list[Any]) -> str:
 
 
 def as_csv(lines: Iterable[list[Any]]) -> str:
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(lines)
-    return stream.getvalue().rstrip("\n")
+    return csv_text([COLUMNS, *lines], newline="\n").rstrip("\n")
 
 
 def as_table(lines: Iterable[list[Any]]) -> str:

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='Bracket',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('category', models.CharField(default='all', max_length=16)),
+                ('age_division', models.CharField(default='all', max_length=16)),
                 ('size', models.PositiveSmallIntegerField()),
                 ('third_place', models.BooleanField(default=False)),
                 ('by_victor', models.BooleanField(default=False)),
@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('posted', 'Posted'), ('closed', 'Closed')], default='draft', max_length=8)),
+                ('state', models.CharField(choices=[('unposted', 'Not posted'), ('posted', 'Posted'), ('closed', 'Closed')], default='unposted', max_length=8)),
                 ('seed', models.BigIntegerField()),
                 ('draw', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('paired_at', models.DateTimeField()),
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
             name='Standing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('category', models.CharField(max_length=8)),
+                ('age_division', models.CharField(max_length=8)),
                 ('place', models.PositiveIntegerField()),
                 ('points', models.PositiveSmallIntegerField()),
                 ('wins', models.PositiveSmallIntegerField()),
@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'standing',
                 'verbose_name_plural': 'standings',
-                'ordering': ['round', 'category', 'place'],
+                'ordering': ['round', 'age_division', 'place'],
             },
         ),
         migrations.CreateModel(
@@ -360,7 +360,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='bracket',
-            constraint=models.UniqueConstraint(fields=('stage', 'category'), name='bracket_once_a_category'),
+            constraint=models.UniqueConstraint(fields=('stage', 'age_division'), name='bracket_once_an_age_division'),
         ),
         migrations.AddConstraint(
             model_name='standing',
@@ -368,6 +368,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='standing',
-            constraint=models.UniqueConstraint(fields=('round', 'category', 'place'), name='standing_one_a_place'),
+            constraint=models.UniqueConstraint(fields=('round', 'age_division', 'place'), name='standing_one_a_place'),
         ),
     ]

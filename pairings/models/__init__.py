@@ -1,12 +1,14 @@
 """Stages, rounds, matches, results and standings: rows only. What happens to them is in `pairings.services`."""
 
 from pairings.models.clock import ClockMark, Extension
+from pairings.models.copies import EventCopies
 from pairings.models.dispute import Dispute
 from pairings.models.idempotency import IdempotencyKey
 from pairings.models.match import Match, Report, Seat
 from pairings.models.options import EntryWish, KeptApart, PairingOptions
 from pairings.models.stage import Bracket, BracketSeat, Qualifier, Round, Stage
 from pairings.models.standing import Standing
+from pairings.models.tom import TomDetails, TomFile
 
 __all__ = [
     "Bracket",
@@ -14,6 +16,7 @@ __all__ = [
     "ClockMark",
     "Dispute",
     "EntryWish",
+    "EventCopies",
     "Extension",
     "IdempotencyKey",
     "KeptApart",
@@ -25,4 +28,6 @@ __all__ = [
     "Seat",
     "Stage",
     "Standing",
+    "TomDetails",
+    "TomFile",
 ]

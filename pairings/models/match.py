@@ -38,7 +38,7 @@ class Match(models.Model):
     """Two players at a table, or one player alone (bye, loss for a round missed) and no table.
 
     Outcome "left" and "right" name the winner's side. `slot` is the place in its `bracket`, 0 on top; `third_place`
-    marks the match of the losing semi-finalists. `games_left`, `games_right` are game wins where they were told.
+    marks the match of the losing semi-finalists. `games_left`, `games_right` are game wins where they were reported.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
@@ -103,8 +103,8 @@ class Seat(models.Model):
 class Report(models.Model):
     """One thing somebody said about a match's result. All are kept; the match holds the one that counts.
 
-    A player's word has its `entry`; their newest one not withdrawn is what they say. `games` are the winners of
-    the games in order ("left", "right", "tie") where they were told one by one. `leaves`: this player drops after it.
+    A player's report has its `entry`; their newest one not withdrawn counts. `games` are the winners of
+    the games in order ("left", "right", "tie") where reported one by one. `leaves`: this player drops after it.
     """
 
     class Source(models.TextChoices):

@@ -34,7 +34,7 @@ class PairingOptions(models.Model):
 class EntryWish(models.Model):
     """What is wished for one player: a family or team whose members rather do not meet, a table of their own.
 
-    `seed`: the place in the bracket of a pure single elimination, 1 for the best; who has none follows by lot.
+    `seed`: the place in the bracket of a pure single elimination, 1 for the best; who has none follows at random.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")

@@ -37,7 +37,7 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """Somebody who plays on day 2, with their place after day 1 in their category."""
+    """Somebody who plays on day 2, with their place after day 1 in their age division."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
@@ -56,13 +56,13 @@ class Qualifier(models.Model):
 class Bracket(models.Model):
     """One single-elimination bracket of a stage.
 
-    `category`: whose bracket it is where a combined division keeps a cut for each age division (M-031), else "all".
+    `age_division`: whose bracket it is where a combined division keeps a cut for each age division (M-031), else "all".
     `size`: the number of seeds; byes go to the high ones when it is no power of two (M-027).
     `by_victor`: losers of a round are ranked by the record of who beat them, as in a pure elimination (M-027).
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
-    category = models.CharField(max_length=16, default="all")
+    age_division = models.CharField(max_length=16, default="all")
     size = models.PositiveSmallIntegerField()
     third_place = models.BooleanField(default=False)
     by_victor = models.BooleanField(default=False)
@@ -71,10 +71,12 @@ class Bracket(models.Model):
         verbose_name = _("bracket")
         verbose_name_plural = _("brackets")
         ordering = ["stage", "id"]
-        constraints = [models.UniqueConstraint(fields=["stage", "category"], name="bracket_once_a_category")]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "age_division"], name="bracket_once_an_age_division")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.category} {self.size}"
+        return f"{self.age_division} {self.size}"
 
 
 class BracketSeat(models.Model):
@@ -101,14 +103,14 @@ class Round(models.Model):
     """One round of a division; cut rounds continue the numbering. `seed` and `draw` replay and explain its pairings."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("Draft")
+        UNPOSTED = "unposted", _("Not posted")
         POSTED = "posted", _("Posted")
         CLOSED = "closed", _("Closed")
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="rounds")
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
+    state = models.CharField(max_length=8, choices=State, default=State.UNPOSTED)
     seed = models.BigIntegerField()
     draw = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     paired_at = models.DateTimeField()

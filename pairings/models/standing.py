@@ -8,11 +8,11 @@ from tournaments.models import Entry
 
 
 class Standing(models.Model):
-    """One player's line after one round. Percentages are fractions; places restart in each `category`."""
+    """One player's line after one round. Percentages are fractions; places restart in each `age_division`."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
-    category = models.CharField(max_length=8)
+    age_division = models.CharField(max_length=8)
     place = models.PositiveIntegerField()
     points = models.PositiveSmallIntegerField()
     wins = models.PositiveSmallIntegerField()
@@ -24,10 +24,10 @@ class Standing(models.Model):
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        ordering = ["round", "category", "place"]
+        ordering = ["round", "age_division", "place"]
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="standing_once_a_round"),
-            models.UniqueConstraint(fields=["round", "category", "place"], name="standing_one_a_place"),
+            models.UniqueConstraint(fields=["round", "age_division", "place"], name="standing_one_a_place"),
         ]
 
     def __str__(self) -> str:

@@ -95,7 +95,7 @@ class StandingTable(QuickTable):
     def render_player(self, record: StandingRow) -> SafeString:
         who, here = record.person, self.address
         name = safe(who.name)
-        shown = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
+        name_html = f"<s>{name}</s> <small>{self.left}</small>" if who.dropped else name
         share = f" · {self.against % {'share': percent(record.owp)}}" if self.percentages else ""
         return mark_safe(  # noqa: S308
             NAME.format(
@@ -103,8 +103,8 @@ class StandingTable(QuickTable):
                 id=who.entry_id,
                 open="true" if self.opened == who.entry_id else "false",
                 icon=self.icon,
-                name=shown,
-                under=safe(f"{said(record)}{share}"),
+                name=name_html,
+                under=safe(f"{record_text(record)}{share}"),
             )
         )
 
@@ -112,7 +112,7 @@ class StandingTable(QuickTable):
         return record.person.points
 
     def render_record(self, record: StandingRow) -> str:
-        return said(record)
+        return record_text(record)
 
     def render_owp(self, record: StandingRow) -> str:
         return percent(record.owp)
@@ -138,6 +138,6 @@ class StandingTable(QuickTable):
         return str(_("Bye")) if table is None else str(_("table %(table)d") % {"table": table})
 
 
-def said(row: StandingRow) -> str:
+def record_text(row: StandingRow) -> str:
     """ "4–0–1"."""
     return record((row.wins, row.losses, row.ties))

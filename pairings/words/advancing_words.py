@@ -42,7 +42,7 @@ def byes(number: int) -> str:
     """Who skips the first round of a cut; empty where nobody does."""
     if not number:
         return ""
-    said = ngettext(
+    sentence = ngettext(
         "The first seed skips the first round.", "The first %(n)d seeds skip the first round.", number
     )
-    return said % {"n": number}
+    return sentence % {"n": number}

@@ -43,7 +43,7 @@ def _times(facts: Facts) -> Facts:
     return {"change_text": change, "extra_text": extra, "why_text": f" ({why})" if why else ""}
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ClockSetUp": (
             _("Round %(round)s: two minutes to set up, then the clock starts"),

@@ -22,11 +22,11 @@ def of_match(found: Explained, row: MatchRow) -> list[str]:
         return _alone(found, row)
     met = found.met.get(frozenset((row.left.entry_id, row.right.entry_id)), ())
     down = next((one for one in found.pair_downs if one.row is row), None)
-    said = pair_down(found, down) if down else _level(found, row.left, row.right)
-    said += _pods(found, row.left, row.right)
+    sentences = pair_down(found, down) if down else _level(found, row.left, row.right)
+    sentences += _pods(found, row.left, row.right)
     made = found.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
     by_hand = [str(MADE[made])] if made else []
-    return by_hand + said + ([_again(found, met)] if met else [])
+    return by_hand + sentences + ([_again(found, met)] if met else [])
 
 
 MADE: dict[str, Promise] = {
@@ -98,7 +98,7 @@ def _level(found: Explained, left: Person, right: Person) -> list[str]:
     both = _("%(left)s and %(right)s both had %(points)s: the same group, %(players)s.") % facts
     if found.proof.by_standing:
         return [both, _("This round was paired by standings: neighbors in the list meet.")]
-    return [both, _("Inside a group it is decided by lot who meets whom.")]
+    return [both, _("Inside a group it is decided at random who meets whom.")]
 
 
 def pair_down(found: Explained, one: PairDown) -> list[str]:
@@ -110,16 +110,16 @@ def pair_down(found: Explained, one: PairDown) -> list[str]:
         "fewer": result_words.points(one.lower.points),
     }
     drawn_here = bool(found.proof.kind) and not found.by_hand
-    said = [
+    sentences = [
         _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
         _why_outside(one.group, drawn_here=drawn_here),
     ]
     if found.by_hand:
-        said.append(_("The draw was changed by hand after it was made."))
-    said += _could_not(one)
+        sentences.append(_("The draw was changed by hand after it was made."))
+    sentences += _could_not(one)
     if drawn_here and not found.proof.by_standing and one.group.players > 1:
-        said.append(_("Who of those that were possible plays here was decided by lot."))
-    return said
+        sentences.append(_("Who of those that were possible plays here was decided at random."))
+    return sentences
 
 
 def _why_outside(group: Group, *, drawn_here: bool) -> str:
@@ -152,14 +152,18 @@ def _why_outside(group: Group, *, drawn_here: bool) -> str:
 
 
 def _could_not(one: PairDown) -> list[str]:
-    said = []
+    sentences = []
     if one.excluded:
         facts = {"lower": one.lower.name, "names": _names(one.excluded)}
-        said.append(_("Could not take this place, because they may not meet %(lower)s: %(names)s.") % facts)
+        sentences.append(
+            _("Could not take this place, because they may not meet %(lower)s: %(names)s.") % facts
+        )
     if one.met_below:
         facts = {"higher": one.higher.name, "names": _names(one.met_below)}
-        said.append(_("Could not be the opponent, because %(higher)s may not meet them: %(names)s.") % facts)
-    return said
+        sentences.append(
+            _("Could not be the opponent, because %(higher)s may not meet them: %(names)s.") % facts
+        )
+    return sentences
 
 
 def _names(found: Sequence[Excluded]) -> str:
@@ -203,12 +207,12 @@ def bye(found: Explained, one: Bye) -> list[str]:
     if found.proof.players == 1:
         only = _("Everybody else has a bye given in advance, so nobody is left to play %(name)s.")
         return [only % facts, _("The regular bye is a win without a match.")]
-    said = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
+    sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
     if one.second and not (found.weighed and one.had == one.fewest):
-        return [*said, _second_bye(one) % facts]
+        return [*sentences, _second_bye(one) % facts]
     if not found.proof.kind:
-        return said
-    said += _why_group(found, one)
+        return sentences
+    sentences += _why_group(found, one)
     if one.excluded:
         named = [person.name for person in one.excluded[:MOST_NAMES]]
         had = _listed(named, len(one.excluded))
@@ -217,10 +221,10 @@ def bye(found: Explained, one: Bye) -> list[str]:
             if one.second
             else _("Not possible, because they had a bye before: %(names)s.")
         )
-        said.append(reason % {"names": had})
+        sentences.append(reason % {"names": had})
     if one.candidates > 1:
-        said.append(_("%(name)s was drawn by lot among %(n)d players.") % facts)
-    return said
+        sentences.append(_("%(name)s was drawn at random among %(n)d players.") % facts)
+    return sentences
 
 
 def _second_bye(one: Bye) -> str:
@@ -265,24 +269,24 @@ def _lowest_group(found: Explained, one: Bye) -> str:
 def proof(found: Explained) -> list[str]:
     """Why no draw would have been better: our cost and the least one, with the sum made clear."""
     one = found.proof
-    said = [_meaning(one)]
+    sentences = [_meaning(one)]
     if not one.kind:
-        said.append(_("This round was not drawn here, so how it was drawn cannot be shown."))
-        return [*said, *checked(found.checked)] if found.checked else said
+        sentences.append(_("This round was not drawn here, so how it was drawn cannot be shown."))
+        return [*sentences, *checked(found.checked)] if found.checked else sentences
     if one.fewest_pair_downs:
-        said.append(
+        sentences.append(
             _("This event wishes as few players as possible outside their group; gaps come after that.")
         )
     if found.round.draw.get("inputs", {}).get("pods"):
-        said.append(_("Fewest matches across draft pods come first; gaps come after that."))
-    said += _repeats(found)
-    said.append(_least(one))
+        sentences.append(_("Fewest matches across draft pods come first; gaps come after that."))
+    sentences += _repeats(found)
+    sentences.append(_least(one))
     if found.by_hand:
-        said.append(
+        sentences.append(
             _("Afterwards the draw was changed by hand. As it stands, the gaps add up to %(now)d.")
             % {"now": one.now}
         )
-    return said
+    return sentences
 
 
 def _repeats(found: Explained) -> list[str]:
@@ -371,5 +375,5 @@ def of_cut(row: MatchRow, seeds: dict[int, int]) -> list[str]:
         "one": seeds.get(row.left.entry_id, 0),
         "two": seeds.get(row.right.entry_id, 0),
     }
-    said = [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]
-    return [*said, result_words.walkover(row)] if row.by_walkover else said
+    sentences = [fixed, _("%(left)s is seed %(one)d, %(right)s is seed %(two)d.") % facts]
+    return [*sentences, result_words.walkover(row)] if row.by_walkover else sentences

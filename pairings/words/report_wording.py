@@ -16,14 +16,14 @@ CLAIMED: dict[str, str | Promise] = {
 }
 
 
-def claim_words(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
+def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
     """A word in few words: "Maya Okonkwo won 2–1", "Tie agreed by both". `names` by side; games of left and right."""
     winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
     facts = {"who": names[winner], "other": names[loser]}
     kind = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
     kind = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, kind)
-    said = sentences.filled(CLAIMED[kind], facts)
+    sentence = sentences.filled(CLAIMED[kind], facts)
     if outcome == Outcome.DOUBLE_LOSS:
-        said = str(_("Both lose"))
+        sentence = str(_("Both lose"))
     ordered = games[::-1] if games and winner == "right" else games
-    return f"{said} {ordered[0]}–{ordered[1]}" if ordered else said
+    return f"{sentence} {ordered[0]}–{ordered[1]}" if ordered else sentence

@@ -1,6 +1,6 @@
 """Points, results and steps in the words of a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -37,14 +37,21 @@ def round_name(round_: Round) -> str:
     return ", ".join(cuts.titles(round_)) or _("Top cut")
 
 
+def round_names(rounds: Iterable[Round]) -> dict[int, str]:
+    """What rounds are called where they stand in a list, by key. One query where some are of the cut."""
+    listed = list(rounds)
+    of_cut = [one for one in listed if one.stage.kind != Stage.Kind.SWISS]
+    titles = cuts.titles_of(of_cut) if of_cut else {}
+    names = {one.pk: ", ".join(titles.get(one.pk, [])) or _("Top cut") for one in of_cut}
+    return {one.pk: names.get(one.pk) or _("Round %(round)d") % {"round": one.number} for one in listed}
+
+
 def match_name(match: Match) -> str:
     """The round of a match: in the cut as its own bracket calls it, "Final", "Third place"."""
     round_ = match.round
     if match.bracket_id is None:
         return round_name(round_)
-    if match.third_place:
-        return _("Third place")
-    return cuts.title(round_.matches.filter(bracket=match.bracket_id, third_place=False).count())
+    return cuts.match_titles([match])[match.pk]
 
 
 def round_inside(round_: Round) -> str:
@@ -52,6 +59,31 @@ def round_inside(round_: Round) -> str:
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("round %(round)d") % {"round": round_.number}
     return round_name(round_).lower()
+
+
+def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
+    """A round in a column: "5", in the cut "Quarter-finals", a dash where there is none.
+
+    `titles`: see `cuts.round_titles`.
+    """
+    if number is None:
+        return DASH
+    return titles.get((division, number)) or str(number)
+
+
+def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
+    """A round inside a sentence, by its number: "round 5", "quarter-finals"; empty where there is none."""
+    if number is None:
+        return ""
+    title = titles.get((division, number))
+    return title.lower() if title else _("round %(round)d") % {"round": number}
+
+
+def number_with_title(round_: Round) -> str:
+    """What stands behind the word "Round": "5", in the cut "6 (Quarter-finals)"."""
+    if round_.stage.kind == Stage.Kind.SWISS:
+        return str(round_.number)
+    return f"{round_.number} ({round_name(round_)})"
 
 
 def ending(drawn: cuts.Drawn) -> str:
@@ -82,7 +114,7 @@ def out_of_cut(out: Person, winner: Person | None) -> str:
     return _("%(out)s is out of the event, so %(name)s goes through without playing.") % facts
 
 
-def shown_result(row: MatchRow, reason: str = "") -> str:
+def row_text(row: MatchRow, reason: str = "") -> str:
     """A result in a few words: "Maya Okonkwo won 2–1", "Tie", "Both lose"; empty while it is open."""
     names = {
         Outcome.LEFT: _("%(name)s won") % {"name": row.left.name},
@@ -91,12 +123,12 @@ def shown_result(row: MatchRow, reason: str = "") -> str:
         Outcome.DOUBLE_LOSS: _("Both lose"),
     }
     parts = [names.get(row.outcome, ""), games(row)]
-    said = " ".join(part for part in parts if part)
-    return f"{said} ({str(Reason(reason).label).lower()})" if reason and said else said
+    text = " ".join(part for part in parts if part)
+    return f"{text} ({str(Reason(reason).label).lower()})" if reason and text else text
 
 
 def games(row: MatchRow) -> str:
-    """Game wins from left to right, "2–1"; empty where they were not told."""
+    """Game wins from left to right, "2–1"; empty where they were not reported."""
     if row.games_left is None or row.games_right is None:
         return ""
     return f"{row.games_left}{DASH}{row.games_right}"

@@ -19,8 +19,11 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOBODY_CHECKED_IN": _(
         "Nobody in %(division)s is checked in. Check people in at the door, or all at once."
     ),
-    "ROUND_IS_DRAFT": _("Round %(round)s is drawn already and waits for review. Post it, or draw it again."),
-    "ROUND_IS_POSTED": _("Round %(round)s is posted, so its draw is fixed. Take the posting back first."),
+    "ROUND_AWAITS_REVIEW": _(
+        "Round %(round)s is drawn already and waits for review. Post it, or draw it again."
+    ),
+    "ROUND_IS_PAIRED": _("Round %(round)s is paired already."),
+    "ROUND_IS_POSTED": _("Round %(round)s is posted, so its draw is fixed. Unpost it first."),
     "ROUND_NOT_POSTED": _("Round %(round)s is not posted yet."),
     "ROUND_IS_CLOSED": _("Round %(round)s is closed. Reopen it, or correct the result with a reason."),
     "ROUND_NOT_CLOSED": _("Round %(round)s has all its results. Close it first."),
@@ -28,7 +31,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "ROUND_HAS_OPEN_MATCHES": _(
         "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
     ),
-    "ROUND_IS_GONE": _("Round %(round)s was taken back. Pair it again."),
+    "ROUND_IS_GONE": _("Round %(round)s was unposted. Pair it again."),
     "REDRAFT_FIRST": _(
         "Round %(round)s is played after a redraft, and its pairs are not drawn yet. Draw them on the page of drafts."
     ),
@@ -41,6 +44,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NOT_ENOUGH_TABLES": _(
         "%(needed)s tables are needed and %(have)s are free. Widen the table range in the settings."
     ),
+    "TABLE_IS_TAKEN": _("%(division)s play at table %(table)s now. Close their round first."),
     "FORBIDDEN_PAIRS_UNAVOIDABLE": _(
         "No draw keeps everybody apart who must not meet. Lift one of these wishes."
     ),
@@ -65,15 +69,18 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "SWAP_IS_OF_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s). Swap anyway?"),
     "SWAP_IS_APART": _("%(first)s and %(second)s must not meet. Swap anyway?"),
     "SWAP_GIVES_SECOND_BYE": _("%(name)s had a bye before. Swap anyway? The draw will note it."),
-    "DRAFT_IS_STALE": _(
+    "PAIRINGS_ARE_STALE": _(
         "People came or left since round %(round)s was drawn. New: %(came)s. Left: %(left)s. Draw it again."
     ),
-    "DRAFT_FOLLOWS_OLD_RESULTS": _(
+    "PAIRINGS_FOLLOW_OLD_RESULTS": _(
         "Results have changed since round %(round)s was drawn. Draw it again, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
     "MATCH_IS_GONE": _("This match is not in the draw any more. Look at the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),
+    "TABLE_OF_TWO_DIVISIONS": _(
+        "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then type it again."
+    ),
     "NO_SUCH_RESULT": _("Result %(result)s is unknown: 1 left won, 2 right won, 0 tie, 9 both lose."),
     "RESULT_ALREADY_THERE": _(
         "%(by)s entered table %(table)s a moment ago: %(outcome)s. Nothing was overwritten. Look at the table."
@@ -92,7 +99,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     ),
     "RESULT_MISSING": _("The round is closed, so its matches need a result. Reopen the round to clear one."),
     "WHY_MISSING": _("Say why the result changes. It goes into the journal."),
-    "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Take that round back first."),
+    "CUT_HAS_STARTED": _("The next round of the bracket is built on this match. Unpost that round first."),
     "DAY_TWO_FIRST": _("Day 2 is planned. Open it first, or start the cut all the same."),
     "DAY_TWO_HAS_STARTED": _("Day 2 has started. Nobody comes in any more."),
     "DAY_TWO_NOT_PLANNED": _("No day 2 is planned for this division. Say in its settings who plays in it."),
@@ -103,35 +110,35 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "NO_CUT_PLANNED": _("No cut is planned for this division. Set its size first."),
     "CUT_TOO_LARGE": _("A cut of %(size)s needs as many players; %(players)s are still here."),
     "CUT_TOO_SMALL": _("A cut takes at least 2 players."),
-    "UNDO_NOT_POSSIBLE": _("This step cannot be taken back."),
+    "UNDO_NOT_POSSIBLE": _("This step cannot be undone."),
     "SEED_IS_TAKEN": _("Seed %(seed)s is kept for %(name)s."),
     "UNDO_BY_ORGANIZER": _("Only an organizer changes settings and takes a change of them back."),
-    "UNDO_ALREADY_DONE": _("This step was taken back already."),
+    "UNDO_ALREADY_DONE": _("This step was already undone."),
     "UNDO_OVERTAKEN": _(
-        "Something else changed here since, so nothing was taken back. Look at it as it stands now."
+        "Something else changed here since, so nothing was undone. Look at it as it stands now."
     ),
-    "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Take those back first."),
+    "UNDO_RESULTS_FIRST": _("Round %(round)s has %(results)s results. Undo those first."),
     "UNDO_NEXT_ROUND_FIRST": _("Round %(round)s builds on it. Take round %(round)s back first."),
-    "UNDO_CUT_FIRST": _("The cut builds on it. Take the cut back first."),
+    "UNDO_CUT_FIRST": _("The cut builds on it. Undo the cut first."),
     "UNDO_DAY_TWO_FIRST": _("Day 2 builds on it. Take the opening of day 2 back first."),
-    "NOTHING_TO_UNDO": _("There is nothing to take back."),
+    "NOTHING_TO_UNDO": _("There is nothing to undo."),
     "BREAK_TWO_TABLES": _("Tick at least two tables: their players are drawn anew among themselves."),
     "TABLE_HAS_BEGUN": _(
         "Something is noted at table %(table)s already: a result, a report, a tap, extra time or a call. Leave that "
         "table as it is."
     ),
-    "DRAFT_HOLDS_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
+    "PAIRINGS_HOLD_OTHERS": _("Somebody at these tables does not play any more. Draw the whole round again."),
     "MEET_ALREADY": _("That is how they sit already."),
     "BYE_NEEDS_ODD_FIELD": _(
         "Nobody has the bye in this round, so nobody can be given it: somebody would be left over."
     ),
     "MATCH_HAS_RESULT": _("Table %(table)s has a result already. Clear it first, or take a later match."),
-    "MATCH_HAS_DOUBTS": _("Something speaks against it. Look at it first."),
-    "DOUBT_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
-    "DOUBT_APART": _("%(first)s and %(second)s must not meet."),
-    "DOUBT_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s)."),
-    "DOUBT_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
-    "DOUBT_SECOND_BYE": _("%(name)s had a bye before."),
+    "MATCH_HAS_WARNINGS": _("Something speaks against it. Look at it first."),
+    "WARNING_REMATCH": _("%(first)s and %(second)s met in round %(round)s."),
+    "WARNING_APART": _("%(first)s and %(second)s must not meet."),
+    "WARNING_GROUP": _("%(first)s and %(second)s are of one family or team (%(group)s)."),
+    "WARNING_GAP": _("%(first)s has %(points)s points, %(second)s has %(others)s."),
+    "WARNING_SECOND_BYE": _("%(name)s had a bye before."),
     "NOT_HERE": _("%(name)s is not here, or has left."),
     "SITS_ALREADY": _("%(name)s sits in round %(round)s already."),
     "NOBODY_TO_MEET": _(
@@ -168,8 +175,8 @@ def result_facts(facts: Facts) -> Facts:
     """The words of a kind that sets or reports a result: the result, and the one of before."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
-        name: result_text(told.get("outcome"), facts) if isinstance(told, Mapping) else sentences.NOTHING
-        for name, told in results.items()
+        name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING
+        for name, result in results.items()
     }
 
 
@@ -220,7 +227,7 @@ def wish_text(wish: Mapping[str, object]) -> str:
 sentences.REFUSALS.update(REFUSALS)
 
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "RoundPaired": (
             _("Round %(round)s drawn: %(tables)s tables, seed %(seed)s"),
@@ -236,7 +243,7 @@ sentences.word_kinds(
         ),
         "RoundPosted": (
             _("Round %(round)s posted"),
-            _("Round %(round)s goes back to a draft. Players do not see it any more."),
+            _("Round %(round)s is no longer posted. Players do not see it any more."),
         ),
         "DayTwoOpened": (
             _("Day 2 opened after round %(round)s: %(players)s players, %(rounds)s rounds"),
@@ -251,7 +258,7 @@ sentences.word_kinds(
             _("%(tables)s tables of round %(round)s go back to what they were before."),
         ),
         "PostedRoundDrawnAgain": (
-            _("Round %(round)s taken back and drawn again, seed %(seed)s"),
+            _("Round %(round)s unposted and re-paired, seed %(seed)s"),
             _("Round %(round)s is posted again with the draw it had before."),
         ),
         "LateEntrySeated": (
@@ -260,13 +267,13 @@ sentences.word_kinds(
         ),
         "LateEntryGivenBye": (
             _("Round %(round)s: %(name)s came after the draw and has the bye"),
-            _("%(name)s is not in the draft of round %(round)s any more."),
+            _("%(name)s is not in the pairings of round %(round)s any more."),
         ),
         "EntryTakenOut": (
             _("%(name)s left after round %(round)s was drawn and was taken out of it"),
             _("%(name)s is back and plays round %(round)s as it was drawn."),
         ),
-        "PlayersKeptApart": (
+        "MeetingForbidden": (
             _("%(first_name)s and %(second_name)s must not meet"),
             _("%(first_name)s and %(second_name)s may meet again."),
         ),
@@ -285,14 +292,14 @@ sentences.word_kinds(
     },
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "RoundClosed": (_("Round %(round)s closed and ranked"), "%(reopens_text)s"),
     },
     facts=_closing,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "MatchMadeByHand": (
             _("Round %(round)s, by hand: %(made)s"),
@@ -302,7 +309,7 @@ sentences.word_kinds(
     facts=_made,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "PairingOptionsChanged": (
             _("Pairing options changed: %(options_text)s"),
@@ -312,7 +319,7 @@ sentences.word_kinds(
     facts=_options,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "EntryWishChanged": (
             _("Pairing wish of %(name)s: %(wish_text)s"),
@@ -322,14 +329,14 @@ sentences.word_kinds(
     facts=_wish,
 )
 
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "ResultEntered": (
             _("Round %(round)s, table %(table)s: %(result)s"),
             _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
         ),
         "ResultCleared": (
-            _("Round %(round)s, table %(table)s: result taken back"),
+            _("Round %(round)s, table %(table)s: result undone"),
             _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s."),
         ),
         "ResultCorrected": (
@@ -338,4 +345,12 @@ sentences.word_kinds(
         ),
     },
     facts=result_facts,
+)
+sentences.register_sentences(
+    {
+        "RegularsAdded": (
+            _("%(count)s players of %(source)s added"),
+            _("The players added from %(source)s go out of the event again."),
+        ),
+    }
 )

@@ -100,18 +100,18 @@ def because(why: Why) -> str:
     """One or two sentences: the points, and what parts this player from the next one below."""
     facts = {"name": why.person.name, "points": why.points, "alike": why.alike}
     if not why.alike:
-        said = ngettext(
+        sentence = ngettext(
             "%(name)s has %(points)d point, and nobody else has as many.",
             "%(name)s has %(points)d points, and nobody else has as many.",
             why.points,
         )
-        return said % facts
-    said = ngettext(
+        return sentence % facts
+    sentence = ngettext(
         "%(name)s has %(points)d points, like %(alike)d other.",
         "%(name)s has %(points)d points, like %(alike)d others.",
         why.alike,
     )
-    return " ".join(part for part in (said % facts, _ahead_of(why)) if part)
+    return " ".join(part for part in (sentence % facts, _ahead_of(why)) if part)
 
 
 def _ahead_of(why: Why) -> str:
@@ -144,11 +144,11 @@ def _ahead_of(why: Why) -> str:
                 "All percentages equal those of %(other)s in place %(place)d, who lost the match they played."
             )
             return equal % facts
-        lot = _(
-            "All percentages equal those of %(other)s in place %(place)d: the lot decided. It is a random number that "
-            "each player got when entered, and it never changes."
+        sentence = _(
+            "All percentages equal those of %(other)s in place %(place)d: the tie-break number decided. It is a random "
+            "number that each player got when entered, and it never changes."
         )
-        return lot % facts
+        return sentence % facts
     return _("%(other)s in place %(place)d came late, and ranks below others on the same points.") % facts
 
 

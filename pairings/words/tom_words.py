@@ -14,6 +14,10 @@ sentences.REFUSALS.update(
         "TDF_NOT_A_TOURNAMENT": _(
             "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
         ),
+        "TDF_NO_PLAYERS": _(
+            "Line %(line)s: the file starts with “%(element)s”, not with the players or a tournament of TOM. "
+            "Choose players.xml or a .tdf file."
+        ),
         "TDF_MISSING": _("Line %(line)s: “%(element)s” has no “%(missing)s”."),
         "TDF_BAD_NUMBER": _("Line %(line)s: “%(value)s” in “%(element)s” is not a number."),
         "TDF_BAD_FLAG": _("Line %(line)s: “%(value)s” in “%(element)s” is neither true nor false."),
@@ -40,7 +44,7 @@ sentences.REFUSALS.update(
         "TDF_PLAYER_IN_TWO_PODS": _("Line %(line)s: %(player)s is in this “%(element)s” and in another one."),
         "TDF_PLAYER_IN_NO_POD": _("Line %(line)s: no pod takes “%(element)s” %(player)s."),
         "TDF_PODS_OVERLAP": _(
-            "Line %(line)s: %(category)s players would play in this “%(element)s” and in another."
+            "Line %(line)s: %(age_division)s players would play in this “%(element)s” and in another."
         ),
         "TDF_ROUND_ORDER": _("Line %(line)s: “%(element)s” %(round)s is out of order."),
         "TDF_ROUND_STILL_OPEN": _(
@@ -68,11 +72,28 @@ sentences.REFUSALS.update(
             "Line %(line)s: the name of “%(element)s” %(player)s is longer than %(limit)s letters."
         ),
         "TDF_BAD_BIRTH_YEAR": _("Line %(line)s: “%(element)s” %(player)s cannot be born in %(year)s."),
+        "TOM_FILE_NOT_NEWER": _("The file has no rounds or results that are not here already."),
+        "TOM_FILE_DIFFERS": _(
+            "The file differs in %(count)s things that are here already. Correct them, then compare again."
+        ),
+        "TOM_FILE_HAS_A_CUT": _(
+            "The file has a top cut that is not here. Take the file over as an event of its own instead."
+        ),
+        "TOM_UNPOSTED_HERE": _("Round %(round)s is paired here and not posted. Post or undo it first."),
+        "TOM_PLAYER_IDS_MISSING": _(
+            "TOM knows players by their Player ID alone. Add the Player ID of %(names)s (%(count)s in all), "
+            "then download the file again."
+        ),
     }
 )
-sentences.word_kinds(
+sentences.register_sentences(
     {
         "KnownNamesKept": _("Known names kept, in brackets those of the file: %(names)s"),
+        "TomDetailsChanged": (
+            _("Details of the TOM file changed"),
+            _("The details of the TOM file go back to what they were before."),
+        ),
+        "TomRoundsAdded": _("Continued with TOM’s file %(filename)s: %(rounds)s rounds added"),
         "EventImported": _("%(filename)s taken over: %(players)s players, %(rounds)s rounds"),
     }
 )

@@ -1,9 +1,9 @@
-// Stadium: the sheet of a deck check. A tap shows at once and waits in keep.js until the server has it; what others tap
+// Stadium: the sheet of a deck check. A tap shows at once and waits in unsent.js until the server has it; what others tap
 // comes in by itself. The sheet is always what the server said last, with the taps that wait here on top.
 (() => {
   const sheet = document.getElementById("sheet"),
-    { kept } = window;
-  if (!sheet || !kept) return;
+    { unsent } = window;
+  if (!sheet || !unsent) return;
   const by = (q, el = sheet) => el.querySelector(q),
     all = (q, el = sheet) => [...el.querySelectorAll(q)];
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
@@ -41,7 +41,7 @@
       else delete state.marked[subject];
     },
   };
-  const mine = () => kept.waiting().filter((one) => one.url === words.tap && one.tap);
+  const mine = () => unsent.waiting().filter((one) => one.url === words.tap && one.tap);
   const shown = () =>
     [...recent, ...mine()].reduce((state, { tap }) => {
       say[tap.kind](state, tap.subject, tap.number);
@@ -168,7 +168,7 @@
       do: `${kind}:${typed ? "" : subject}:${number}:${random()}`,
       seen: now.seen,
     });
-    kept.add({
+    unsent.add({
       own: true,
       url: words.tap,
       body: body.toString(),
@@ -223,7 +223,7 @@
       one = { own: true, url: form.action, file: "image", label: form.dataset.label };
     button.disabled = true;
     try {
-      await kept.addFile(
+      await unsent.addFile(
         { ...one, body: new URLSearchParams({ key: random(), note: form.elements.note.value }).toString() },
         await small(file),
       );
@@ -238,7 +238,7 @@
     const el = document.getElementById("photo-waits"),
       form = by("[data-photo-form]");
     if (!el || !form) return;
-    const n = kept.waiting().filter((one) => one.url === form.action).length;
+    const n = unsent.waiting().filter((one) => one.url === form.action).length;
     const text = n && !navigator.onLine ? fill(n === 1 ? el.dataset.sayOne : el.dataset.say, { n }) : "";
     if (el.textContent.trim() === text) return;
     el.replaceChildren(...(text ? [Object.assign(document.createElement("span"), { textContent: text })] : []));
@@ -278,7 +278,7 @@
         paint();
       }
     } catch {
-      /* no connection: keep.js says so */
+      /* no connection: unsent.js says so */
     } finally {
       asking = false;
     }
@@ -294,11 +294,11 @@
     box.replaceChildren(message);
   }
 
-  document.addEventListener("kept:answer", ({ detail: { one, taken } }) => {
+  document.addEventListener("unsent:answer", ({ detail: { one, taken } }) => {
     if (taken && one.tap && one.url === words.tap) recent.push({ tap: one.tap, at: performance.now() });
     fresh = false;
   });
-  document.addEventListener("kept:change", () => {
+  document.addEventListener("unsent:change", () => {
     paint();
     if (fresh || mine().length) return;
     fresh = true;

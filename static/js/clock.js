@@ -21,17 +21,18 @@
   };
   const setsUp = (clock) => +clock.dataset.starts > now();
 
-  // Bells and the flash: at ten minutes, at five, when time is called. A sound plays only after a tap allowed it.
-  const BELLS = { 600: "ten", 300: "five", 0: "time" };
+  // Bells and the flash: at the start, at ten minutes, at five, at two, when time is called. A sound plays only after
+  // a tap allowed it.
+  const BELLS = { 600: "ten", 300: "five", 120: "two", 0: "time" };
   const PICK_BELLS = { 5: "five", 0: "time" }; // a pick of a draft: hurry up, then take one
-  const kept = (name) => {
+  const stored = (name) => {
     try {
       return localStorage.getItem(name) === "on";
     } catch {
       return false;
     }
   };
-  const keep = (name, on) => {
+  const store = (name, on) => {
     try {
       localStorage.setItem(name, on ? "on" : "off");
     } catch {
@@ -52,11 +53,14 @@
       button.setAttribute("aria-pressed", String(on));
       const word = button.querySelector("[data-word]");
       if (word) word.textContent = on ? button.dataset.on : button.dataset.off;
+      all("[data-sound-try]").forEach((other) => {
+        other.hidden = !on;
+      });
     });
   const listen = async (box) => {
     speaker ??= new AudioContext();
     await speaker.resume();
-    for (const name of Object.values(BELLS)) {
+    for (const name of ["start", ...Object.values(BELLS)]) {
       const file = await fetch(box.dataset[name]);
       sounds[name] ??= await speaker.decodeAudioData(await file.arrayBuffer());
     }
@@ -67,16 +71,22 @@
       navigator.wakeLock?.request("screen").catch(() => {});
   };
   const flash = () => {
-    if (!kept("flash")) return;
+    if (!stored("flash")) return;
     root.classList.add("flash");
     setTimeout(() => root.classList.remove("flash"), 12000);
   };
-  const before = new Map();
+  const before = new Map(),
+    stood = new Map();
+  let ticked = false; // a clock that is there at the first look began before
   const ring = (clock, s) => {
     const key = clock.dataset.clock,
-      last = before.get(key);
+      last = before.get(key),
+      stands = setsUp(clock) || clock.dataset.stands !== undefined;
     before.set(key, s);
-    if (last === undefined || setsUp(clock) || clock.dataset.stands !== undefined) return;
+    const begins = last === undefined ? ticked && clock.closest(".wall-clocks") : stood.get(key);
+    if (begins && !stands && s > 0 && clock.dataset.bells !== "picks") play("start");
+    stood.set(key, stands);
+    if (last === undefined || stands) return;
     const bells = clock.dataset.bells === "picks" ? PICK_BELLS : BELLS;
     for (const [at, name] of Object.entries(bells)) {
       if (last > at && s <= at && last - s < 90) {
@@ -104,6 +114,7 @@
     all("[data-until]").forEach((el) => {
       el.textContent = figures(Math.max(0, Math.ceil((el.dataset.until - now()) / 1000)));
     });
+    ticked = true;
     propose();
   };
 
@@ -152,9 +163,12 @@
     all("[data-sound-button]").forEach((button) => {
       button.hidden = false;
     });
+    all("[data-full-screen]").forEach((button) => {
+      button.hidden = !document.fullscreenEnabled;
+    });
     all("[data-flash]").forEach((box) => {
       box.closest("[hidden]")?.removeAttribute("hidden");
-      box.checked = kept("flash");
+      box.checked = stored("flash");
     });
     pressed(speaker?.state === "running");
     tick();
@@ -163,7 +177,7 @@
     const button = event.target.closest("[data-sound-button]");
     if (!button) return;
     const on = button.getAttribute("aria-pressed") !== "true";
-    keep("sound", on);
+    store("sound", on);
     if (on)
       listen(button)
         .then(() => play("ten"))
@@ -174,8 +188,14 @@
     }
     awake();
   });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-sound-try]")) play("time");
+    if (!event.target.closest("[data-full-screen]")) return;
+    if (document.fullscreenElement) document.exitFullscreen();
+    else root.requestFullscreen().catch(() => {});
+  });
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-flash]")) keep("flash", event.target.checked);
+    if (event.target.matches("[data-flash]")) store("flash", event.target.checked);
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) {
@@ -193,7 +213,7 @@
   settle();
   // A page that comes back may try without a tap; where the browser forbids it, the button says so.
   const button = document.querySelector("[data-sound-button]");
-  if (button && kept("sound")) listen(button).catch(() => pressed(false));
+  if (button && stored("sound")) listen(button).catch(() => pressed(false));
   awake();
   if (first) ask();
   setInterval(tick, 500);

@@ -54,7 +54,100 @@
     keep();
   };
 
+  // A number and Enter adds that card; +4 adds four, of the card before where the box is empty.
+  const byNumber = form.querySelector("[data-by-number]"),
+    asked = byNumber?.querySelector("[name=number]"),
+    said = byNumber?.querySelector("[data-said]"),
+    back = byNumber?.querySelector("[data-undo-number]");
+  const steps = [];
+  const plain = (number) =>
+    number
+      .split("/")[0]
+      .trim()
+      .replace(/^#+/, "")
+      .toUpperCase()
+      .replace(/(^|\D)0+(?=\d)/g, "$1");
+  const tell = (key, facts, state) => {
+    said.textContent = byNumber.dataset[key].replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+    said.dataset.state = state;
+    back.disabled = !steps.length;
+  };
+  const facts = (row, n) => ({ number: row.dataset.number, name: row.dataset.card, where: row.dataset.where, n });
+  const add = (copies) => {
+    const typed = asked.value.trim().replace(/\s+/g, " "),
+      [number, code] = typed.split(" ").reverse();
+    const rows = typed
+      ? all("[data-number]").filter(
+          (row) =>
+            plain(row.dataset.number) === plain(number) &&
+            (!code || row.dataset.code.toUpperCase() === code.toUpperCase()),
+        )
+      : steps.slice(-1).map(([box]) => box.closest("li"));
+    asked.focus();
+    asked.select();
+    if (!rows.length) return typed ? tell("sayUnknown", { number: typed }, "error") : undefined;
+    if (rows.length > 1)
+      return tell("sayTwice", { number: typed, choices: rows.map((row) => row.dataset.where).join(", ") }, "error");
+    const [row] = rows,
+      box = row.querySelector("[data-count]"),
+      before = value(box);
+    if (before >= most(box)) return tell("sayFull", facts(row, before), "error");
+    put(box, before + copies);
+    steps.push([box, before]);
+    asked.value = "";
+    tell("sayAdded", facts(row, value(box)), "good");
+  };
+  back?.addEventListener("click", () => {
+    const [box, before] = steps.pop();
+    put(box, before);
+    tell("sayUndone", facts(box.closest("li"), before), "info");
+  });
+
+  // Basic Energy up to the size of the deck, shared out as the types chosen so far; the server does the same.
+  const fill = (button) => {
+    const kinds = boxes.filter((box) => box.dataset.adds === "supplied"),
+      chosen = kinds.map(value),
+      now = [...chosen];
+    const missing = +button.dataset.fill - boxes.reduce((sum, box) => sum + value(box), 0);
+    const status = form.querySelector("[data-filled]");
+    if (missing <= 0 || !chosen.some(Boolean)) {
+      status.textContent = missing <= 0 ? button.dataset.sayFull : button.dataset.sayType;
+      return;
+    }
+    for (let card = 0; card < missing; card++) {
+      const shares = chosen.map((n, at) => n / (now[at] + 1));
+      now[shares.indexOf(Math.max(...shares))]++;
+    }
+    kinds.forEach((box, at) => {
+      box.value = now[at];
+    });
+    show();
+    keep();
+    status.textContent = button.dataset.sayFilled.replace("{n}", missing);
+  };
+
+  // A search, or a choice of cards, opens the folds it looks into.
+  const unfold = (of) =>
+    all("details[data-kind]").forEach((group) => {
+      if (of === "all" || group.dataset.kind === of) group.open = true;
+    });
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-find]") && event.target.value) unfold("all");
+  });
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "kind") unfold(event.target.value === "have" ? "all" : event.target.value);
+  });
+
   form.addEventListener("click", (event) => {
+    const chosen = event.target.closest("button[name=do]");
+    if (chosen?.value.startsWith("add:") && byNumber) {
+      event.preventDefault();
+      return add(+chosen.value.slice("add:".length));
+    }
+    if (chosen?.value === "fill") {
+      event.preventDefault();
+      return fill(chosen);
+    }
     const button = event.target.closest("button[name=do]"),
       step = button && { more: 1, less: -1 }[button.value.split(":")[0]];
     const row = event.target.closest("li"),
@@ -78,7 +171,9 @@
     if (event.target.matches("[data-count]")) put(event.target, value(event.target));
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches("[data-count], [data-find]")) event.preventDefault();
+    if (event.key !== "Enter" || !event.target.matches("[data-count], [data-find], [name=number]")) return;
+    event.preventDefault();
+    if (event.target === asked && asked.value.trim()) add(1);
   });
   form.addEventListener("submit", (event) => {
     if (event.submitter?.value === "save")

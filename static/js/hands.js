@@ -8,7 +8,7 @@
     all = (q, el = panel) => [...el.querySelectorAll(q)];
   const words = panel.dataset,
     sheet = document.getElementById("sheet"),
-    toggle = by("button", holder);
+    toggle = holder;
   const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
   const step = (name) => ({ kind: "step", subject: name, li: by(`[data-step="${name}"]`, sheet) });
   const total = { kind: "total", subject: "", li: by('[data-step="total"]', sheet) };

@@ -39,9 +39,17 @@ toasts();
 
 document.addEventListener("click", (event) => {
   const on = (q) => event.target.closest(q);
+  const into = on('a[href^="#"]')?.getAttribute("href").slice(1),
+    fold = into && document.getElementById(into)?.closest("details");
+  if (fold) fold.open = true;
   if (on("[data-theme-button]")) {
     root.dataset.theme = dark() ? "light" : "dark";
     document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
+  }
+  const whole = on("[data-show-all]");
+  if (whole) {
+    event.preventDefault();
+    whole.closest(".short").classList.add("whole");
   }
   if (on("[data-keys-button]")) $("#keys")?.showModal();
   if (!on(".menu"))
@@ -61,9 +69,35 @@ document.addEventListener("click", (event) => {
   if (row && !on("a, button, input, label, select, summary") && !String(getSelection())) $("a, button", row)?.click();
 });
 
-// A form that is on its way says so and cannot be sent twice.
+// A fold that somebody opened or closed stays so when its part of the page comes anew.
+let folds = [];
+document.addEventListener("htmx:beforeSwap", () => {
+  folds = $$("details[data-stays]").map((fold) => [fold.id, fold.open]);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, open] of folds) {
+    const fold = document.getElementById(id);
+    if (fold) fold.open = open;
+  }
+});
+
+// What folds on a phone stands open where there is room for it.
+const wide = matchMedia("(min-width: 48.01rem)");
+const unfold = () =>
+  wide.matches &&
+  $$("details[data-wide]").forEach((fold) => {
+    fold.open = true;
+    fold.firstElementChild.tabIndex = -1;
+  });
+wide.addEventListener("change", unfold);
+
+// A form that is on its way says so and cannot be sent twice. One whose answer, a sheet, opens beside this page moves
+// on once somebody looks at this page again.
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
+  if (button?.dataset.onward)
+    for (const name of ["focus", "pageshow"])
+      addEventListener(name, () => location.assign(button.dataset.onward), { once: true });
   if (!button?.dataset.busy || event.defaultPrevented) return;
   if (button.getAttribute("aria-busy") === "true") return event.preventDefault();
   button.style.minWidth = `${button.offsetWidth}px`;
@@ -91,6 +125,7 @@ const plain = (s) =>
 const find = (box) => {
   const wanted = plain(box.value.trim());
   let n = 0;
+  if (wanted) $(box.dataset.find)?.closest(".short")?.classList.add("whole");
   $$(box.dataset.find).forEach((row) => {
     row.hidden = !plain(row.dataset.name).includes(wanted);
     n += !row.hidden;
@@ -111,7 +146,7 @@ const find = (box) => {
 
 // At the door the find box keeps the focus while rows are tapped; what it holds is selected for the next name.
 document.addEventListener("mousedown", (event) => {
-  if (document.activeElement.matches("[data-find]") && event.target.closest("[data-keeps-find] li button"))
+  if (document.activeElement.matches("[data-find]") && event.target.closest("[data-search-again] li button"))
     event.preventDefault();
 });
 
@@ -139,7 +174,7 @@ const readBack = (entry) => {
     typed: table.value,
     refused: entry.dataset.refused,
   };
-  const kind = (words.keys ?? "0129").includes(result.value) && KEYS[result.value];
+  const kind = (row?.dataset.keys ?? "0129").includes(result.value) && KEYS[result.value];
   const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
   const parts = skips
     ? [words.saySkips]
@@ -150,7 +185,7 @@ const readBack = (entry) => {
         : !result.value
           ? [words.sayAgainst]
           : !kind
-            ? [words.sayKey]
+            ? [row.dataset.keys ? words.sayKeyCut : words.sayKey]
             : [
                 words[spoken(kind)],
                 changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter,
@@ -198,16 +233,16 @@ const note = (entry, sentence, more) => {
 };
 
 // Saving never stops the hands: the boxes are free at once, results travel one after the other, and what finds no
-// connection waits on this device (keep.js) with those behind it.
+// connection waits on this device (unsent.js) with those behind it.
 let sent = Promise.resolve();
 const waitsHere = (entry, values, facts) => {
-  const [key] = values.keep_key,
+  const [key] = values.idempotency_key,
     body = new URLSearchParams();
   for (const [name, list] of Object.entries(values))
     list
       .filter((value) => name !== "seen" || value.startsWith(`${facts.match}:`))
       .forEach((value) => body.append(name, value));
-  kept.add({
+  unsent.add({
     key,
     own: "desk",
     url: entry.action,
@@ -217,7 +252,7 @@ const waitsHere = (entry, values, facts) => {
   });
 };
 const save = (entry, values, facts) => {
-  if (kept.waiting().length) {
+  if (unsent.waiting().length) {
     waitsHere(entry, values, facts);
     return;
   }
@@ -251,7 +286,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const entry = event.target.closest("[data-entry]");
-    if (!entry || !window.htmx || !window.kept) return;
+    if (!entry || !window.htmx || !window.unsent) return;
     event.preventDefault();
     const values = {},
       { table, result } = entry.elements,
@@ -262,7 +297,7 @@ document.addEventListener(
     const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
     facts.typed = row && kind ? say(entry.dataset[spoken(kind)], row.dataset) : result.value;
     new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
-    values.keep_key = [kept.key()];
+    values.idempotency_key = [unsent.key()];
     table.value = result.value = entry.elements.slip.value = "";
     readBack(entry);
     toTable(entry);
@@ -275,12 +310,12 @@ document.addEventListener(
   true,
 );
 let behind = false;
-document.addEventListener("kept:answer", (event) => {
+document.addEventListener("unsent:answer", (event) => {
   behind ||= event.detail.one.own === "desk";
 });
-document.addEventListener("kept:change", () => {
+document.addEventListener("unsent:change", () => {
   const entry = $("[data-entry]");
-  if (!behind || !entry || kept.waiting().length) return;
+  if (!behind || !entry || unsent.waiting().length) return;
   behind = false;
   htmx.ajax("GET", location.href, {
     target: "#tables-box",
@@ -403,7 +438,16 @@ $$("[data-swap-bar]").forEach((bar) => {
 });
 $$("[data-who]:checked").forEach(swapped);
 
+// An address that leads to something folded away opens it.
+const unfoldAim = () => {
+  const aim = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let fold = aim && aim.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+};
+addEventListener("hashchange", unfoldAim);
+unfoldAim();
+
 const arrive = () => {
+  unfold();
   $$("[data-entry]").forEach((entry) => {
     if (!$("[data-readback]", entry).textContent) readBack(entry);
   });
@@ -421,14 +465,14 @@ const opened = () =>
 document.addEventListener("htmx:afterSwap", () => {
   opened();
   const box = document.activeElement;
-  if (box.matches("[data-keeps-find] [data-find]")) box.select();
+  if (box.matches("[data-search-again] [data-find]")) box.select();
   rest();
   toasts();
   tick();
   arrive();
 });
 document.addEventListener("htmx:afterRequest", rest);
-document.addEventListener("kept:change", rest);
+document.addEventListener("unsent:change", rest);
 
 // A part of a form that follows an answer comes anew: what was typed since it was asked for stays, and so do open folds.
 let typedSince = [],

@@ -17,15 +17,18 @@ PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
-expect.set_options(timeout=30_000)  # pages ask for news every few seconds, and this machine may be a slow one
+PATIENCE = 60_000
+"""Milliseconds. Pages ask for news every few seconds, and this machine may be a slow one."""
+
+expect.set_options(timeout=PATIENCE)
 
 # Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-FACES = {"narrow": "88%", "wide": "116%", "as shipped": ""}
-"""Widths of the text face: a narrow one as on phones, and one as wide as Verdana and DejaVu Sans, the widest common
-faces. They stand for a device on which the shipped one does not load, whatever fonts the machine of the tests has."""
+FACES = {"wide": "116%", "as shipped": ""}
+"""Widths of the text face. One as wide as Verdana and DejaVu Sans, the widest common faces, stands for a device on
+which the shipped one does not load, whatever fonts the machine of the tests has: what fits then fits in narrow ones."""
 
 SET_FACE = """async width => {
   const face = new CSSStyleSheet()
@@ -70,7 +73,7 @@ def browser() -> Iterator[Browser]:
 def window(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     """One person's browser. Nothing may be fetched from outside and no script may fail."""
     context = browser.new_context(viewport=LAPTOP, accept_downloads=True, reduced_motion="reduce")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
@@ -97,7 +100,8 @@ def watch(page: Page, home: str, wrong: list[str]) -> None:
     """Note what must never happen: script errors, blocked content, anything from another host than `home`."""
     page.on("pageerror", lambda error: wrong.append(f"{page.url}: script: {error}"))
     page.on(
-        "console", lambda said: wrong.append(f"{page.url}: {said.text}") if said.type == "error" else None
+        "console",
+        lambda message: wrong.append(f"{page.url}: {message.text}") if message.type == "error" else None,
     )
     page.on("request", lambda sent: _note_stranger(sent.url, home, wrong))
 
@@ -113,7 +117,7 @@ def slow_phone(browser: Browser, live_server) -> Iterator[Any]:
     from tests.browser.slow_phone import SlowPhone  # it imports what stands above
 
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     phone = SlowPhone(context, live_server.url)
     yield phone
     context.close()

@@ -7,7 +7,7 @@ from decks.models import Draft
 from decks.queries.draft.tracking import tracked
 from decks.services.draft import draft_log, tracking
 from tests.decks.drafts import draft
-from tests.pairings import build as play
+from tests.pairings import build
 from tournaments.models import Entry, Tournament, User
 from tournaments.services import links, staff
 
@@ -17,7 +17,7 @@ NAME = "Tapped Draft"
 
 def prepare(by: User) -> None:
     """An event of its own, with the staff of the others."""
-    home = play.division(8, name=NAME, play_style="limited", published=True)
+    home = build.division(8, name=NAME, play_style="limited", published=True)
     event = home.tournament
     event.staff.create(user=by, role="organizer")
     for login, role in ROLES.items():
@@ -28,8 +28,8 @@ def prepare(by: User) -> None:
     _pick(row, 1, 24, by)
     _pick(row, 2, 6, by)
     tracking.play(row, 2, Move("short", 4), key="short", by=by, staff=True, reason="Found under no table")
-    tracking.play(row, 2, Move("leave", 3, way="lot"), key="leave", by=by, staff=True, reason="Ill")
-    draft_log.take_back_to(row, 2, 6, key="back", reason="Two cards at once", by=by)
+    tracking.play(row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill")
+    draft_log.undo_to(row, 2, 6, key="back", reason="Two cards at once", by=by)
     draft_log.rule(row, 2, text="The pod goes on", by=by)
     draft_log.look(row, 2, by=by)
 

@@ -23,11 +23,11 @@ def prepare(home: Division, by: User) -> None:
     for step in range(3):
         draft_runs.tap(row, 0, "next", step=step, by=by, sure=True)
     tracked_visits.prepare(by)
-    pools.say_check(row, "verify", by=by)
+    pools.set_check(row, "verify", by=by)
     for seat in (1, 2):
         pools.register(row, seated(row, seat), cards(row), by=None)
     pools.verify(row, seated(row), by_entry=seated(row, 2), seen=1)
-    pools.doubt(row, seated(row, 2), by_entry=seated(row, 3), seen=1, what="2 Rowlet")
+    pools.report_discrepancy(row, seated(row, 2), by_entry=seated(row, 3), seen=1, what="2 Rowlet")
     pools.register(row, seated(row, 3), cards(row), by=None)
 
 
@@ -52,13 +52,13 @@ def addresses(home: Division) -> dict[str, list[str]]:
 
 
 def _pools(slug: str, row: Draft) -> dict[str, list[str]]:
-    """Pools verified, doubted, waiting and missing, as staff and as the players see them."""
+    """Pools verified, counted otherwise, waiting and missing, as staff and as the players see them."""
     entries = [seated(row, seat) for seat in (1, 2, 3, 4, 5)]
     tokens = [links.of(entry).token for entry in entries]
     page = reverse("decks:pools", args=[slug, row.pk])
     one = [reverse("decks:pool", args=[slug, row.pk, entry.pk]) for entry in entries]
     return {
-        "decks:pools": [page, f"{page}?show=doubt"],
+        "decks:pools": [page, f"{page}?show=discrepancy"],
         "decks:pool": [*one, f"{one[0]}?edit=1"],
         "decks:pool_sheets": [reverse("decks:pool_sheets", args=[slug, row.pk])],
         "decks:pool_prints": [reverse("decks:pool_prints", args=[slug, row.pk])],

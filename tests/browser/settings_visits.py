@@ -5,9 +5,11 @@ from tests.browser.hall import address as at
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
-    """Settings, divisions, schedule, staff and roster."""
+    """Settings, divisions, schedule, staff and roster; what is asked before a step of all divisions."""
     cup, point = hall.cup, hall.cup.schedule.earliest("pk")
     return {
+        "pairings:post_all": [at("pairings:post_all", hall.coming)],
+        "pairings:close_all": [at("pairings:close_all", cup)],
         "tournaments:new": ["/new"],
         "tournaments:staff": [at("tournaments:staff", cup)],
         "tournaments:settings": [at("tournaments:settings", cup), at("tournaments:settings", hall.coming)],

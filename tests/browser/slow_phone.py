@@ -7,7 +7,7 @@ The fixture `slow_phone` (conftest.py) gives one. All its requests pass a line t
     slow_phone.is_slow()                     # from now on two seconds to each answer; is_quick() ends it
     slow_phone.goes_offline()                # the phone knows: airplane mode; comes_online() ends it
     slow_phone.server_stops()                # the phone does not know: connections break, new ones are refused
-    slow_phone.server_is_mute()              # what is sent arrives, no answer comes; `heard` counts posts that are done
+    slow_phone.server_is_mute()              # what is sent arrives, no answer comes; `answered` counts finished posts
     slow_phone.server_returns()              # ends both
 """
 
@@ -42,7 +42,7 @@ class Line(socketserver.ThreadingTCPServer):
         there = urlsplit(home)
         self.server_at = (str(there.hostname), int(there.port or 0))
         self.mute = False
-        self.heard = 0
+        self.answered = 0
         self.open: set[socket.socket] = set()
         super().__init__(("localhost", port), _Passing)
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
@@ -90,7 +90,7 @@ class _Passing(socketserver.BaseRequestHandler):
                 if not self.server.mute:
                     self.request.sendall(data)
                 elif data.startswith(b"HTTP/"):
-                    self.server.heard += self.posts
+                    self.server.answered += self.posts
             self.request.shutdown(socket.SHUT_RDWR)
 
 
@@ -147,12 +147,12 @@ class SlowPhone:
 
     def server_is_mute(self) -> None:
         assert self._line is not None
-        self._line.mute, self._line.heard = True, 0
+        self._line.mute, self._line.answered = True, 0
 
     @property
-    def heard(self) -> int:
+    def answered(self) -> int:
         """Posts since the server is mute that are done: their answers are lost."""
-        return self._line.heard if self._line is not None else 0
+        return self._line.answered if self._line is not None else 0
 
     def server_returns(self) -> None:
         self.server_stops()

@@ -25,7 +25,7 @@ def creates(page: Page) -> None:
 
 
 def made(page: Page) -> Tournament:
-    page.wait_for_url("**/e/**", timeout=60_000)
+    page.wait_for_url("**/e/**")
     return Tournament.objects.get()
 
 
@@ -54,6 +54,7 @@ def test_of_two_kinds_the_last_one_is_made(slow_phone: SlowPhone, page: Page) ->
 def test_what_is_typed_while_the_page_follows_the_kind_stays(slow_phone: SlowPhone, page: Page) -> None:
     slow_phone.is_slow()
     chooses(page, "prerelease")
+    page.locator("#more-settings > summary").tap()
     page.locator("#fold-where summary").tap()
     page.get_by_label("Venue").fill("Hall 3")
     expect(page.locator("#fold-format summary")).to_contain_text("Limited")
@@ -68,10 +69,10 @@ def test_create_pressed_offline_keeps_the_form_until_there_is_a_connection(
     slow_phone.goes_offline()
     chooses(page, "prerelease")
     creates(page)
-    expect(page.locator("#kept")).to_contain_text("Not sent: there is no connection.")
+    expect(page.locator("#unsent")).to_contain_text("Not sent: there is no connection.")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Harvest")
     slow_phone.comes_online()
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#unsent")).to_be_hidden()
     creates(page)
     event = made(page)
     assert (event.name, event.kind, event.play_style) == ("Harvest", "prerelease", "limited")
@@ -81,9 +82,9 @@ def test_create_pressed_while_the_server_is_down_is_pressed_again(slow_phone: Sl
     page.get_by_label("Name", exact=True).fill("Harvest")
     slow_phone.server_stops()
     chooses(page, "regional")
-    expect(page.locator("#kept")).to_contain_text("No connection since")
+    expect(page.locator("#unsent")).to_contain_text("No connection since")
     creates(page)
-    expect(page.locator("#kept")).to_contain_text("What you typed is still here.")
+    expect(page.locator("#unsent")).to_contain_text("What you typed is still here.")
     slow_phone.server_returns()
     slow_phone.is_slow()
     creates(page)

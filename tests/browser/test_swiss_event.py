@@ -77,14 +77,13 @@ def test_a_league_challenge(page: Page, live_server, tmp_path: Path):
     page.goto(f"{home}/e/{event.slug}/door")
     page.get_by_role("link", name="Everybody is here").click()
     page.get_by_role("button", name="Check all of them in").click()
-    masters = event.divisions.get(category="masters")
+    masters = event.divisions.get(age_division="masters")
     assert masters.entries.filter(checked_in_at__isnull=False).count() == len(PLAYERS)
 
     page.goto(f"{home}/e/{event.slug}/round?division={masters.pk}")
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Review round 1")
-    page.get_by_role("link", name="Post round 1").click()
-    page.locator("main form.ask button.primary").click()
+    page.get_by_role("button", name="Post round 1").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1 desk")
     assert Round.objects.get().state == Round.State.POSTED
 

@@ -4,18 +4,18 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pairings.models import Round
-from tests.browser.conftest import PHONE, session
-from tests.pairings import build as play
+from tests.browser.conftest import PATIENCE, PHONE, session
+from tests.pairings import build
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_round_from_the_draw_to_the_standings(browser: Browser, live_server):
-    home = play.division(4, published=True)
+    home = build.division(4, published=True)
     desk = f"{live_server.url}/e/{home.tournament.slug}/round"
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
-    context.set_default_timeout(10_000)
-    context.add_cookies([session(play.organizer(home), live_server.url)])
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies([session(build.organizer(home), live_server.url)])
     page = context.new_page()
 
     page.goto(desk)

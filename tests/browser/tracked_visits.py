@@ -8,7 +8,7 @@ from decks.views.draft.tablet import address
 from floor.services.rehearsal import demo
 from tests.decks import tracked
 from tests.decks.drafts import draft
-from tests.pairings import build as play
+from tests.pairings import build
 from tournaments.models import User
 from tournaments.services import staff
 
@@ -17,7 +17,7 @@ NAME = "Rochester Night"
 
 def prepare(by: User) -> None:
     """A Rochester table at an event of its own: cards lie open, the first is taken."""
-    home = play.division(4, name=NAME, play_style="limited", published=True, by=by)
+    home = build.division(4, name=NAME, play_style="limited", published=True, by=by)
     for one in demo.SIGN_INS[1:]:
         staff.invite(home.tournament, by=by, login=one.username, role=one.role)
     row = draft(home, "rochester")

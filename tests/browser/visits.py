@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
-from cards import tasks as card_tasks
+from cards import tasks
 from cards.services import catalogue
 from checks.engine.check_sheet import Tap, marks_subject
 from checks.models import CheckPhoto, DeckCheck
@@ -30,7 +30,7 @@ from tests.checks.photos import photo
 from tests.decks.lists import ILLEGAL, LEGAL
 from tournaments.models import Tournament, User
 from tournaments.rules import MAY
-from tournaments.services import links
+from tournaments.services import links, staff_invitations
 
 ROLES = {"organizer": "organizer", "headjudge": "head_judge", "scorekeeper": "scorekeeper", "judge": "judge"}
 ROLES |= {"visitor": ""}
@@ -58,6 +58,7 @@ FILES = {
     "pairings:sheet": "application/pdf",
     "pairings:spreadsheet": "spreadsheet",
     "pairings:standings_csv": "text/csv",
+    "pairings:tom_file": "application/octet-stream",
     "floor:pocket_book_pdf": "application/pdf",
     "floor:penalty_report": "application/pdf",
     "checks:checks_report": "application/pdf",
@@ -82,10 +83,9 @@ SENT = {
     *("decks:draft_step", "decks:draft_step_back", "decks:draft_way"),
     *("decks:draft_build", "decks:draft_build_back"),
     *("decks:lists_remind", "pairings:draw_some", "pairings:make_match"),
-    *("pairings:seat_late", "pairings:take_out"),
+    *("pairings:seat_late", "pairings:take_out", "pairings:forget_known_players", "checks:check_on_paper"),
     *("floor:penalty_confirm", "floor:penalty_serve", "floor:penalty_withdraw"),
     *("floor:ruling_withdraw", "floor:ruling_restore"),
-    "checks:check_on_paper",
     *("checks:checks_pick", "checks:checks_unpick", "checks:check_off"),
     *("checks:check_begin", "checks:check_tap"),
     *("checks:before_begin", "checks:before_end", "checks:before_back"),
@@ -93,42 +93,49 @@ SENT = {
     *("checks:check_photo_add", "checks:check_photo_withdraw"),
     *("pairings:clock_press", "pairings:clock_undo", "pairings:floor_undo", "pairings:extra"),
     *("floor:raise_call", "floor:call", "floor:my_call", "floor:sector_remove"),
-    *("pairings:pair", "pairings:start_cut", "pairings:pair_again"),
-    *("pairings:swap", "pairings:result", "floor:my_forget"),
+    *("pairings:pair", "pairings:start_cut", "pairings:pair_again", "pairings:pair_all"),
+    *("pairings:swap", "pairings:result", "pairings:hall_result", "floor:my_forget"),
     *("floor:my_report", "floor:my_confirm", "floor:my_withdraw", "floor:my_leave"),
-    *("pairings:decide", "pairings:take_word", "pairings:keep_result"),
+    *("pairings:delete_known_player", "pairings:undo_import", "pairings:tom_continue"),
+    *("pairings:decide", "pairings:accept_report", "pairings:uphold_result"),
     *("pairings:player_new_link", "pairings:take_due"),
     *("floor:my_mark", "floor:my_mark_back"),
     *("floor:mark", "floor:mark_back", "floor:accept", "floor:absent"),
     *("floor:clear", "pairings:undo", "pairings:check_in", "pairings:check_out"),
     *("pairings:drop", "pairings:reinstate", "pairings:lift", "floor:rehearse", "pairings:take_roster"),
+    *("pairings:tom_details", "pairings:tom_compare", "pairings:event_reported"),
     *("pairings:wish", "pairings:unwish", "pairings:keep_apart", "pairings:let_meet"),
     *("tournaments:player_person", "tournaments:player_entry", "tournaments:player_remove"),
     *("tournaments:staff_role", "tournaments:announce", "tournaments:announcement_withdraw"),
     *("tournaments:schedule_plan", "tournaments:schedule_remove", "tournaments:arrange"),
-    *("tournaments:publish", "tournaments:report", "tournaments:report_withdraw"),
+    *("tournaments:publish", "tournaments:features", "tournaments:report", "tournaments:report_withdraw"),
     *("tournaments:division_remove", "tournaments:staff_remove"),
+    *("tournaments:staff_invite", "tournaments:staff_invitation_withdraw", "tournaments:phones_remove"),
+    *("pairings:copies_folder", "pairings:copies_now"),
 }
 """Forms are sent there; nobody opens them."""
 
 ELSEWHERE = {"account_confirm_email", "account_reset_password_from_key", "account_inactive"}
 ELSEWHERE |= {"account_confirm_login_code", "account_reauthenticate", "account_set_password"}
 ELSEWHERE |= {
-    "pairings:news",
+    *("pairings:news", "pairings:hall_news"),
     "floor:calls_news",
     "floor:record",
     "floor:my_record",
     "floor:my_live",
-    "pairings:find_player",
+    *("pairings:find_player", "pairings:suggest_player"),
     "checks:check_cards",
     "decks:mine_cards",
     "account_email",
     "account_email_verification_sent",
     "set_language",
+    *("favicon", "first_account", "pairings:copies_state", "tournaments:phones", "tournaments:phones_state"),
 }
-"""Parts that pages fetch, what only sends back, and pages of allauth that no page or only a letter leads to."""
+"""Parts that pages fetch, what only sends back, pages of allauth that no page or only a letter leads to, and those
+of whoever administers the installation.
+"""
 
-SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over"}
+SIGNED_IN = {"account_change_password", "tournaments:new", "pairings:take_over", "pairings:known_players"}
 CATALOGUE = {"card_add", "card_edit", "ban_add", "ban", "card_import", "card_import_job"}
 CATALOGUE |= {"reprints", "reprint_add", "reprint", "expansions", "expansion_add", "expansion"}
 CATALOGUE |= {"rotations", "rotation_add", "rotation", "promos", "promo_add", "promo"}
@@ -142,7 +149,8 @@ def hall() -> Hall:
     marta = User.objects.get(username="organizer")
     marta.user_permissions.add(build.permission("change_card"))
     job = catalogue.start(name="cards.zip", data=zipped(*CARDS), by=marta)
-    card_tasks.import_cards(job.pk)
+    tasks.import_cards(job.pk)
+    staff_invitations.make(cup, by=marta, role="judge", hours=12)
     deck = _lists(coming, over, marta)
     field = coming.divisions.select_related("tournament").latest("position")
     for entry in field.entries.all()[:7]:
@@ -151,7 +159,7 @@ def hall() -> Hall:
     draft_visits.prepare(field, marta)
     draft_log_visits.prepare(marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
-    playing = Round.objects.get(division__tournament=cup, division__category="masters", number=4)
+    playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
     _floor(cup, match, marta)
     penalties.give(
@@ -169,7 +177,7 @@ def _floor(cup: Tournament, match: Match, by: User) -> None:
     check = check_sheets.begin(deck_checks.pick_one(other.left, why="Marked sleeves", by=by), by=by)
     check_sheets.tap(check, Tap("pattern", marks_subject("bent", "4 N"), 2), key="a", by=by)
     check_photos.add(check, photo(), key="a", by=by, note="The corner")
-    deck_checks.pick_by_lot(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
+    deck_checks.pick_at_random(cup, by=by, divisions=list(cup.divisions.all()), seed=3)
 
 
 def _lists(event: Tournament, over: Tournament, by: User) -> DeckList:
@@ -246,6 +254,8 @@ def _open(hall: Hall) -> dict[str, list[str]]:
         "tournaments:home": ["/"],
         "tournaments:events": ["/events", "/events?q=nowhere"],
         "tournaments:announcements": [_at("tournaments:announcements", cup)],
+        "tournaments:join": [reverse("tournaments:join", args=[cup.invitations.get().token])],
+        "tournaments:phone_check": [reverse("tournaments:phone_check", args=["nobody"])],
         "tournaments:schedule": [_at("tournaments:schedule", cup)],
         "pairings:tables": [_at("pairings:tables", cup), _at("pairings:tables", hall.coming)],
         "pairings:meeting": [_at("pairings:meeting", cup), _at("pairings:meeting", hall.coming)],
@@ -263,7 +273,7 @@ def _open(hall: Hall) -> dict[str, list[str]]:
 
 
 def _staff(hall: Hall) -> dict[str, list[str]]:
-    cup, gone = hall.cup, hall.cup.entries.exclude(dropped_in=None).earliest("pk")
+    cup, dropped = hall.cup, hall.cup.entries.exclude(dropped_in=None).earliest("pk")
     one = {"event": cup, "pk": hall.match.left_id}
     other = hall.match.right_id and hall.match.right.player_id
     return {
@@ -271,17 +281,26 @@ def _staff(hall: Hall) -> dict[str, list[str]]:
         "tournaments:players": [_at("tournaments:players", cup)],
         "tournaments:player": [
             _at("tournaments:player", **one),
-            _at("tournaments:player", cup, pk=gone.pk),
+            _at("tournaments:player", cup, pk=dropped.pk),
         ],
         "tournaments:roster": [_at("tournaments:roster", cup)],
+        "tournaments:staff_invitation": [
+            _at("tournaments:staff_invitation", cup, pk=cup.invitations.get().pk)
+        ],
         "tournaments:merge_with": [_at("tournaments:merge_with", **one)],
         "tournaments:merge": [_at("tournaments:merge", **one, player=other)],
         "tournaments:journal": [_at("tournaments:journal", cup)],
         "floor:player_matches": [_at("floor:player_matches", **one)],
         "pairings:check_in_all": [_at("pairings:check_in_all", hall.coming)],
         "pairings:enter": [_at("pairings:enter", cup)],
+        "pairings:regulars": [_at("pairings:regulars", cup), _at("pairings:regulars", hall.coming)],
+        "pairings:known_players_here": [_at("pairings:known_players_here", cup)],
+        "pairings:known_players": ["/players"],
         "pairings:disqualify": [_at("pairings:disqualify", **one)],
         "pairings:files": [_at("pairings:files", cup)],
+        "pairings:copies": [_at("pairings:copies", cup)],
+        "pairings:tom": [_at("pairings:tom", cup), _at("pairings:tom", hall.over)],
+        "pairings:event_report": [_at("pairings:event_report", cup), _at("pairings:event_report", hall.over)],
         "pairings:print": [_at("pairings:print", cup), _at("pairings:print", hall.over)],
         "pairings:take_over": ["/import"],
     }
@@ -365,6 +384,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
             _at("pairings:sheet", hall.cup, f"?division={hall.playing.division_id}", name="slips"),
         ],
         "pairings:spreadsheet": [_at("pairings:spreadsheet", hall.cup)],
+        "pairings:tom_file": [_at("pairings:tom_file", hall.cup)],
         "pairings:standings_csv": [_at("pairings:standings_csv", hall.cup)],
     }
 

@@ -9,7 +9,7 @@ from checks.services import check_sheets
 def as_listed(check: DeckCheck) -> list[Tap]:
     """The taps of a deck that is what its list says."""
     rows = sheets.rows_of(check)
-    whole = sheets.counted(check, rows)[0].whole
+    whole = sheets.counted(check, rows)[0].expected_total
     return [
         Tap("total", "", whole),
         *(Tap("line", str(at), row.quantity or 0) for at, row in enumerate(rows)),
@@ -18,6 +18,6 @@ def as_listed(check: DeckCheck) -> list[Tap]:
 
 def counted(check: DeckCheck) -> DeckCheck:
     """A running check whose deck was counted and is right."""
-    for at, said in enumerate(as_listed(check)):
-        check_sheets.tap(check, said, key=f"counted-{at}", by=None)
+    for at, tap in enumerate(as_listed(check)):
+        check_sheets.tap(check, tap, key=f"counted-{at}", by=None)
     return check

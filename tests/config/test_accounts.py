@@ -5,6 +5,7 @@ from django.test import Client, RequestFactory
 
 from config.accounts import SignIn
 from tests import build
+from tests.html import markup
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
@@ -29,5 +30,5 @@ def test_both_sign_in(client: Client, login: str) -> None:
 def test_nobody_signs_up_under_a_name_that_cannot_be_seen(client: Client, unseen: str) -> None:
     typed = {"username": unseen, "password1": "a-long-one-of-mine", "password2": "a-long-one-of-mine"}
     answer = client.post("/account/signup/", typed)
-    assert "Choose a name that others can read." in answer.content.decode()
+    assert "Choose a name that others can read." in markup(answer)
     assert not User.objects.filter(username=unseen).exists()

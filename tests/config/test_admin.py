@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from tests import build
+from tests.html import markup
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def test_rows_that_cannot_be_are_deleted_without_a_fault(host, model):
 
 def test_rows_that_are_there_go_whatever_stands_beside_them(host):
     one, other = build.players(2)
-    assert "Are you sure" in chosen(host, Player, "abc", one.pk).content.decode()
+    assert "Are you sure" in markup(chosen(host, Player, "abc", one.pk))
     assert chosen(host, Player, "abc", one.pk, post="yes").status_code == 302
     assert list(Player.objects.all()) == [other]
     season = Season.objects.create(year=2040, starts_on=date(2039, 9, 1), senior_from=2024, junior_from=2028)

@@ -1,7 +1,6 @@
 """SQLite has one writer: long jobs let others write, and a lock that lasts is a page that sends once more, no error."""
 
 import json
-import os
 import re
 import sqlite3
 import subprocess
@@ -18,10 +17,10 @@ from django.test import Client, override_settings
 
 from floor.services import rehearsal
 from tests import build
+from tests.own_sqlite import ROOT, own_sqlite
 from tournaments.models import User
 from tournaments.services.pieces import PIECE
 
-ROOT = Path(__file__).resolve().parents[2]
 LOCKED = """
 import json, sqlite3, sys, django
 from django.conf import settings
@@ -30,6 +29,7 @@ settings.DATABASES["default"]["OPTIONS"]["timeout"] = 0.2
 from django.db import connection
 from django.test import Client
 from tests import build
+from tests.own_sqlite import ROOT, own_sqlite
 build.user("marta")
 event = build.event(published=True)
 desk = Client(headers={"host": "localhost"})
@@ -63,9 +63,9 @@ match = build.open_matches(round_)[0]
 url = reverse("floor:my_report", args=[links.of(match.left).token])
 gate, answers = threading.Barrier(3), []
 def post():
-    phone = Client(headers={"host": "localhost", "x-kept": "now"}, raise_request_exception=False)
+    phone = Client(headers={"host": "localhost", "x-unsent": "now"}, raise_request_exception=False)
     gate.wait()
-    page = phone.post(url, {"how": "won", "keep_key": "0123456789abcdef"})
+    page = phone.post(url, {"how": "won", "idempotency_key": "0123456789abcdef"})
     answers.append([page.status_code, page.json().get("again") if page.status_code == 200 else page.text])
     connection.close()
 phones = [threading.Thread(target=post) for _ in range(3)]
@@ -77,23 +77,12 @@ print(json.dumps([answers, Report.objects.count()]))
 """
 
 
-def own_sqlite(folder: Path) -> dict[str, str]:
-    env = os.environ | {
-        "STADIUM_VAR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder}/hall.sqlite3",
-        "REDIS_URL": "",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
-    return env
-
-
 def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
     env = own_sqlite(tmp_path)
-    asked = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", LOCKED], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True
     )
-    read, sign_in, written, session, signed_in, saved = json.loads(asked.stdout.splitlines()[-1])
+    read, sign_in, written, session, signed_in, saved = json.loads(done.stdout.splitlines()[-1])
     assert read[0] == 200
     assert sign_in[0] == written[0] == session[0] == 503
     assert "The database is busy" in session[1]
@@ -110,7 +99,7 @@ def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
 
 def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None:
     """Writers of one file wait for each other, also those that bring the same key."""
-    asked = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", AT_ONCE],
         cwd=ROOT,
         env=own_sqlite(tmp_path),
@@ -118,7 +107,7 @@ def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None
         stdout=subprocess.PIPE,
         text=True,
     )
-    answers, reports = json.loads(asked.stdout.splitlines()[-1])
+    answers, reports = json.loads(done.stdout.splitlines()[-1])
     assert sorted(answers) == [[200, False], [200, True], [200, True]]
     assert reports == 1
 
@@ -139,6 +128,45 @@ def test_somebody_else_writes_while_an_event_is_simulated(tmp_path: Path) -> Non
             time.sleep(0.05)
     assert job.returncode == 0
     assert written > 10
+
+
+SIGN_INS = """
+import json, sys, django
+django.setup()
+from django.test import Client
+from tests import build
+from tests.own_sqlite import ROOT, own_sqlite
+build.user("marta")
+answers = []
+print("ready", flush=True)
+while sys.stdin.read(1):
+    phone = Client(headers={"host": "localhost"}, raise_request_exception=False)
+    answers.append(phone.post("/account/login/", {"login": "marta", "password": "secret"}).status_code)
+    print("answered", flush=True)
+print(json.dumps(answers))
+"""
+
+
+def test_people_sign_in_while_an_event_is_simulated(tmp_path: Path) -> None:
+    """With the project's own slow hash of a password, one sign-in after another until the event is over."""
+    env = own_sqlite(tmp_path)
+    simulate = [sys.executable, "manage.py", "simulate_event", "--players", "60", "--rounds", "1"]
+    silent, piped = subprocess.DEVNULL, subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", SIGN_INS], cwd=ROOT, env=env, stdin=piped, stdout=piped, text=True
+    ) as desk:
+        assert desk.stdin is not None
+        assert desk.stdout is not None
+        assert desk.stdout.readline() == "ready\n"
+        with subprocess.Popen(simulate, cwd=ROOT, env=env, stdout=silent, stderr=silent) as job:
+            while job.poll() is None:
+                desk.stdin.write("+")
+                desk.stdin.flush()
+                assert desk.stdout.readline() == "answered\n"
+        answers = json.loads(desk.communicate()[0])
+    assert job.returncode == 0
+    assert len(answers) >= 2
+    assert set(answers) == {302}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -194,10 +222,10 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
 def test_a_session_that_could_not_be_saved_after_the_page_is_no_promise(tmp_path: Path) -> None:
     """The page had done its work: nobody reads that nothing was saved."""
     env = own_sqlite(tmp_path)
-    asked = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", SESSION], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True
     )
-    status, page = json.loads(asked.stdout.splitlines()[-1])
+    status, page = json.loads(done.stdout.splitlines()[-1])
     assert status == 503
     assert "We cannot tell whether this was saved" in page
 

@@ -16,9 +16,10 @@ from urllib.parse import urlencode
 import psycopg
 import pytest
 
+from tests.html import markup
 from tests.own_postgres import OwnPostgres, free_port
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.once]
 
 ROOT = Path(__file__).resolve().parents[2]
 PREPARE = """
@@ -61,7 +62,7 @@ class Hall:
     def desk(self) -> str:
         return f"/e/{self.slug}/round/{self.division}/1"
 
-    def ask(self, method: str, path: str, **fields: str) -> Answer:
+    def request(self, method: str, path: str, **fields: str) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         here = f"http://127.0.0.1:{self.port}"
         token = "x" * 32
@@ -75,7 +76,7 @@ class Hall:
         return Answer(answer.status, text)
 
     def report(self, table: int) -> Answer:
-        return self.ask("POST", f"{self.desk}/result", table=str(table), result="1")
+        return self.request("POST", f"{self.desk}/result", table=str(table), result="1")
 
     def outcome(self, table: int) -> str:
         with self.other() as other:
@@ -115,9 +116,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 def test_the_first_requests_after_a_restart_are_answered(hall: Hall) -> None:
-    assert {hall.ask("GET", hall.desk).status for _ in range(16)} == {200}
+    assert {hall.request("GET", hall.desk).status for _ in range(16)} == {200}
     hall.postgres.restart()
-    assert {hall.ask("GET", hall.desk).status for _ in range(16)} == {200}
+    assert {hall.request("GET", hall.desk).status for _ in range(16)} == {200}
     hall.postgres.restart()
     assert hall.report(1).status == 302
     assert hall.outcome(1) == "left"
@@ -127,7 +128,7 @@ def test_reading_waits_a_moment_for_a_server_that_comes_back(hall: Hall) -> None
     hall.postgres.stop()
     begin = threading.Timer(0.5, hall.postgres.start)
     begin.start()
-    answer = hall.ask("GET", hall.desk)
+    answer = hall.request("GET", hall.desk)
     begin.join()
     assert answer.status == 200
 
@@ -135,7 +136,7 @@ def test_reading_waits_a_moment_for_a_server_that_comes_back(hall: Hall) -> None
 def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
     hall.postgres.stop()
     try:
-        read, written = hall.ask("GET", hall.desk), hall.report(2)
+        read, written = hall.request("GET", hall.desk), hall.report(2)
     finally:
         hall.postgres.start()
     assert (read.status, written.status) == (503, 503)
@@ -164,19 +165,19 @@ def test_a_result_cut_off_before_it_was_saved(hall: Hall) -> None:
         report.join(60)
     [answer] = answers
     assert answer.status == 503
-    assert "The journal shows nothing from you since" in answer.text
-    assert "Table 3 now: no result." in answer.text
-    assert "Look at table 3" in answer.text
-    assert "Nothing was changed" not in answer.text
+    assert "The journal shows nothing from you since" in markup(answer.text)
+    assert "Table 3 now: no result." in markup(answer.text)
+    assert "Look at table 3" in markup(answer.text)
+    assert "Nothing was changed" not in markup(answer.text)
     assert hall.outcome(3) == "pending"
 
 
 def test_a_result_whose_commit_arrived_and_whose_answer_was_lost(hall: Hall) -> None:
-    hall.ask("GET", hall.desk)
+    hall.request("GET", hall.desk)
     hall.postgres.line.break_at_commit = True
     answer = hall.report(4)
     assert answer.status == 503
-    assert "The journal shows that this was saved:" in answer.text
-    assert "Nothing was changed" not in answer.text
-    assert re.search(r"Table 4 now: \S.* beats ", answer.text)
+    assert "The journal shows that this was saved:" in markup(answer.text)
+    assert "Nothing was changed" not in markup(answer.text)
+    assert re.search(r"Table 4 now: \S.* beats ", markup(answer.text))
     assert hall.outcome(4) == "left"

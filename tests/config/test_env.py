@@ -69,9 +69,9 @@ def test_the_key_of_the_host_wins(given, tmp_path):
     assert env.secret_key(tmp_path) == "the host's own"
 
 
-@pytest.mark.parametrize(("said", "meant"), [("", 0), ("false", 0), ("TRUE", 1), ("1", 1), ("2", 2)])
-def test_proxies_are_counted(given, said, meant):
-    given("BEHIND_PROXY", said)
+@pytest.mark.parametrize(("count", "meant"), [("", 0), ("false", 0), ("TRUE", 1), ("1", 1), ("2", 2)])
+def test_proxies_are_counted(given, count, meant):
+    given("BEHIND_PROXY", count)
     assert env.proxies() == meant
 
 

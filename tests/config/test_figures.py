@@ -30,10 +30,14 @@ from pairings.models import Standing
 from pairings.queries.rounds import rows
 from tests import build
 from tests.forms import form_with
+from tests.html import markup
 from tests.pairings import build as pairings
-from tests.pairings.documents.samples import HEAD, pages, person
+from tests.pairings.documents.samples import person
+from tests.papers import HEAD, pages
 from tournaments.figures import fraction, percent
 from tournaments.models import Entry, Player, Season, Tournament, User
+
+pytestmark = pytest.mark.once
 
 LANGUAGES = ("en", "es", "fr", "pt-br")
 SHARES = {
@@ -70,7 +74,7 @@ def written(language: str, share: float) -> str:
     return SHARES[language].format(whole, f"{rest:02}")
 
 
-def said(client: Client, language: str, address: str) -> Any:
+def translated(client: Client, language: str, address: str) -> Any:
     answer = client.get(address, headers={"accept-language": language})
     assert answer.status_code == 200
     return answer
@@ -128,23 +132,23 @@ def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, pla
     expected = [SPACES.sub(" ", written(language, share)) for share in shares]
     assert expected[0] == SPACES.sub(" ", SHARES[language].format(43, 52))
 
-    page = said(client, language, reverse("pairings:standings", args=[played.slug])).content.decode()
+    page = markup(translated(client, language, reverse("pairings:standings", args=[played.slug])))
     cells = re.findall(r"<td[^>]*>([^<]*%)</td>", page)
     assert [SPACES.sub(" ", one.strip()) for one in cells] == expected
 
-    paper = said(client, language, reverse("pairings:sheet", args=[played.slug, "standings"]))
+    paper = translated(client, language, reverse("pairings:sheet", args=[played.slug, "standings"]))
     on_paper = FIGURE.findall("\n".join(pages(paper.content)))
     assert [SPACES.sub(" ", one) for one in on_paper] == expected
 
     book = load_workbook(
-        BytesIO(said(client, language, reverse("pairings:spreadsheet", args=[played.slug])).content)
+        BytesIO(translated(client, language, reverse("pairings:spreadsheet", args=[played.slug])).content)
     )
     in_book = [cell for row in book.worksheets[0].iter_rows(min_row=2) for cell in row[8:10]]
     assert {cell.number_format for cell in in_book} == {"0.00%"}
     assert [SPACES.sub(" ", written(language, cell.value)) for cell in in_book] == expected
 
-    file = said(client, language, reverse("pairings:standings_csv", args=[played.slug]))
-    lines = list(csv.reader(StringIO(file.content.decode("utf-8-sig"))))[1:]
+    file = translated(client, language, reverse("pairings:standings_csv", args=[played.slug]))
+    lines = list(csv.reader(StringIO(markup(file))))[1:]
     in_file = [float(value) for line in lines for value in line[9:11]]
     assert [SPACES.sub(" ", written(language, value)) for value in in_file] == expected
 
@@ -152,17 +156,17 @@ def test_standings_read_the_same_on_page_paper_spreadsheet_and_files(client, pla
 def test_commands_write_the_same_figures(played):
     (table,) = rows.standings(played.divisions.get())
     expected = [(written("en", row.owp), written("en", row.oowp)) for row in table.rows]
-    told = {kind: _told(played, kind) for kind in ("table", "json", "csv")}
-    found = re.findall(r"(\S+%)\s+(\S+%)", told["table"])
-    read = json.loads(told["json"])["all"]
-    listed = list(csv.DictReader(StringIO(told["csv"])))
+    printed = {kind: _printed(played, kind) for kind in ("table", "json", "csv")}
+    found = re.findall(r"(\S+%)\s+(\S+%)", printed["table"])
+    read = json.loads(printed["json"])["all"]
+    listed = list(csv.DictReader(StringIO(printed["csv"])))
     assert found == expected
     for lines in (read, listed):
         assert [(written("en", line["owp"]), written("en", line["oowp"])) for line in lines] == expected
     assert standings_csv(played).decode("utf-8-sig").count(fraction(0.4352)) >= 1
 
 
-def _told(event: Tournament, kind: str) -> str:
+def _printed(event: Tournament, kind: str) -> str:
     out = StringIO()
     call_command("standings", event.slug, format=kind, stdout=out)
     return out.getvalue()
@@ -171,7 +175,7 @@ def _told(event: Tournament, kind: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_days_and_times_on_pages_and_on_paper(client, played, language):
     day, moment = DAYS[language]
-    assert moment in said(client, language, reverse("tournaments:event", args=[played.slug])).content.decode()
+    assert moment in markup(translated(client, language, reverse("tournaments:event", args=[played.slug])))
     with override(language):
         sheet = Standings(HEAD.__class__("Cup", "", "", LATE, ""), ())
         assert f"{day}, 14:05" in SPACES.sub(" ", pages(sheet.render())[0])
@@ -209,11 +213,11 @@ def test_a_form_of_the_admin_that_is_saved_untouched_changes_nothing(client, hos
     for model, forms in admin.site._registry.items():
         row = model.objects.filter(pk=season.pk).first() if model is Season else model.objects.first()
         address = f"admin:{model._meta.app_label}_{model._meta.model_name}_change"
-        if row is None or not forms.__class__.has_change_permission(forms, _asked_by(host)):
+        if row is None or not forms.__class__.has_change_permission(forms, _request_of(host)):
             continue
         before = _rows(model)
         url = reverse(address, args=[row.pk])
-        page = said(client, language, url)
+        page = translated(client, language, url)
         typed = form_with(page, _a_field_of(page))
         answer = client.post(url, typed, headers={"accept-language": language})
         assert answer.status_code == 302, (model, answer.context["errors"])
@@ -228,7 +232,7 @@ def _a_field_of(page: Any) -> str:
     return next(form.add_prefix(name) for name in form.fields if name != "password")
 
 
-def _asked_by(user: User) -> Any:
+def _request_of(user: User) -> Any:
     return type("Asked", (), {"user": user})()
 
 
@@ -243,10 +247,10 @@ def test_a_season_in_the_admin_shows_and_reads_days_as_the_language_writes_them(
     )
     assert answer.status_code == 302
     assert Season.objects.get(year=2030).starts_on == date(2029, 9, 1)
-    page = said(client, language, reverse("admin:tournaments_season_change", args=[2030]))
+    page = translated(client, language, reverse("admin:tournaments_season_change", args=[2030]))
     assert form_with(page, "starts_on")["starts_on"] == [typed]
-    page = said(client, language, reverse("admin:tournaments_season_changelist"))
-    assert f">{listed}<" in page.content.decode()
+    page = translated(client, language, reverse("admin:tournaments_season_changelist"))
+    assert f">{listed}<" in markup(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -257,16 +261,16 @@ def test_forms_of_an_event_that_are_saved_untouched_change_nothing(client, db, l
     ListRules.objects.update_or_create(tournament=event, defaults={"deadline": LATE + timedelta(minutes=7)})
     (entry,) = build.add_players(event, 1)
     Entry.objects.filter(pk=entry.pk).update(birth_date=date(1990, 3, 7))
-    asked: list[tuple[type[Model], str, str, str]] = [
+    fields: list[tuple[type[Model], str, str, str]] = [
         (Tournament, "starts_at", *("tournaments:settings",) * 2),
         (ListRules, "deadline", *("decks:lists_settings",) * 2),
         (Entry, "birth_date", "tournaments:player", "tournaments:player_person"),
     ]
-    for model, field, shown, sent in asked:
+    for model, field, label_page, sent in fields:
         row = model._default_manager.latest("pk")
         before = model_to_dict(row)
         own = [entry.pk] if model is Entry else []
-        typed = form_with(said(client, language, reverse(shown, args=[event.slug, *own])), field)
+        typed = form_with(translated(client, language, reverse(label_page, args=[event.slug, *own])), field)
         assert re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?", typed[field][0])
         url = reverse(sent, args=[event.slug, *own])
         assert client.post(url, typed, headers={"accept-language": language}).status_code == 302, url

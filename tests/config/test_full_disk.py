@@ -20,14 +20,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import build
-from tests.config.test_serving import a_free_port
+from tests.config.own_server import a_free_port
+from tests.html import markup
 from tournaments.models import Announcement
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = 32
 """Megabytes of the disk."""
 
-SAYS_SO = "The disk of the server is full"
+FULL_DISK = "The disk of the server is full"
 
 
 @pytest.fixture
@@ -62,10 +63,10 @@ class Browser:
         self.home = home
         self.open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar())).open
 
-    def ask(self, path: str, **typed: str) -> tuple[int, str]:
+    def request(self, path: str, **typed: str) -> tuple[int, str]:
         data = None
         if typed:
-            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask("/")[1])
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.request("/")[1])
             assert token
             data = urlencode(typed | {"csrfmiddlewaretoken": token[1]}).encode()
         try:
@@ -85,7 +86,7 @@ def serving(env: dict[str, str]) -> Iterator[Browser]:
             while f":{port}/" not in process.stdout.readline():
                 assert process.poll() is None
             browser = Browser(f"http://127.0.0.1:{port}")
-            _until(lambda: browser.ask("/account/login/")[0] == 200)
+            _until(lambda: browser.request("/account/login/")[0] == 200)
             yield browser
         finally:
             process.terminate()
@@ -124,21 +125,21 @@ def test_a_server_on_a_full_disk_is_read_and_says_what_it_cannot_do(disk: Path, 
         ballast = fill(disk)
     with serving(env) as browser:
         if not restarted:
-            assert browser.ask("/")[0] == 200
+            assert browser.request("/")[0] == 200
             ballast = fill(disk)
-        assert {path: browser.ask(path)[0] for path in PAGES} == dict.fromkeys(PAGES, 200)
-        status, page = browser.ask("/account/login/", **SIGN_IN)
+        assert {path: browser.request(path)[0] for path in PAGES} == dict.fromkeys(PAGES, 200)
+        status, page = browser.request("/account/login/", **SIGN_IN)
         assert status == 507
-        assert SAYS_SO in page
-        assert {path: browser.ask(path)[0] for path in PAGES} == dict.fromkeys(PAGES, 200)
+        assert FULL_DISK in page
+        assert {path: browser.request(path)[0] for path in PAGES} == dict.fromkeys(PAGES, 200)
         ballast.unlink()
-        status, page = browser.ask("/account/login/", **SIGN_IN)
+        status, page = browser.request("/account/login/", **SIGN_IN)
         assert (status, "Sign out" in page) == (200, True)
         ballast = fill(disk)
         for path in (*PAGES, "/e/cup/settings", "/e/cup/players", "/e/cup/announcements"):
-            assert browser.ask(path)[0] == 200, path
-        status, page = browser.ask("/e/cup/announcements/new", text="Lunch", kind="other")
-        assert (status, SAYS_SO in page) == (507, True)
+            assert browser.request(path)[0] == 200, path
+        status, page = browser.request("/e/cup/announcements/new", text="Lunch", kind="other")
+        assert (status, FULL_DISK in page) == (507, True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -155,7 +156,7 @@ def test_a_database_without_room_for_another_row_says_so_and_keeps_what_it_has()
             answers.append(client.post(url, typed))
     *_saved, refused = answers
     assert refused.status_code == 507
-    assert SAYS_SO in refused.content.decode()
+    assert FULL_DISK in markup(refused)
     assert Announcement.objects.count() == len(answers) - 1
     assert client.get(reverse("tournaments:event", args=[event.slug])).status_code == 200
 

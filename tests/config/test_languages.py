@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import override
 
 from tests import build
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -15,11 +16,11 @@ LANGUAGES = ("en", "es", "fr", "pt-br")
 
 
 def html_lang(answer: object) -> str:
-    return answer.content.decode().partition('<html lang="')[2].partition('"')[0]  # type: ignore[attr-defined]
+    return markup(answer).partition('<html lang="')[2].partition('"')[0]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
-    ("asked", "read"),
+    ("languages", "read"),
     [
         ("es-MX,es;q=0.9,en;q=0.5", "es"),
         ("fr-CA", "fr"),
@@ -29,8 +30,8 @@ def html_lang(answer: object) -> str:
         ("", "en"),
     ],
 )
-def test_the_browser_says_which_language_it_reads(client, asked, read):
-    answer = client.get("/", headers={"accept-language": asked})
+def test_the_browser_says_which_language_it_reads(client, languages, read):
+    answer = client.get("/", headers={"accept-language": languages})
     assert html_lang(answer) == read
     assert answer.headers["Content-Language"] == read
     assert "Accept-Language" in answer.headers["Vary"]
@@ -39,9 +40,9 @@ def test_the_browser_says_which_language_it_reads(client, asked, read):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_chooses_a_language_stays_on_the_page_and_keeps_the_language(client, language):
     page = reverse("decks:check") + "?style=standard"
-    shown = client.get(page, headers={"accept-language": "fr"}).content.decode()
-    assert f'<button name="language" value="{language}" lang="{language}"' in shown
-    assert f' name="next" value="{page}">' in shown
+    html = markup(client.get(page, headers={"accept-language": "fr"}))
+    assert f'<button name="language" value="{language}" lang="{language}"' in html
+    assert f' name="next" value="{page}">' in html
 
     answer = client.post(reverse("set_language"), {"language": language, "next": page})
     assert answer.status_code == 302
@@ -56,13 +57,13 @@ def test_nobody_is_sent_to_another_site(client):
 
 @pytest.mark.parametrize("name", ["tournaments:home", "decks:check", "cards:formats", "account_login"])
 def test_the_switch_stands_on_every_page(client, name):
-    assert client.get(reverse(name)).content.decode().count('name="language"') == len(LANGUAGES)
+    assert markup(client.get(reverse(name))).count('name="language"') == len(LANGUAGES)
 
 
 def test_the_switch_stands_on_pages_of_an_event_and_on_a_page_that_is_not_there(client):
     event = build.event(published=True)
     for address in (reverse("tournaments:event", args=[event.slug]), "/nothing-here"):
-        assert 'name="language"' in client.get(address).content.decode()
+        assert 'name="language"' in markup(client.get(address))
 
 
 @pytest.mark.parametrize(

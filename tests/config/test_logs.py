@@ -44,10 +44,10 @@ def test_a_personal_link_is_in_no_line(log):
         raise ValueError(f"http://testserver/my/{token}/live?again=1")
     except ValueError:
         logging.getLogger("waitress").exception("Exception while serving /my/%s", token)
-    told = log.getvalue()
-    assert told.count("/my/…") >= 4
-    assert "/l/…/nowhere" in told
-    assert token not in told
+    lines = log.getvalue()
+    assert lines.count("/my/…") >= 4
+    assert "/l/…/nowhere" in lines
+    assert token not in lines
 
 
 def test_other_addresses_stay_as_they_are(log):
@@ -80,7 +80,7 @@ def test_no_line_of_gunicorn_holds_a_personal_link(tmp_path):
     server = subprocess.Popen(command, cwd=tmp_path, env=os.environ | {"GUNICORN_CMD_ARGS": ""})
     try:
         for path in ("fine", "broken"):
-            _ask(f"http://127.0.0.1:{port}/my/{TOKEN}/{path}")
+            _get(f"http://127.0.0.1:{port}/my/{TOKEN}/{path}")
     finally:
         server.terminate()
         server.wait(30)
@@ -99,7 +99,7 @@ def application(environ, start_response):
 """
 
 
-def _ask(url):
+def _get(url):
     """Ask once it listens; an error of the server is an answer."""
     until = time.monotonic() + 30
     while True:

@@ -16,12 +16,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.config.test_urls import OF_EVENTS, PAGES, Hall, Page, _fields, _hall
+from tests.html import markup
 from tests.pairings import tom_files as tf
-from tests.pairings.documents.samples import pages
+from tests.papers import pages
 from tournaments.models import Entry, JournalEvent, Player
 from tournaments.services import entries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FIRST, LAST, NUMBER, BORN = "Quillon", "Zzyzxander", "88804{:03d}", date(1979, 3, 29)
 """Names, Player IDs and a birthday that no page has for another reason. What is typed is the beginning of them."""
@@ -74,8 +75,10 @@ def stranger(mine: Hall) -> Iterator[Client]:
 
 def secrets(typed: str = "") -> list[str]:
     """What no answer may hold; the first person is one the stranger has typed, but for the birthday."""
-    people = [word for at in range(1, 6) for word in (f"{FIRST}{at}", f"{LAST}{at}", NUMBER.format(at))]
-    return [word for word in (*people, "1979-03-29", "29 March 1979", "March 29, 1979") if word not in typed]
+    people = [secret for at in range(1, 6) for secret in (f"{FIRST}{at}", f"{LAST}{at}", NUMBER.format(at))]
+    return [
+        secret for secret in (*people, "1979-03-29", "29 March 1979", "March 29, 1979") if secret not in typed
+    ]
 
 
 def leaks(answer: Any, typed: str = "") -> list[str]:
@@ -86,7 +89,7 @@ def leaks(answer: Any, typed: str = "") -> list[str]:
         with ZipFile(BytesIO(content)) as book:
             content = b" ".join(book.read(name) for name in book.namelist())
     text = content.decode("utf-8", "replace") + str(answer.headers)
-    return [word for word in secrets(typed) if word in text]
+    return [secret for secret in secrets(typed) if secret in text]
 
 
 def everything(hall: Hall) -> list[object]:
@@ -98,7 +101,7 @@ def everything(hall: Hall) -> list[object]:
     ]
 
 
-def ask(client: Client, method: str, url: str, theirs: Hall, typed: str = "", **data: Any) -> list[str]:
+def leaks_of(client: Client, method: str, url: str, theirs: Hall, typed: str = "", **data: Any) -> list[str]:
     """What the answer gives away; "CHANGED" when the other event is not what it was. Nothing is kept."""
     with transaction.atomic():
         before = everything(theirs) if method == "post" else None
@@ -121,6 +124,7 @@ def test_the_pages_that_know_people_are_among_those_asked():
     names = {page.name for page in OF_EVENTS}
     assert {
         *("pairings:enter", "pairings:find_player", "tournaments:merge", "tournaments:merge_with"),
+        *("pairings:regulars", "pairings:known_players_here"),
         *("tournaments:player_person", "tournaments:player", "tournaments:roster", "pairings:take_roster"),
     } <= names
 
@@ -131,39 +135,43 @@ def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
         url: leaked
         for page in OF_EVENTS
         for url in addresses(mine, theirs, page)
-        if (leaked := ask(stranger, method, url, theirs))
+        if (leaked := leaks_of(stranger, method, url, theirs))
     }
     assert not found
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("what", ["name", "player_id", "key", "entry"])
-def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, what):
+@pytest.mark.parametrize("kind", ["name", "player_id", "key", "entry"])
+def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, kind):
     one = theirs.event.entries.order_by("pk")[1]
     typed = {
         "name": LAST[:6],
         "player_id": NUMBER.format(1),
         "key": str(one.player_id),
         "entry": str(one.pk),
-    }[what]
+    }[kind]
     data = dict.fromkeys(_fields(), typed)
-    urls = [mine.url(page) for page in OF_EVENTS] + [reverse(page.name) for page in PAGES if not page.asks]
+    urls = [mine.url(page) for page in OF_EVENTS] + [
+        reverse(page.name) for page in PAGES if not page.parameters
+    ]
     assert len(urls) > 100
-    assert not {url: leaked for url in urls if (leaked := ask(stranger, method, url, theirs, typed, **data))}
+    assert not {
+        url: leaked for url in urls if (leaked := leaks_of(stranger, method, url, theirs, typed, **data))
+    }
 
 
 def test_a_player_id_and_birth_year_guessed_in_the_form_tell_nothing(theirs, mine, stranger):
     """Right or wrong, the answer is the same: the form enters somebody of the name that was typed."""
     url = reverse("pairings:enter", args=[mine.event.slug])
-    said = set()
+    answers = set()
     for number, year in ((NUMBER.format(1), 1979), (NUMBER.format(1), 1980), ("888049", 1979)):
         typed = {"first_name": "Ana", "last_name": "Silva", "player_id": number, "birth_year": year}
         with transaction.atomic():
             answer = stranger.post(url, typed, follow=True)
-            said.add(tuple(str(message) for message in answer.context["messages"]))
+            answers.add(tuple(str(message) for message in answer.context["messages"]))
             assert not leaks(answer, number)
             transaction.set_rollback(True)
-    assert said == {("Ana Silva is in and plays from round 3.",)}
+    assert answers == {("Ana Silva is in and plays from round 3.",)}
 
 
 def csv_of(*, first: str, last: str, born: str) -> bytes:
@@ -180,7 +188,7 @@ def test_a_roster_of_their_player_ids_finds_nobody(theirs, mine, stranger, born)
     seen = stranger.post(url, {"file": SimpleUploadedFile("list.csv", data)})
     assert not leaks(seen, typed)
     assert seen.context["seen"].counts == {"new": 5, "known": 0, "entered": 0, "choose": 0}
-    hidden = dict(re.findall(r'name="(content|filename)" value="([^"]*)"', seen.content.decode()))
+    hidden = dict(re.findall(r'name="(content|filename)" value="([^"]*)"', markup(seen)))
     assert not leaks(stranger.post(url, hidden, follow=True), typed)
     assert (
         mine.event.entries.filter(first_name__startswith="Ana", player_number__startswith="88804").count()
@@ -211,7 +219,27 @@ def test_a_file_of_tom_with_their_player_ids_finds_nobody(theirs, mine, stranger
     sent = {"file": SimpleUploadedFile("cup.tdf", tf.swiss(4)), "timezone": "UTC"}
     answer = stranger.post(url, sent, follow=True)
     assert not leaks(answer)
+    if "confirm" in (answer.context or {}):
+        assert answer.context["seen"].known == 0
+        answer = stranger.post(url, answer.context["confirm"].initial, follow=True)
+        assert not leaks(answer)
     assert Entry.objects.exclude(tournament=theirs.event).filter(player_number=tf.user_id(1)).count() == 1
+    assert everything(theirs) == before
+
+
+def test_a_list_of_known_players_with_their_player_ids_finds_nobody(theirs, mine, stranger):
+    rows = "".join(
+        f'<player userid="{NUMBER.format(at)}"><lastname>Silva{at}</lastname></player>' for at in range(1, 6)
+    )
+    data = f"<players>{rows}</players>".encode()
+    typed, before = " ".join(NUMBER.format(at) for at in range(1, 6)), everything(theirs)
+    url = reverse("pairings:known_players_here", args=[mine.event.slug])
+    seen = stranger.post(url, {"tom_files": SimpleUploadedFile("players.xml", data)})
+    assert not leaks(seen, typed)
+    assert len(seen.context["seen"].new) == 5
+    assert not leaks(stranger.post(url, seen.context["confirm"].initial, follow=True), typed)
+    found = stranger.get(reverse("pairings:find_player", args=[mine.event.slug]), {"q": "888"})
+    assert not leaks(found, typed)
     assert everything(theirs) == before
 
 

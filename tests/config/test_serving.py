@@ -4,20 +4,16 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
 
-from config.serving import is_free, own_addresses
+from config.serving import is_free, next_free, own_addresses
+from tests.config.own_server import Installation
+from tournaments.network import lan_addresses
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def a_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def test_a_taken_port_is_refused_and_no_other_one_is_opened():
@@ -34,24 +30,32 @@ def test_a_taken_port_is_refused_and_no_other_one_is_opened():
     assert "http://" not in done.stdout
 
 
+def test_a_double_click_finds_another_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert port < next_free("127.0.0.1", port) <= port + 50
+    assert next_free("127.0.0.1", port) == port
+
+
 def test_the_address_one_listens_on_is_the_address_one_opens():
     assert own_addresses("127.0.0.1") == ["127.0.0.1"]
-    assert "127.0.0.1" in own_addresses("0.0.0.0")
+    assert own_addresses("0.0.0.0") == ["127.0.0.1", *lan_addresses()]
 
 
-@pytest.fixture
-def server(tmp_path):
-    """`manage.py serve` on an empty database of its own; yields its address."""
-    env = {"PATH": "", "STADIUM_VAR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3"}
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
-    command = [sys.executable, "-u", "manage.py", "serve", "--port", str(a_free_port())]
-    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            lines = [process.stdout.readline(), process.stdout.readline()]
-            yield lines[1].strip()
-        finally:
-            process.terminate()
+def test_addresses_for_phones_are_those_others_can_reach():
+    for address in lan_addresses():
+        assert not IPv4Address(address).is_loopback
+        with socket.socket() as probe:
+            probe.bind((address, 0))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """`manage.py serve` on a machine where it never ran; its address."""
+    with Installation(tmp_path_factory.mktemp("new")).serve() as lines:
+        yield lines[-1]
 
 
 def test_the_first_page_and_its_stylesheet_are_served(server):

@@ -11,11 +11,11 @@ from django.urls import reverse
 from pairings.services.bracket import cuts
 from tests import build
 from tests.pairings import build as play
-from tests.pairings.documents.samples import pages
+from tests.papers import pages
 from tournaments.models import Tournament
 from tournaments.services import players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LINK = re.compile(r'(?:href|hx-get)="([^"#]+)')
 OF_EVENTS = re.compile(r"/($|\?|e/|events)")

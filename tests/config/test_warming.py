@@ -30,7 +30,7 @@ print(sorted(name for name in set(sys.modules) - before if name.startswith(ours)
 def test_the_catalogue_is_there_before_the_first_question(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalogue, "_kept", {})
+    monkeypatch.setattr(catalogue, "_cached", {})
     warm()
     monkeypatch.setattr(catalogue, "load", lambda _version: pytest.fail("loaded in a request"))
     assert client.get("/deck-check").status_code == 200
@@ -55,15 +55,15 @@ def test_the_first_request_loads_no_module(tmp_path: Path) -> None:
     }
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
     command = [sys.executable, "-c", FIRST_REQUEST]
-    asked = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True)
-    assert asked.stdout.splitlines()[-1] == "[]"
+    done = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_gunicorn_loads_before_its_workers_start(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--print-config"]
     env = os.environ | {"STADIUM_VAR": str(tmp_path), "REDIS_URL": ""}
-    said = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
-    settings = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    output = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
+    settings = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
     found = {name.strip(): value.strip() for name, value in settings.items()}
     assert found["preload_app"] == "True"
     assert 30 <= int(found["timeout"]) <= 120

@@ -21,6 +21,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.cards.cards import CARDS, zipped
 from tests.decks.lists import BEFORE, LEGAL, event, of
+from tests.html import markup
 from tests.own_redis import OwnRedis, running
 from tests.pairings import build as play
 from tournaments.models import WaitingJob
@@ -58,16 +59,16 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
     page = client.post(reverse("cards:card_import"), {"file": file}, follow=True)
     assert time.monotonic() - began < AT_ONCE
-    assert "The job queue does not answer" in page.text
+    assert "The job queue does not answer" in markup(page)
     row = CardImport.objects.get()
     assert (row.state, bool(row.data)) == ("waiting", True)
     redis.start()
     page = client.get(page.request["PATH_INFO"])
-    assert "The job queue does not answer" not in page.text
-    assert "Waiting to start" in page.text
+    assert "The job queue does not answer" not in markup(page)
+    assert "Waiting to start" in markup(page)
     assert queued(redis) == ["cards.tasks.import_cards"]
     card_tasks.import_cards(row.pk)
-    assert "Cards: 3 added" in client.get(page.request["PATH_INFO"]).text
+    assert "Cards: 3 added" in markup(client.get(page.request["PATH_INFO"]))
 
 
 def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
@@ -107,7 +108,7 @@ def test_letters_wait_and_the_page_says_so(client: Client, redis: OwnRedis) -> N
     redis.stop()
     client.post(reverse("decks:lists_remind", args=[made.slug]), {"text": "Lists close on Thursday."})
     page = client.get(reverse("decks:lists", args=[made.slug]))
-    assert "E-mails to players go out as soon as it does" in page.text
+    assert "E-mails to players go out as soon as it does" in markup(page)
     assert [job.task for job in WaitingJob.objects.all()] == ["decks.tasks.mail_reminder"]
 
 
@@ -121,8 +122,8 @@ def test_deck_lists_can_be_printed_without_the_queue(
     url = reverse("decks:lists_print", args=[made.slug])
     redis.stop()
     page = client.get(url, {"paper": "letter"})
-    assert "The job queue does not answer" in page.text
-    assert f'href="{url}?paper=letter&amp;now=1"' in page.text
+    assert "The job queue does not answer" in markup(page)
+    assert f'href="{url}?paper=letter&amp;now=1"' in markup(page)
     assert client.get(url, {"paper": "letter", "now": 1}).content.startswith(b"%PDF")
     redis.start()
     assert client.get(url, {"paper": "letter"}).status_code == 302
@@ -139,7 +140,7 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
     url = reverse("pairings:sheet", args=[division.tournament.slug, "slips"])
     redis.stop()
     page = client.get(url, {"round": 1})
-    assert "The job queue does not answer" in page.text
+    assert "The job queue does not answer" in markup(page)
     assert client.get(url, {"round": 1, "now": 1}).content.startswith(b"%PDF")
     redis.start()
     assert client.get(url, {"round": 1}).status_code == 302

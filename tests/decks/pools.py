@@ -9,8 +9,8 @@ from decks.engine.pools import Cards
 from decks.models import DeckList, Draft, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.services import lists, pools
+from tests import build
 from tests.decks.drafts import draft
-from tests.pairings import build as play
 from tournaments.models import Division, Entry
 
 SIX = "3 Rowlet SUM 9\n2 Dartrix SUM 10\n1 Potion"
@@ -25,12 +25,12 @@ def sealed(
     """A Limited event whose seats are drawn."""
     rules = more.pop("rules", {})
     facts = {"play_style": "limited", "starts_at": START, "edition": "2017", "published": True}
-    home = play.division(players, **facts | more)
+    home = build.division(players, **facts | more)
     if listed:
         deadline = timezone.now() + timedelta(days=1)
         lists.collect(home.tournament, by=None, energy_supplied=True, deadline=deadline, **rules)
     row = draft(home, subtype, boosters=("SUM", "SUM"))
-    return pools.say_check(row, check, by=None)
+    return pools.set_check(row, check, by=None)
 
 
 def seated(row: Draft, seat: int = 1, pod: int = 1) -> Entry:

@@ -10,7 +10,7 @@ from decks.services import lists
 from decks.services.draft import drafts
 from pairings.services.rounds import rounds
 from tests.decks.drafts import setup
-from tests.pairings import build as play
+from tests.pairings import build
 from tournaments.models import Division
 
 LIST = "Pokémon: 1\n40 Rowlet SUM 9\n"
@@ -26,7 +26,7 @@ def solomon(
         "settings": {"S4": "deck"},
         **more.pop("rules", {}),
     }
-    home = play.division(players, play_style="limited", published=True, **more)
+    home = build.division(players, play_style="limited", published=True, **more)
     lists.collect(home.tournament, by=None, **rules)
     lists.links(home.tournament)
     plan = setup("solomon", players, redraft_round=round_, redraft_announced=bool(round_))
@@ -47,7 +47,7 @@ def play_on(home: Division, number: int = 1) -> None:
     for turn in range(number):
         round_ = rounds.pair_next(home, by=None, seed=turn + 1, without_redraft=True)
         rounds.post(round_, by=None, lists_reason="It is only a test.")
-        play.report_all(round_)
+        build.report_all(round_)
         rounds.close(round_, by=None)
 
 

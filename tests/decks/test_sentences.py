@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from decks.engine.legality import Problem
-from decks.words.deck_words import FIXED, SAID, SETTINGS, tell_problem, tell_setting
+from decks.words.deck_words import FIXED, SETTINGS, TEXTS, problem_text, setting_text
 from tests.decks.engine.legality.small import judged
 
 NOTED = {
@@ -24,13 +24,13 @@ BESIDE_A_POOL = {"UNUSED_NOT_POOL", "SUPPLIED_TOO_FEW"}
 
 def test_every_code_of_the_cases_has_its_sentence(shared: Path) -> None:
     codes = json.loads((shared / "cases" / "deck_cases.json").read_text(encoding="utf-8"))["error_codes"]
-    assert {*codes, *NOTED, *BESIDE_A_POOL, *BY_TABLE} == {*FIXED, *SAID}
+    assert {*codes, *NOTED, *BESIDE_A_POOL, *BY_TABLE} == {*FIXED, *TEXTS}
 
 
 BY_TABLE = {"ONE_NAME_OF_GROUP"}
 """What the tables of facts alone decide."""
 
-TOLD = [
+SENTENCES = [
     (
         Problem(
             "COPIES_OVER_LIMIT",
@@ -96,22 +96,22 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("problem", "told"), TOLD)
-def test_sentences(problem: Problem, told: str) -> None:
+@pytest.mark.parametrize(("problem", "sentence"), SENTENCES)
+def test_sentences(problem: Problem, sentence: str) -> None:
     with translation.override("en"):
-        assert tell_problem(problem) == told
+        assert problem_text(problem) == sentence
 
 
 def test_a_promo_below_its_cut_off_is_told_the_first_number_r082() -> None:
     (problem,) = judged("1 M Metagross-EX PR-XY XY35 / 1 Tapu Lele-GX GRI 60", "Psychic Energy EVO 95")
-    assert "It takes cards from XY36 on" in tell_problem(problem)
+    assert "It takes cards from XY36 on" in problem_text(problem)
 
 
 def test_a_setting_is_named_beside_the_verdict_it_decided() -> None:
     (problem,) = judged("4 Mysterious Fossil FO 62", "Psychic Energy EVO 95", card_format="unlimited")
     assert problem.setting == "S7"
-    assert tell_setting(problem) == str(SETTINGS["S7"])
-    assert tell_setting(Problem("DECK_SIZE")) == ""
+    assert setting_text(problem) == str(SETTINGS["S7"])
+    assert setting_text(Problem("DECK_SIZE")) == ""
 
 
 def test_sentences_have_no_exclamation_marks_and_end_with_a_full_stop() -> None:

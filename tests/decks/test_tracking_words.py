@@ -7,7 +7,7 @@ from tests.decks import tracked
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 CODES = (
     *(
@@ -15,7 +15,7 @@ CODES = (
         "STAFF_ONLY",
         "CARD_UNNAMED",
         "CARD_NOT_OFFERED",
-        "NAMES_NOT_ASKED",
+        "NAMES_NOT_WANTED",
         "CARD_NOT_YOURS",
     ),
     *(
@@ -24,7 +24,7 @@ CODES = (
         "SEAT_IS_THERE",
         "LEAVING_UNKNOWN",
         "DRAFT_NOT_TRACKED",
-        "PACKS_NOT_TOLD",
+        "PACKS_NOT_NAMED",
     ),
     *(
         "NOTHING_TO_PICK",
@@ -41,10 +41,10 @@ CODES = (
 @pytest.mark.parametrize("code", CODES)
 def test_every_refusal_has_its_sentence(code: str) -> None:
     facts = {"seat": 3, "cards": 2, "names": 4, "card": 1, "of": 0, "later": 1, "subtype": "sealed"}
-    said = say_refused(Refused(code, **facts))
+    sentence = refusal_text(Refused(code, **facts))
     assert code in sentences.REFUSALS
-    assert said.endswith(".")
-    assert "%(" not in said
+    assert sentence.endswith(".")
+    assert "%(" not in sentence
 
 
 @pytest.mark.django_db
@@ -52,8 +52,8 @@ def test_the_journal_tells_what_a_judge_decided() -> None:
     row = tracked.draft()
     tracked.open_packs(row)
     tracked.tap(row, Move("short", 2), reason="Found a marker card")
-    tracked.tap(row, Move("leave", 3, way="lot"), reason="Ill")
+    tracked.tap(row, Move("leave", 3, way="random"), reason="Ill")
     lines = JournalEvent.objects.filter(kind="DraftJudged").order_by("pk")
-    told = [sentences.tell(line.kind, line.facts) for line in lines]
-    assert told[0] == "Draft 1, pod 1: a card was missing at seat 2. Found a marker card"
-    assert told[1] == "Draft 1, pod 1: seat 3 has left and picks at random. Ill"
+    texts = [sentences.journal_text(line.kind, line.facts) for line in lines]
+    assert texts[0] == "Draft 1, pod 1: a card was missing at seat 2. Found a marker card"
+    assert texts[1] == "Draft 1, pod 1: seat 3 has left and picks at random. Ill"

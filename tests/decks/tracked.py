@@ -6,8 +6,8 @@ from decks.engine.draft import Move, pick
 from decks.models import Draft, DraftMove
 from decks.queries.draft import tracking as queries
 from decks.services.draft import tracking
-from tests.decks import drafts as build
-from tests.pairings import build as play
+from tests import build as play
+from tests.decks import drafts
 from tournaments.models import Entry
 from tournaments.services import links
 
@@ -17,7 +17,7 @@ _keys = count(1)
 def draft(subtype: str = "booster", players: int = 4, **more: object) -> Draft:
     """A published event whose picks are tapped, seats drawn."""
     home = play.division(players, play_style="limited", published=True)
-    row = build.draft(home, subtype, **more)
+    row = drafts.draft(home, subtype, **more)
     row.way = Draft.Way.TRACKED
     row.save()
     return row

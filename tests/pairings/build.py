@@ -5,19 +5,10 @@ from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from tests import build
-from tournaments.models import Division, User
+from tests.build import division, organizer
+from tournaments.models import Division
 
-
-def division(players: int, *, checked_in: bool = True, **fields: object) -> Division:
-    """A division of all ages with `players` players, by default all present."""
-    event = build.event(**{"by_age": False} | fields)
-    build.add_players(event, players, checked_in=checked_in)
-    return event.divisions.select_related("tournament").get()
-
-
-def organizer(of: Division) -> User:
-    return of.tournament.staff.select_related("user").get(role="organizer").user
+__all__ = ["division", "open_matches", "organizer", "play", "report_all"]
 
 
 def open_matches(round_: Round) -> list[Match]:

@@ -23,9 +23,9 @@ def main(jobs: Path, threads: int) -> None:
     shares = [work[number::threads] for number in range(threads)]
     began = time.monotonic()
     with ThreadPoolExecutor(threads) as pool:
-        told = [line for share in pool.map(_share, shares) for line in share]
+        outcomes = [line for share in pool.map(_share, shares) for line in share]
     connection.close()
-    sys.stdout.write(json.dumps({"told": told, "seconds": time.monotonic() - began}))
+    sys.stdout.write(json.dumps({"outcomes": outcomes, "seconds": time.monotonic() - began}))
 
 
 def _share(jobs: list) -> list:
@@ -39,12 +39,12 @@ def _share(jobs: list) -> list:
         began = time.monotonic()
         try:
             _do(*job)
-            said = "done"
+            outcome = "done"
         except Refused as refused:
-            said = refused.code
+            outcome = refused.code
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-        found.append([*job, said, time.monotonic() - began])
+            outcome = f"{type(error).__name__}: {error}"
+        found.append([*job, outcome, time.monotonic() - began])
     connection.close()
     return found
 

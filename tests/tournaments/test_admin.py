@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import build
+from tests.html import markup
 from tournaments.models import JournalEvent, Player, User
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def test_people_added_changed_and_deleted_are_in_the_journal(client):
     changed = JournalEvent.objects.get(kind="PersonChanged").facts["changed"]
     assert changed == {"last_name": ["Müller", "Smith"], "user": ["", "ana"]}
     page = client.get(reverse("admin:tournaments_journalevent_changelist"))
-    assert "PersonDeleted" in page.content.decode()
+    assert "PersonDeleted" in markup(page)
 
 
 def test_several_deleted_at_once_are_a_line_each(client):
@@ -62,7 +63,7 @@ def test_whoever_is_in_an_event_cannot_be_deleted(client):
 
 def test_what_is_wrong_stands_beside_its_field(client):
     build.players(1, first_id=77)
-    page = client.post(reverse("admin:tournaments_player_add"), TYPED).content.decode()
+    page = markup(client.post(reverse("admin:tournaments_player_add"), TYPED))
     assert "Player ID 77 belongs to" in page
     assert 'value="Müller"' in page
     assert Player.objects.count() == 1

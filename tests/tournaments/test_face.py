@@ -10,6 +10,7 @@ from django import forms
 from django.template import Context, Template, TemplateSyntaxError
 from django.template.loader import get_template
 
+from tests.html import markup
 from tournaments.templatetags.stadium import STATES, groups, percent, record, undo_url
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,11 +26,11 @@ class Signup(forms.Form):
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
+    ("share", "percentage"),
     [(0.71875, "71.88"), (0.25, "25.00"), (1.0, "100.00"), (Decimal("0.33335"), "33.34"), (0, "0.00")],
 )
-def test_percent(share: float, said: str) -> None:
-    assert percent(share) == f"{said}%"
+def test_percent(share: float, percentage: str) -> None:
+    assert percent(share) == f"{percentage}%"
 
 
 def test_percent_of_nothing_is_a_dash() -> None:
@@ -76,7 +77,7 @@ def test_fields_stand_in_their_groups_and_none_is_lost() -> None:
 
 
 def test_a_fault_is_tied_to_its_field_and_listed_on_top() -> None:
-    page = str(Signup({"name": "", "born": "x"}))
+    page = markup(str(Signup({"name": "", "born": "x"})))
     assert 'aria-describedby="id_name_helptext id_name_error"' in page
     assert 'id="id_name_helptext"' in page
     assert 'id="id_name_error"' in page
@@ -131,9 +132,9 @@ def test_every_template_compiles() -> None:
 
 def test_every_picture_is_in_the_sprite() -> None:
     sprite = set(re.findall(r'id="i-([a-z]+)"', (ROOT / "templates/components/sprite.html").read_text()))
-    asked = {name for page in PAGES for name in re.findall(r'(?:% icon |icon=)"([a-z]+)"', page.read_text())}
-    assert asked
-    assert asked <= sprite
+    used = {name for page in PAGES for name in re.findall(r'(?:% icon |icon=)"([a-z]+)"', page.read_text())}
+    assert used
+    assert used <= sprite
     assert {picture for picture, _ in STATES.values()} <= sprite
 
 

@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from tests import build
 from tournaments import queries
 from tournaments.models import JournalEvent
-from tournaments.sentences import KIND_WORDS, REFUSALS, say, tell
+from tournaments.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
 from tournaments.services import divisions, entries, events, journal
 
 pytestmark = pytest.mark.django_db
@@ -48,13 +48,13 @@ def test_needs_the_transaction_of_its_change():
 
 
 def test_outlives_the_division_and_its_author(event):
-    gone = build.staff(event, "organizer", "Ida")
-    young = event.divisions.get(category="junior_senior")
-    divisions.change(young, by=gone, rounds_planned=3)
-    divisions.remove(young, by=gone)
-    gone.delete()
-    told = [(row.kind, row.by, row.division) for row in queries.journal_rows(event)]
-    assert told[:2] == [("DivisionRemoved", "Ida", ""), ("DivisionChanged", "Ida", "")]
+    judge = build.staff(event, "organizer", "Ida")
+    young = event.divisions.get(age_division="junior_senior")
+    divisions.change(young, by=judge, rounds_planned=3)
+    divisions.remove(young, by=judge)
+    judge.delete()
+    lines = [(row.kind, row.by, row.division) for row in queries.journal_rows(event)]
+    assert lines[:2] == [("DivisionRemoved", "Ida", ""), ("DivisionChanged", "Ida", "")]
 
 
 def test_a_line_is_undone_once(event):
@@ -70,9 +70,9 @@ def test_sentences_say_labels_rather_than_codes(event):
     entry = entries.add(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
     entries.change(entry, by=marta, late=True, awarded_byes=1)
     events.change(event, by=marta, card_format="expanded", venue="Library")
-    divisions.remove(event.divisions.get(category="junior_senior"), by=marta)
-    said = [tell(row.kind, row.facts) for row in queries.journal_rows(event)]
-    assert said == [
+    divisions.remove(event.divisions.get(age_division="junior_senior"), by=marta)
+    sentences = [journal_text(row.kind, row.facts) for row in queries.journal_rows(event)]
+    assert sentences == [
         "Juniors and Seniors removed",
         "Settings changed: format Standard → Expanded, venue – → Library",
         "Zoë Müller changed: byes awarded in advance 0 → 1, tagged late no → yes",
@@ -83,12 +83,12 @@ def test_sentences_say_labels_rather_than_codes(event):
 
 def test_every_refusal_can_be_said():
     """Also without its facts: a missing one prints as a dash."""
-    said = {code: say(code, {}) for code in REFUSALS}
-    assert said
-    assert {code: words for code, words in said.items() if "%(" in words or words == code} == {}
+    sentences = {code: code_text(code, {}) for code in REFUSALS}
+    assert sentences
+    assert {code: words for code, words in sentences.items() if "%(" in words or words == code} == {}
 
 
 def test_every_line_can_be_told():
-    told = {kind: tell(kind, {}) for kind in KIND_WORDS}
-    assert told
-    assert {kind: words for kind, words in told.items() if "%(" in words} == {}
+    sentences = {kind: journal_text(kind, {}) for kind in KIND_WORDS}
+    assert sentences
+    assert {kind: words for kind, words in sentences.items() if "%(" in words} == {}

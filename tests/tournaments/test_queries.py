@@ -84,9 +84,9 @@ def test_query_count(event, name, n):
     fill, show, expected = LISTS[name]
     fill(event, n)
     with CaptureQueriesContext(connection) as queries_made:
-        shown = show(event)
+        count = show(event)
     assert len(queries_made) == expected
-    assert shown >= min(n, 40) or name == "found"
+    assert count >= min(n, 40) or name == "found"
 
 
 class TestDoor:
@@ -102,7 +102,7 @@ class TestDoor:
 
     def test_counts(self, event):
         assert queries.door_counts(event) == queries.DoorCounts(all=5, here=2, missing=1, late=1, left=2)
-        junior = event.divisions.get(category="junior")
+        junior = event.divisions.get(age_division="junior")
         assert queries.door_counts(event, division=junior).all == 0
 
     @pytest.mark.parametrize(
@@ -127,7 +127,9 @@ class TestDoor:
 def test_public_rows_hide_what_is_private():
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 2, birth_years=(2012, 1990))
-    young, grown = sorted(queries.player_rows(event, public=True), key=lambda row: row.category, reverse=True)
+    young, grown = sorted(
+        queries.player_rows(event, public=True), key=lambda row: row.age_division, reverse=True
+    )
     assert (young.name, grown.name) == ("Zoë Å.", "Łukasz Okonkwo")
     assert {(row.player_id, row.birth_year, row.notes) for row in (young, grown)} == {("", None, "")}
 
@@ -164,7 +166,7 @@ class TestFindPlayers:
         assert sorted(found.name for found in queries.find_players(text, by=by)) == names
 
     def test_says_who_is_in(self, event, by):
-        entries.add(event, by=None, player=Player.objects.get(player_id="4711"), category="masters")
+        entries.add(event, by=None, player=Player.objects.get(player_id="4711"), age_division="masters")
         assert {found.name: found.entered for found in queries.find_players("jose", by=by, event=event)} == {
             "Ana Joseph": False,
             "José Núñez Łoś": True,
@@ -177,7 +179,7 @@ class TestFindPlayers:
 
     def test_a_person_in_several_events_is_found_once_as_the_newest_has_them(self, event, by):
         jose = Player.objects.get(player_id="4711")
-        entry = entries.add(event, by=by, player=jose, category="masters")
+        entry = entries.add(event, by=by, player=jose, age_division="masters")
         players.correct(entry, by=by, first_name="Pepe", last_name="Núñez", player_id="4712")
         assert queries.find_players("jose nunez", by=by) == []
         (found,) = queries.find_players("pepe", by=by)
@@ -197,7 +199,7 @@ def test_one_player(event, django_assert_num_queries):
     for one in (other, elsewhere):
         entries.add(one, by=None, player=entry.player)
     entries.drop(entry, by=None, round_number=2)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         detail = queries.entry_detail(event, entry.pk, by=by)
     assert [row.kind for row in detail.history] == ["EntryDropped"]
     assert detail.other_events == [other]

@@ -35,4 +35,4 @@ class DoorList(Sheet):
 
     def line(self, row: RosterRow) -> Row:
         name = Cell(row.sort_name, struck=row.dropped)
-        return Cell(ticked=row.checked_in), name, row.category, row.player_id, row.note
+        return Cell(ticked=row.checked_in), name, row.age_division, row.player_id, row.note

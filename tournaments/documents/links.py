@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, put
-from tournaments.documents.sheet import Paper, Sheet, shown
+from tournaments.documents.sheet import Paper, Sheet, without_scheme
 from tournaments.engine.alphabet import sort_key
 from tournaments.engine.rows import SheetHead
 from tournaments.models import PersonalLink, Tournament
@@ -93,4 +93,4 @@ class Slips(Flowable):
             size=8,
             room=room,
         )
-        put(self.canv, left, middle - 24, shown(row.address), size=8, room=room, least=5)
+        put(self.canv, left, middle - 24, without_scheme(row.address), size=8, room=room, least=5)

@@ -24,6 +24,15 @@ def qr_modules(value: str, *, quick: bool = False) -> tuple[tuple[bool, ...], ..
     return tuple(tuple(bool(dark) for dark in row) for row in code.modules)
 
 
+def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
+    """A QR code as one SVG path, two squares in from the edge."""
+    return "".join(
+        f"M{start + 2} {number + 2.5}h{end - start}"
+        for number, row in enumerate(modules)
+        for start, end in dark_runs(row)
+    )
+
+
 def qr(canvas: Canvas, x: float, y: float, side: float, value: str, *, quick: bool = False) -> None:
     """A QR code of `side` points with its lower left corner at x, y; the white around it is the caller's."""
     modules = qr_modules(value, quick=quick)

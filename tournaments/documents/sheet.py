@@ -147,10 +147,10 @@ class Sheet(ABC):
         }
         taken = put(canvas, right, top - 9, str(printed), size=9, align="right")
         put(canvas, left, top - 9, self.head.event, font=BOLD, size=10, room=right - left - taken - 16)
-        what = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
+        title = str(format_lazy("{}, {}", self.what, canvas.part) if canvas.part else self.what)
         subject = self.subject()
         room = (right - left) * 0.55 if subject else right - left
-        taken = put(canvas, left, top - 33, what, font=DISPLAY, size=21, room=room, least=12)
+        taken = put(canvas, left, top - 33, title, font=DISPLAY, size=21, room=room, least=12)
         room = right - left - taken - 20
         put(canvas, right, top - 33, subject, font=DISPLAY, size=21, room=room, least=10, align="right")
         canvas.setLineWidth(1.4)
@@ -162,10 +162,10 @@ class Sheet(ABC):
             marks.qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             put(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            address, room = shown(self.head.address), right - x - 90
+            address, room = without_scheme(self.head.address), right - x - 90
             put(canvas, x, MARGIN + side / 2 - 9, address, font=BOLD, size=10, room=room)
-        word = width("Stadium", DISPLAY, 11)
-        marks.mark(canvas, right - word - 23, MARGIN + side / 2 - 5.5, 10)
+        brand_width = width("Stadium", DISPLAY, 11)
+        marks.mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         put(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
 
 
@@ -174,6 +174,6 @@ def bare_frame(x: float, y: float, across: float, up: float) -> Frame:
     return Frame(x, y, across, up, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
 
 
-def shown(address: str) -> str:
+def without_scheme(address: str) -> str:
     """An address as people type it, without its scheme."""
     return address.removeprefix("https://").removeprefix("http://").rstrip("/")

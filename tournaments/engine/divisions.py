@@ -1,18 +1,18 @@
-"""Age categories by birth year, the seasons that move them, and how a field is split into divisions.
+"""Age divisions by birth year, the seasons that move them, and how a field is split into divisions.
 
-A *category* is a player's age group (junior, senior, masters). A *division* is what plays together: one
-category, two of them, or all (M-031). Each category keeps its own standings inside a shared division.
+An *age division* is a player's age group (junior, senior, masters). A *division* is what plays together: one
+age division, two of them, or all (M-031). Each age division keeps its own standings inside a shared division.
 """
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from tournaments.engine.refused import Refused
+from tournaments.engine.tabular import NamedRows
 
-CATEGORIES = ("junior", "senior", "masters")
+AGE_DIVISIONS = ("junior", "senior", "masters")
 
 PLAYS_IN: dict[str, tuple[str, ...]] = {
     "junior": ("junior",),
@@ -20,9 +20,9 @@ PLAYS_IN: dict[str, tuple[str, ...]] = {
     "masters": ("masters",),
     "junior_senior": ("junior", "senior"),
     "senior_masters": ("senior", "masters"),
-    "all": CATEGORIES,
+    "all": AGE_DIVISIONS,
 }
-"""The categories that play in each division."""
+"""The age divisions that play in each division."""
 
 DIVISIONS = tuple(PLAYS_IN)
 
@@ -39,7 +39,7 @@ SEASONS_FILE = Path(__file__).parent.parent / "data" / "seasons.csv"
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """One season, named for the year it ends in, and the birth years of its categories (M-030).
+    """One season, named for the year it ends in, and the birth years of its age divisions (M-030).
 
     Juniors are born in `junior_from` or later, Seniors in `senior_from` or later, Masters before that.
     """
@@ -70,7 +70,7 @@ def read_seasons(lines: Iterable[str]) -> tuple[Season, ...]:
             int(row["junior_from"]),
             int(row["senior_from"]),
         )
-        for row in csv.DictReader(lines)
+        for _line, row in NamedRows(lines)
     ]
     return tuple(sorted(seasons, key=lambda season: season.starts_on))
 
@@ -95,8 +95,8 @@ def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
     return season
 
 
-def category_of(birth_year: int, season: Season) -> str:
-    """The category of somebody born in `birth_year` (M-030)."""
+def age_division_of(birth_year: int, season: Season) -> str:
+    """The age division of somebody born in `birth_year` (M-030)."""
     if birth_year >= season.junior_from:
         return "junior"
     return "senior" if birth_year >= season.senior_from else "masters"
@@ -105,14 +105,14 @@ def category_of(birth_year: int, season: Season) -> str:
 def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
     """The divisions a field is split into, youngest first, by the rule of TOM (M-031); none for nobody.
 
-    `counts` gives the players of each category; a category left out has none.
+    `counts` gives the players of each age division; an age division left out has none.
     """
-    junior, senior, masters = (counts.get(category, 0) for category in CATEGORIES)
-    present = tuple(category for category in CATEGORIES if counts.get(category, 0) > 0)
+    junior, senior, masters = (counts.get(age_division, 0) for age_division in AGE_DIVISIONS)
+    present = tuple(age_division for age_division in AGE_DIVISIONS if counts.get(age_division, 0) > 0)
     if len(present) <= 1:
         return present
     if min(junior, senior, masters) >= OWN_DIVISION:
-        return CATEGORIES
+        return AGE_DIVISIONS
     if junior < OWN_DIVISION <= min(masters, junior + senior):
         return ("junior_senior", "masters")
     if min(junior, senior + masters) >= OWN_DIVISION:
@@ -120,6 +120,6 @@ def pods(counts: Mapping[str, int]) -> tuple[str, ...]:
     return ("all",)
 
 
-def division_of(category: str, divisions: Iterable[str]) -> str | None:
-    """The division among `divisions` in which a category plays, or None."""
-    return next((division for division in divisions if category in PLAYS_IN[division]), None)
+def division_of(age_division: str, divisions: Iterable[str]) -> str | None:
+    """The division among `divisions` in which an age division plays, or None."""
+    return next((division for division in divisions if age_division in PLAYS_IN[division]), None)

@@ -119,6 +119,10 @@ KINDS = {
 }
 
 
+REPORT_WITHIN_DAYS = 7
+"""Days after the last round within which results are reported. No source at hand names them: a week is customary."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What was chosen for one event, under the names of its fields. 0 minutes: a round without a limit."""

@@ -26,7 +26,7 @@ class RosterRow:
     entry_id: int
     first_name: str
     last_name: str
-    category: str
+    age_division: str
     player_id: str = ""
     checked_in: bool = False
     dropped: bool = False

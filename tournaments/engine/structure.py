@@ -6,13 +6,13 @@ of regional (M-014). Less sure are the bands of 2017 (M-013, M-015) and the roun
 official text gives only the cut. At a prerelease (M-052) the organizer is free and the table a proposal.
 """
 
-import csv
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tournaments.engine.refused import Refused
+from tournaments.engine.tabular import NamedRows
 
 LEAST_PLAYERS = 4
 """The fewest competitors of an official event (M-011)."""
@@ -57,7 +57,7 @@ class Structure:
 def read_tables(lines: Iterable[str]) -> dict[str, tuple[Band, ...]]:
     """Tables by name from CSV lines with the columns table, players_from, rounds, cut, later_rounds, rule."""
     tables: dict[str, list[Band]] = {}
-    for row in csv.DictReader(lines):
+    for _line, row in NamedRows(lines):
         start, rounds, cut, later = (int(row[name]) for name in NUMBERS)
         tables.setdefault(row["table"], []).append(Band(start, rounds, cut, later, row["rule"]))
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
@@ -104,7 +104,7 @@ def rounds_for(players: int, table: str) -> int:
 
 
 def cut_for(players: int, table: str) -> int:
-    """Players in the cut of a division or category of `players`, 0 for no cut; never refuses."""
+    """Players in the cut of a division or age division of `players`, 0 for no cut; never refuses."""
     return structure_for(players, table, official=False).cut
 
 

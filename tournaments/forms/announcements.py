@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.engine.kinds import EDITIONS
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services import announcements
 
 Kind = Announcement.Kind
@@ -26,13 +26,13 @@ class AnnouncementForm(forms.Form):
         try:
             return announcements.announce(event, by=by, **self.cleaned_data)
         except Refused as refused:
-            self.add_error("text", say_refused(refused))
+            self.add_error("text", refusal_text(refused))
             return None
 
 
-def usual_words(event: Tournament, kind: str) -> str:
-    """What is usually said about `kind` at this event, as a start to edit."""
-    words = {
+def usual_text(event: Tournament, kind: str) -> str:
+    """The usual text about `kind` at this event, as a start to edit."""
+    texts = {
         Kind.TIME_LIMIT: _time_limit(event),
         Kind.ENERGY: _("Basic Energy is supplied. Take what you need, and bring it back after the event."),
         Kind.REDRAFT: _("There is another draft in later rounds. Keep all cards you draft."),
@@ -40,7 +40,7 @@ def usual_words(event: Tournament, kind: str) -> str:
         Kind.THIRD_PLACE: _("The losers of the semi-finals play for third place."),
         Kind.SCHEDULE: _("We run late. The schedule on the front page shows the new times."),
     }
-    return words.get(Kind(kind), "") if kind in Kind.values else ""
+    return texts.get(Kind(kind), "") if kind in Kind.values else ""
 
 
 def kinds_for(event: Tournament) -> list[str]:
@@ -56,14 +56,14 @@ def kinds_for(event: Tournament) -> list[str]:
 def _time_limit(event: Tournament) -> str:
     """R-114, with the extra turns of R-111 and the window of M-061."""
     rules = EDITIONS[event.edition]
-    said = [
+    sentences = [
         _("Each round lasts %(minutes)s minutes.") % {"minutes": event.round_minutes}
         if event.round_minutes
         else _("Rounds have no time limit."),
         _("When time is called, finish the turn and play %(turns)s more.") % {"turns": rules.extra_turns},
     ]
     if rules.window_minutes:
-        said.append(
+        sentences.append(
             _("The round ends %(minutes)s minutes after that call.") % {"minutes": rules.window_minutes}
         )
-    return " ".join(said if event.round_minutes else said[:1])
+    return " ".join(sentences if event.round_minutes else sentences[:1])

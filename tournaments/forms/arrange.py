@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.forms.event import choices_of
 from tournaments.wording import division_label
 
 ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
-    CATEGORIES,
+    AGE_DIVISIONS,
     ("junior_senior", "masters"),
     ("junior", "senior_masters"),
     ("all",),
@@ -19,7 +19,7 @@ ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
     ("senior", "masters"),
     ("junior_senior",),
     ("senior_masters",),
-    *((category,) for category in CATEGORIES),
+    *((age_division,) for age_division in AGE_DIVISIONS),
 )
 """Every way to group the age divisions, those of all three first (M-031)."""
 
@@ -31,12 +31,12 @@ class ArrangeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices_of(self, "divisions", [(",".join(codes), in_words(codes)) for codes in ARRANGEMENTS])
+        choices_of(self, "divisions", [(",".join(codes), divisions_text(codes)) for codes in ARRANGEMENTS])
 
     def chosen(self) -> tuple[str, ...]:
         return tuple(self.cleaned_data["divisions"].split(","))
 
 
-def in_words(codes: tuple[str, ...]) -> str:
+def divisions_text(codes: tuple[str, ...]) -> str:
     """ "Juniors and Seniors, Masters"."""
     return ", ".join(map(division_label, codes))

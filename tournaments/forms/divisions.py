@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.engine.refused import Refused
 from tournaments.forms.new_event import CUTS
 from tournaments.models import Division, Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services import divisions
 
 BY_AGE = (
@@ -25,7 +25,9 @@ MOST_PLACES = 1024
 class DivisionForm(forms.Form):
     """A division to add, or one to change; what its first posted round fixed is shown and stays."""
 
-    category = forms.ChoiceField(label=gettext_lazy("Who plays in it"), choices=Division.Category.choices)
+    age_division = forms.ChoiceField(
+        label=gettext_lazy("Who plays in it"), choices=Division.AgeDivision.choices
+    )
     by_age = forms.ChoiceField(label=gettext_lazy("Standings"), choices=BY_AGE, initial="yes")
     rounds_planned = forms.IntegerField(
         label=gettext_lazy("Swiss rounds by hand"),
@@ -100,7 +102,9 @@ class DivisionForm(forms.Form):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=gettext_lazy("Empty: after the tables of the division before it."),
+        help_text=gettext_lazy(
+            "Leave blank to begin after the division before it. No table belongs to two divisions."
+        ),
     )
 
     def __init__(self, *args: Any, division: Division | None = None, **kwargs: Any) -> None:
@@ -118,7 +122,7 @@ class DivisionForm(forms.Form):
                 return divisions.add(event, by=by, **self._fields())
             return divisions.change(self.division, by=by, **self._fields())
         except Refused as refused:
-            self.add_error(None, say_refused(refused))
+            self.add_error(None, refusal_text(refused))
             return None
 
     def _fields(self) -> dict[str, Any]:
@@ -134,7 +138,7 @@ class DivisionForm(forms.Form):
 
 def _values(division: Division) -> dict[str, Any]:
     return {
-        "category": division.category,
+        "age_division": division.age_division,
         "by_age": "yes" if division.by_age else "no",
         "rounds_planned": division.rounds_planned,
         **_cut_values(division.cut_size),

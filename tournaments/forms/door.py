@@ -21,7 +21,7 @@ class DoorForm(forms.Form):
         self.is_valid()
 
     @property
-    def shown(self) -> str:
+    def filter(self) -> str:
         return str(self.cleaned_data.get("show") or "missing")
 
     @property
@@ -31,8 +31,8 @@ class DoorForm(forms.Form):
     @property
     def chosen(self) -> Division | None:
         code = self.cleaned_data.get("division")
-        return next((one for one in self.divisions if one.category == code), None)
+        return next((one for one in self.divisions if one.age_division == code), None)
 
     @property
     def code(self) -> str:
-        return self.chosen.category if self.chosen else ""
+        return self.chosen.age_division if self.chosen else ""

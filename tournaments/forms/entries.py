@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 from tournaments.queries.people import person_of
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 FIELD_OF = {
     "NAME_MISSING": "last_name",
@@ -26,7 +26,7 @@ FIELD_OF = {
 def show_refusal(form: forms.Form, refused: Refused) -> None:
     """Put a refusal beside the field it is about, or on top of the form."""
     field = FIELD_OF.get(refused.code)
-    form.add_error(field if field in form.fields else None, say_refused(refused))
+    form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
 class PersonForm(forms.Form):
@@ -62,7 +62,7 @@ class PersonForm(forms.Form):
 class EntryForm(forms.Form):
     """How somebody plays in this event."""
 
-    category = forms.ChoiceField(label=_("Age division"), choices=Entry.Category.choices)
+    age_division = forms.ChoiceField(label=_("Age division"), choices=Entry.AgeDivision.choices)
     division = forms.ModelChoiceField(label=_("Plays in"), queryset=Division.objects.none(), empty_label=None)
     awarded_byes = forms.IntegerField(
         label=_("Byes awarded in advance"),
@@ -76,7 +76,7 @@ class EntryForm(forms.Form):
     notes = forms.CharField(label=_("Note for staff"), max_length=200, required=False)
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:
-        names = ("category", "division", "awarded_byes", "late", "notes")
+        names = ("age_division", "division", "awarded_byes", "late", "notes")
         super().__init__(data, initial={name: getattr(entry, name) for name in names}, auto_id="entry_%s")
         divisions = entry.tournament.divisions.all()
         self.fields["division"].queryset = divisions  # type: ignore[attr-defined]

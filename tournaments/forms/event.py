@@ -24,7 +24,7 @@ from django_countries import countries
 from tournaments.engine import kinds, structure
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say, say_refused
+from tournaments.sentences import code_text, refusal_text
 from tournaments.services import events
 from tournaments.wording import kind_limits
 
@@ -73,18 +73,18 @@ class LocalMoment(forms.DateTimeField):
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
     """Each kind with what it usually is, and what cannot be done for it yet."""
     for code, label in Tournament.Kind.choices:
-        lines = [(line,) for line in (in_words(code), kind_limits(code)) if line]
+        lines = [(line,) for line in (kind_text(code), kind_limits(code)) if line]
         under = format_html_join("", '<small class="under">{}</small>', lines)
         yield code, format_html("<span>{}{}</span>", label, under)
 
 
-def in_words(kind: str) -> str:
+def kind_text(kind: str) -> str:
     """ "Standard, best of three, top cut"."""
     usual = kinds.defaults(kind)
     limited = usual.play_style != "constructed"
     return ", ".join(
-        str(word)
-        for word in (
+        str(part)
+        for part in (
             _("Limited") if limited else Tournament.CardFormat(usual.card_format).label,
             _("best of three") if usual.best_of > 1 else _("single game"),
             _("top cut") if usual.structure != "swiss" else _("Swiss rounds"),
@@ -111,8 +111,8 @@ def zone_choices(*more: str) -> list[tuple[str, Any]]:
 
 def own_zone(request: HttpRequest) -> str:
     """The time zone of the browser, which it tells in a cookie; that of the installation where it does not."""
-    told = unquote(request.COOKIES.get("zone", ""))
-    return told if told in _zones() else timezone.get_default_timezone_name()
+    cookie = unquote(request.COOKIES.get("zone", ""))
+    return cookie if cookie in _zones() else timezone.get_default_timezone_name()
 
 
 def usual_settings(kind: str, given: Mapping[str, object]) -> dict[str, object]:
@@ -137,10 +137,10 @@ def _number(value: object, otherwise: int) -> int:
     return int(str(value)) if str(value).isdigit() else otherwise
 
 
-def tell_on(form: forms.BaseForm, refused: Refused) -> None:
+def add_refusal(form: forms.BaseForm, refused: Refused) -> None:
     """Put a refusal beside the field it is about, so that nothing entered is lost."""
     field = FIELD_OF.get(refused.code)
-    form.add_error(field if field in form.fields else None, say_refused(refused))
+    form.add_error(field if field in form.fields else None, refusal_text(refused))
 
 
 def choices_of(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
@@ -232,16 +232,16 @@ class EventForm(forms.ModelForm):
             data["starts_at"] = data["starts_at"].replace(tzinfo=ZoneInfo(data["timezone"]))
         first, last = data.get("table_from"), data.get("table_to")
         if first and last and last < first:
-            self.add_error("table_to", say("TABLES_REVERSED", {"table_from": first, "table_to": last}))
+            self.add_error("table_to", code_text("TABLES_REVERSED", {"table_from": first, "table_to": last}))
         if not self.errors:
-            self._tell_problems(data)
+            self._add_problems(data)
         return data
 
     def third_place(self) -> bool:
         """Whether a match for third place is played anywhere."""
         return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
-    def _tell_problems(self, data: Mapping[str, Any]) -> None:
+    def _add_problems(self, data: Mapping[str, Any]) -> None:
         """All at once, each beside its field (R-111, R-112, M-060); a written reason lifts some."""
         own = {name: data[name] for name in BY_KIND}
         for problem in kinds.check_settings(
@@ -251,7 +251,7 @@ class EventForm(forms.ModelForm):
                 continue
             cut = problem.facts.get("phase") == "cut"
             field = "cut_round_minutes" if cut else FIELD_OF[problem.code]
-            self.add_error(field, say(problem.code, problem.facts))
+            self.add_error(field, code_text(problem.code, problem.facts))
 
     def settings(self) -> dict[str, Any]:
         """What was typed, under the names of the services."""
@@ -261,6 +261,7 @@ class EventForm(forms.ModelForm):
 class SettingsForm(EventForm):
     """The settings of an event that exists; what a posted round fixed is shown and stays."""
 
+    folds = True
     fieldsets = (
         (gettext_lazy("What and when"), ("name", "kind", "starts_at", "timezone")),
         (gettext_lazy("Where"), ("venue", "city", "country")),
@@ -281,9 +282,9 @@ class SettingsForm(EventForm):
         ),
         (
             gettext_lazy("Results by phone"),
-            ("phone_reports", "one_word_minutes"),
+            ("phone_reports", "single_report_minutes"),
             gettext_lazy(
-                "Each player opens a personal page by link or QR code, tells the result and confirms it."
+                "Each player opens a personal page by link or QR code, reports the result or confirms it."
             ),
         ),
         (
@@ -298,20 +299,20 @@ class SettingsForm(EventForm):
         fields: tuple[str, ...] = (
             *EventForm.Meta.fields,
             "phone_reports",
-            "one_word_minutes",
+            "single_report_minutes",
             "both_late",
             "decider_minutes",
         )
         help_texts = EventForm.Meta.help_texts | {
             "phone_reports": gettext_lazy(
-                "A result counts once both players tell the same. The desk can enter any result at any time."
+                "A result counts once both players report the same. The desk can enter any result at any time."
             ),
             "both_late": gettext_lazy(
                 "An unresolved match where both came late, or a judge learned it too late."
             ),
             "decider_minutes": gettext_lazy("Sudden Death or a tiebreaker game in the cut. Empty: untimed."),
-            "one_word_minutes": gettext_lazy(
-                "Empty: never. One player’s word then waits for the other player, or for the desk."
+            "single_report_minutes": gettext_lazy(
+                "Empty: never. One player’s report then waits for the other player, or for the desk."
             ),
         }
 
@@ -332,6 +333,6 @@ class SettingsForm(EventForm):
         try:
             events.change(self.standing, by=by, **self.settings())
         except Refused as refused:
-            tell_on(self, refused)
+            add_refusal(self, refused)
             return False
         return True

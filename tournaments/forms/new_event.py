@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.engine import kinds
-from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.refused import Refused
-from tournaments.forms.event import BY_KIND, EventForm, tell_on, usual_settings
+from tournaments.forms.event import BY_KIND, EventForm, add_refusal, usual_settings
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions, events
 
@@ -48,7 +48,7 @@ PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "ma
 
 def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
     """The divisions that play when these age divisions are grouped so (M-031)."""
-    chosen = tuple(age for age in CATEGORIES if age in ages)
+    chosen = tuple(age for age in AGE_DIVISIONS if age in ages)
     pair = PAIRS.get(grouping)
     if pair and set(pair) <= set(chosen):
         return (grouping, *(age for age in chosen if age not in pair))
@@ -70,7 +70,7 @@ class NewEventForm(EventForm):
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
     ages = forms.MultipleChoiceField(
         label=gettext_lazy("Age divisions"),
-        choices=[(code, Division.Category(code).label) for code in CATEGORIES],
+        choices=[(code, Division.AgeDivision(code).label) for code in AGE_DIVISIONS],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Choose at least one age division.")},
     )
@@ -109,7 +109,6 @@ class NewEventForm(EventForm):
                 "minutes_reason",
             ),
         ),
-        ("divisions", gettext_lazy("Age divisions"), ("ages", "grouping")),
         (
             "more",
             gettext_lazy("Tables, notes, publication"),
@@ -135,16 +134,26 @@ class NewEventForm(EventForm):
                 "key": key,
                 "title": title,
                 "fields": fields,
-                "words": getattr(self, f"_{key}_words")(),
+                "summary": getattr(self, f"_{key}_text")(),
                 "open": faulty or bool(self.opened & set(names)),
             }
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether something beyond the three answers is wrong or was just changed."""
+        return any(group["open"] for group in self.groups())
+
+    @property
+    def usual_text(self) -> str:
+        """ "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
+        return f"{self._label('card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User) -> Tournament | None:
         """The new event; None where a service refuses, which the form then tells."""
         try:
             return self._create(by)
         except Refused as refused:
-            tell_on(self, refused)
+            add_refusal(self, refused)
             return None
 
     @transaction.atomic
@@ -171,14 +180,14 @@ class NewEventForm(EventForm):
         choices = {str(key): str(label) for key, label in cast(Any, field.choices)}
         return choices.get(str(self[name].value()), "")
 
-    def _where_words(self) -> str:
+    def _where_text(self) -> str:
         where = [str(self[name].value() or "") for name in ("venue", "city")]
         return " · ".join([*filter(None, where), str(self["timezone"].value()).replace("_", " ")])
 
-    def _format_words(self) -> str:
+    def _format_text(self) -> str:
         return " · ".join(map(self._label, ("card_format", "play_style", "event_class", "edition")))
 
-    def _rounds_words(self) -> str:
+    def _rounds_text(self) -> str:
         swiss = _("%(length)s, %(minutes)s minutes") % {
             "length": self._label("best_of"),
             "minutes": self["round_minutes"].value(),
@@ -188,12 +197,7 @@ class NewEventForm(EventForm):
         by_table = _("rounds by attendance")
         return " · ".join([self._label("structure"), by_hand if rounds else by_table, swiss])
 
-    def _divisions_words(self) -> str:
-        ages = self["ages"].value() or []
-        chosen = [str(Division.Category(age).label) for age in CATEGORIES if age in ages]
-        return " · ".join([", ".join(chosen), self._label("grouping")])
-
-    def _more_words(self) -> str:
+    def _more_text(self) -> str:
         tables = _("Tables from %(first)s") % {"first": self["table_from"].value()}
         return " · ".join([tables, _("public") if self["published"].value() else _("not public yet")])
 
@@ -206,7 +210,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
         "kind": kind,
         "starts_at": f"{next_saturday(timezone.localtime()):%Y-%m-%dT%H:%M}",
         "timezone": zone,
-        "ages": list(CATEGORIES),
+        "ages": list(AGE_DIVISIONS),
         "grouping": "apart" if official else "one",
         "with_third_place": kinds.KINDS[kind].third_place,
         "published": True,
@@ -241,7 +245,7 @@ def refilled(answers: QueryDict, *, changed: str = "") -> NewEventForm:
 
     `changed` is the field that was touched last; its fold stays open.
     """
-    before = _shown(answers.get("usual", ""))
+    before = _defaults(answers.get("usual", ""))
     touched = {name: answers[name] for name in BY_KIND if _is_touched(name, answers, before)}
     usual = usual_settings(answers.get("kind", ""), touched)
     values: dict[str, Any] = {**answers.dict(), "ages": answers.getlist("ages"), **usual, **touched}
@@ -257,7 +261,7 @@ def settled(answers: QueryDict) -> QueryDict:
 
     On a slow connection the form is sent before the page has followed the kind chosen on it.
     """
-    if not _shown(answers.get("usual", "")):
+    if not _defaults(answers.get("usual", "")):
         return answers
     data, form = answers.copy(), refilled(answers)
     for name in (*BY_KIND, "grouping", "usual"):
@@ -277,7 +281,7 @@ def _grouping(chosen: str, before: Mapping[str, object], usual: Mapping[str, obj
     return now if chosen in (was, "") else chosen
 
 
-def _shown(usual: str) -> dict[str, object]:
+def _defaults(usual: str) -> dict[str, object]:
     try:
         values = json.loads(usual)
     except ValueError:

@@ -7,7 +7,28 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-PREFIX = "row-"
+from tournaments.engine import roster
+from tournaments.engine.roster import ColumnChoice, Reading, Usual
+from tournaments.models import Entry
+
+PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
+MOST_TYPED = 200
+"""Letters of one corrected cell."""
+
+KINDS = (
+    ("", _("Leave out")),
+    ("first_name", _("First name")),
+    ("last_name", _("Last name")),
+    ("name", _("Whole name, first name first")),
+    ("name_last_first", _("Whole name, family name first")),
+    ("player_id", _("Player ID")),
+    ("birth_year", _("Birth year")),
+    ("birth_date", _("Birth date")),
+    ("age_division", _("Age division")),
+)
+"""What a column can be said to be."""
+
+LABELS = dict(KINDS) | {"name": _("Name")}
 
 
 class RosterUpload(forms.Form):
@@ -41,15 +62,28 @@ class RosterUpload(forms.Form):
 
 
 class RosterLoad(forms.Form):
-    """The same file once more, with what staff chose for some rows."""
+    """The same file once more, with what staff chose for its columns and rows."""
 
     filename = forms.CharField(widget=forms.HiddenInput)
     content = forms.CharField(widget=forms.HiddenInput)
+    all_age_division = forms.ChoiceField(
+        label=_("Age division of everyone who has none"),
+        choices=[("", _("As the file says")), *Entry.AgeDivision.choices],
+        required=False,
+    )
+    all_birth_year = forms.IntegerField(
+        label=_("Birth year of everyone who has none"), min_value=1900, max_value=2100, required=False
+    )
 
     @classmethod
     def of(cls, data: bytes, filename: str) -> "RosterLoad":
         """The form that carries a file to the next page."""
-        return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
+        return cls({"filename": filename, "content": base64.b64encode(data).decode()})
+
+    @property
+    def carries(self) -> bool:
+        """Whether the file has come along, whatever else is wrong."""
+        return self.is_bound and not {"filename", "content"} & set(self.errors)
 
     def clean_content(self) -> bytes:
         try:
@@ -57,9 +91,45 @@ class RosterLoad(forms.Form):
         except ValueError as broken:
             raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
 
+    def reading(self) -> Reading:
+        """How the file is to be read, of a valid form."""
+        data = self.cleaned_data
+        usual = Usual(data["all_age_division"] or None, data["all_birth_year"])
+        return Reading(self._columns(), self.fixes(), usual)
+
+    def _columns(self) -> ColumnChoice | None:
+        """The columns as staff say they are, None where nobody was asked."""
+        named = self._named(COLUMN)
+        if not named:
+            return None
+        kinds = {
+            int(index): kind for index, kind in named.items() if index.isdecimal() and kind in roster.KINDS
+        }
+        first = str(self.data.get("titles_row", ""))
+        row = int(first) if first.isdecimal() and len(first) < 8 else 1
+        return ColumnChoice(kinds, row if self.titled else row - 1)
+
+    @property
+    def titled(self) -> bool:
+        """Whether a row holds the titles: it does until staff say otherwise."""
+        return self.data.get("titled") == "yes" or not self._named(COLUMN)
+
+    def fixes(self) -> dict[int, dict[str, str]]:
+        """What was typed over cells, by row and field."""
+        found: dict[int, dict[str, str]] = {}
+        for name, value in self._named(FIX).items():
+            row, _dash, field = name.partition("-")
+            if row.isdecimal() and field in roster.FIELDS:
+                found.setdefault(int(row), {})[field] = value[:MOST_TYPED]
+        return found
+
+    def _named(self, prefix: str) -> dict[str, str]:
+        return {
+            name.removeprefix(prefix): str(value)
+            for name, value in self.data.items()
+            if name.startswith(prefix)
+        }
+
     def choices(self) -> dict[int, str]:
         """What was chosen, by row of the file."""
-        named = {
-            name.removeprefix(PREFIX): value for name, value in self.data.items() if name.startswith(PREFIX)
-        }
-        return {int(row): str(value) for row, value in named.items() if row.isdecimal()}
+        return {int(row): value for row, value in self._named(PREFIX).items() if row.isdecimal()}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.engine.refused import Refused
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services import schedule
 from tournaments.wording import schedule_title
 
@@ -73,7 +73,7 @@ class PlanForm(InEventTime):
             given = self.cleaned_data
             schedule.plan(self.event, by=by, **given | {"later_rounds": given["later_rounds"] or 0})
         except Refused as refused:
-            self.add_error("rounds", say_refused(refused))
+            self.add_error("rounds", refusal_text(refused))
             return False
         return True
 
@@ -110,7 +110,7 @@ class PointForm(InEventTime):
         try:
             self._save(by)
         except Refused as refused:
-            self.add_error(None, say_refused(refused))
+            self.add_error(None, refusal_text(refused))
             return False
         return True
 

@@ -26,3 +26,17 @@ class RoleForm(forms.Form):
     """A new role for somebody."""
 
     role = forms.ChoiceField(choices=StaffMember.Role.choices)
+
+
+class InvitationForm(forms.Form):
+    """What somebody joins as, and until when they can."""
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=StaffMember.Role.choices, initial=StaffMember.Role.JUDGE
+    )
+    hours = forms.TypedChoiceField(
+        label=_("Can be used for"),
+        coerce=int,
+        choices=[(1, _("1 hour")), (12, _("12 hours")), (72, _("3 days"))],
+        initial=12,
+    )

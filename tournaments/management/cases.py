@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused, say_unreadable
+from tournaments.sentences import refusal_text, unreadable_text
 
 Case = Mapping[str, Any]
 UNREADABLE = 2
@@ -27,14 +27,14 @@ def read_cases(name: str) -> tuple[list[object], bool]:
     try:
         found = json.loads(sys.stdin.read() if name == STDIN else Path(name).read_bytes())
     except OSError as error:
-        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
+        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
     except (ValueError, RecursionError) as error:
         refused = Refused("CASES_UNREADABLE", why=error)
-        raise CommandError(say_refused(refused), returncode=UNREADABLE) from error
+        raise CommandError(refusal_text(refused), returncode=UNREADABLE) from error
     rows = found.get("cases", found) if isinstance(found, dict) else found
     cases = rows if isinstance(rows, list) else [rows]
     if not any(isinstance(case, dict) for case in cases):
-        raise CommandError(say_refused(Refused("NO_CASES")), returncode=UNREADABLE)
+        raise CommandError(refusal_text(Refused("NO_CASES")), returncode=UNREADABLE)
     return cases, isinstance(rows, list)
 
 
@@ -53,7 +53,7 @@ def _answered(case: object, answer: Callable[[Case], dict[str, object]]) -> dict
 
 
 def _refused(case: object, refused: Refused) -> dict[str, object]:
-    return {"id": case, "refused": refused.code, "message": say_refused(refused)}
+    return {"id": case, "refused": refused.code, "message": refusal_text(refused)}
 
 
 def refusals(found: Iterable[Mapping[str, object]]) -> list[str]:

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
             name='Division',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('category', models.CharField(choices=[('junior', 'Juniors'), ('senior', 'Seniors'), ('masters', 'Masters'), ('junior_senior', 'Juniors and Seniors'), ('senior_masters', 'Seniors and Masters'), ('all', 'All ages')], max_length=16, verbose_name='division')),
+                ('age_division', models.CharField(choices=[('junior', 'Juniors'), ('senior', 'Seniors'), ('masters', 'Masters'), ('junior_senior', 'Juniors and Seniors'), ('senior_masters', 'Seniors and Masters'), ('all', 'All ages')], max_length=16, verbose_name='division')),
                 ('by_age', models.BooleanField(default=True, verbose_name='standings for each age division')),
                 ('position', models.PositiveSmallIntegerField(default=0)),
                 ('rounds_planned', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='Swiss rounds')),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
                 ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='birth year')),
                 ('birth_date', models.DateField(blank=True, null=True, verbose_name='date of birth')),
                 ('search_key', models.CharField(db_index=True, editable=False, max_length=200)),
-                ('category', models.CharField(choices=[('junior', 'Junior'), ('senior', 'Senior'), ('masters', 'Masters')], max_length=8, verbose_name='age division')),
+                ('age_division', models.CharField(choices=[('junior', 'Junior'), ('senior', 'Senior'), ('masters', 'Masters')], max_length=8, verbose_name='age division')),
                 ('checked_in_at', models.DateTimeField(blank=True, null=True, verbose_name='checked in')),
                 ('joined_round', models.PositiveSmallIntegerField(default=1, verbose_name='plays from round')),
                 ('late', models.BooleanField(default=False, verbose_name='tagged late')),
@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                 ('dropped_at', models.DateTimeField(blank=True, null=True)),
                 ('disqualified', models.BooleanField(default=False, verbose_name='disqualified')),
                 ('awarded_byes', models.PositiveSmallIntegerField(default=0, verbose_name='byes awarded in advance')),
-                ('lot', models.BigIntegerField(editable=False)),
+                ('tie_break_number', models.BigIntegerField(editable=False)),
                 ('notes', models.CharField(blank=True, max_length=200, verbose_name='note for staff')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='entries', to='tournaments.division')),
@@ -192,7 +192,7 @@ class Migration(migrations.Migration):
                 ('phone_reports', models.BooleanField(default=True, verbose_name='players report results on their phones')),
                 ('both_late', models.CharField(choices=[('as_on_time', 'As if nobody was late'), ('head_judge', 'The head judge decides'), ('double_loss', 'Both lose')], default='as_on_time', max_length=12, verbose_name='both late, or known too late')),
                 ('decider_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name='minutes of a deciding game after time')),
-                ('one_word_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name="minutes after which one player's word is enough")),
+                ('single_report_minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(240)], verbose_name="minutes after which one player's report is enough")),
                 ('minutes_reason', models.CharField(blank=True, max_length=200, verbose_name='why shorter than the rules ask')),
                 ('table_from', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='first table')),
                 ('table_to', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='last table')),
@@ -355,6 +355,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='division',
-            constraint=models.UniqueConstraint(fields=('tournament', 'category'), name='division_once_in_a_tournament'),
+            constraint=models.UniqueConstraint(fields=('tournament', 'age_division'), name='division_once_in_a_tournament'),
         ),
     ]

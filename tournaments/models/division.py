@@ -15,7 +15,7 @@ class Division(models.Model):
     (M-015, M-016), empty `day_two_by` for none; `day_two_rounds` are its own, empty for those of the table.
     """
 
-    class Category(models.TextChoices):
+    class AgeDivision(models.TextChoices):
         JUNIOR = "junior", _("Juniors")
         SENIOR = "senior", _("Seniors")
         MASTERS = "masters", _("Masters")
@@ -30,7 +30,7 @@ class Division(models.Model):
         BOTH = "both", _("By place and match points, both are needed")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
-    category = models.CharField(_("division"), max_length=16, choices=Category)
+    age_division = models.CharField(_("division"), max_length=16, choices=AgeDivision)
     by_age = models.BooleanField(_("standings for each age division"), default=True)
     position = models.PositiveSmallIntegerField(default=0)
     rounds_planned = models.PositiveSmallIntegerField(_("Swiss rounds"), null=True, blank=True)
@@ -50,8 +50,10 @@ class Division(models.Model):
         verbose_name_plural = _("divisions")
         ordering = ["tournament", "position", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "category"], name="division_once_in_a_tournament")
+            models.UniqueConstraint(
+                fields=["tournament", "age_division"], name="division_once_in_a_tournament"
+            )
         ]
 
     def __str__(self) -> str:
-        return str(self.get_category_display())
+        return str(self.get_age_division_display())

@@ -13,10 +13,10 @@ class Entry(models.Model):
 
     `joined_round`: the first round this player is paired in; rounds before it are losses (M-019).
     `dropped_in`: number of the current round when the player left, 0 before round 1 (FORMAT.md's meaning).
-    `late`: tagged late, so ranked below others on the same points; `lot`: the last tie-break, smaller is better.
+    `late`: tagged late, so ranked below others on the same points; `tie_break_number`: the last one, smaller is better.
     """
 
-    class Category(models.TextChoices):
+    class AgeDivision(models.TextChoices):
         JUNIOR = "junior", _("Junior")
         SENIOR = "senior", _("Senior")
         MASTERS = "masters", _("Masters")
@@ -32,7 +32,7 @@ class Entry(models.Model):
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
     search_key = models.CharField(max_length=200, editable=False, db_index=True)
-    category = models.CharField(_("age division"), max_length=8, choices=Category)
+    age_division = models.CharField(_("age division"), max_length=8, choices=AgeDivision)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     late = models.BooleanField(_("tagged late"), default=False)
@@ -40,7 +40,7 @@ class Entry(models.Model):
     dropped_at = models.DateTimeField(null=True, blank=True)
     disqualified = models.BooleanField(_("disqualified"), default=False)
     awarded_byes = models.PositiveSmallIntegerField(_("byes awarded in advance"), default=0)
-    lot = models.BigIntegerField(editable=False)
+    tie_break_number = models.BigIntegerField(editable=False)
     notes = models.CharField(_("note for staff"), max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -93,3 +93,50 @@ class Player(models.Model):
             "birth_date": self.birth_date,
             "search_key": self.search_key,
         }
+
+
+class KnownPlayer(models.Model):
+    """Somebody of an account's own list, out of TOM's files: fills in who is added, for this account alone.
+
+    It is no record of a person: nobody else finds it, and entries are not tied to it.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="known_players")
+    player_id = models.CharField(_("Player ID"), max_length=20)
+    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    last_name = models.CharField(_("last name"), max_length=80)
+    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    search_key = models.CharField(max_length=200, editable=False)
+
+    class Meta:
+        verbose_name = _("known player")
+        verbose_name_plural = _("known players")
+        ordering = ["last_name", "first_name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "player_id"], name="known_player_id_once"),
+            models.CheckConstraint(condition=~models.Q(player_id=""), name="known_player_has_an_id"),
+            models.CheckConstraint(condition=~models.Q(last_name=""), name="known_player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+class KnownPlayersLoad(models.Model):
+    """One import into an account's list of known players, so that it can be undone.
+
+    `changes`: for each Player ID it touched, `player_id`, and the facts `before` (None for somebody new) and `after`.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="known_players_loads")
+    filename = models.CharField(max_length=500)
+    loaded_at = models.DateTimeField(auto_now_add=True)
+    changes = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("import of known players")
+        verbose_name_plural = _("imports of known players")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.filename

@@ -31,3 +31,24 @@ class StaffMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.get_role_display()}"
+
+
+class StaffInvitation(models.Model):
+    """A code by which one person joins the staff, until it expires, is used or is withdrawn.
+
+    Written by `services.staff_invitations` alone.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=12, choices=StaffMember.Role)
+    token = models.CharField(max_length=40, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"))
+
+    class Meta:
+        verbose_name = _("invitation to the staff")
+        verbose_name_plural = _("invitations to the staff")
+        ordering = ["tournament", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.get_role_display()}"

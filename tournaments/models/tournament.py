@@ -9,7 +9,10 @@ from tournaments.models.people import User
 
 
 class Tournament(models.Model):
-    """One event on one day or more. `seed` is where all its random choices come from."""
+    """One event on one day or more. `seed` is where all its random choices come from.
+
+    `features` are those of `engine.features` that its staff see beside the short path of a small event; None: all.
+    """
 
     class Kind(models.TextChoices):
         LEAGUE_CHALLENGE = "league_challenge", _("League Challenge")
@@ -104,8 +107,8 @@ class Tournament(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(240)],
     )
-    one_word_minutes = models.PositiveSmallIntegerField(
-        _("minutes after which one player's word is enough"),
+    single_report_minutes = models.PositiveSmallIntegerField(
+        _("minutes after which one player's report is enough"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(240)],
@@ -120,6 +123,9 @@ class Tournament(models.Model):
     reported_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     published = models.BooleanField(_("public"), default=True)
     notes = models.TextField(_("notes for players"), blank=True)
+    features = models.JSONField(
+        _("pages shown"), null=True, blank=True, editable=False, help_text=_("Empty: all of them.")
+    )
     seed = models.BigIntegerField(editable=False)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,7 +1,7 @@
 """The door in: rows of the database to engine values and rows to show. Nothing here writes."""
 
 from tournaments.queries.ages import (
-    category_by_birth,
+    age_division_by_birth,
     counts_by_age,
     day_of,
     proposed_divisions,
@@ -56,9 +56,9 @@ __all__ = [
     "Schedule",
     "ScheduleRow",
     "StaffRow",
+    "age_division_by_birth",
     "announcement_rows",
     "arrangement",
-    "category_by_birth",
     "counts_by_age",
     "day_of",
     "door_counts",

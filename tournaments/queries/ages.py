@@ -26,12 +26,12 @@ def season_at(event: Tournament) -> ages.Season:
     return ages.season_of(day_of(event), seasons())
 
 
-def category_by_birth(event: Tournament, birth_year: int | None) -> str:
+def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
     """The age division a birth year means in this event; empty where nothing tells it."""
     if birth_year is None:
         return ""
     try:
-        return ages.category_of(birth_year, season_at(event))
+        return ages.age_division_of(birth_year, season_at(event))
     except Refused:
         return ""
 
@@ -39,10 +39,10 @@ def category_by_birth(event: Tournament, birth_year: int | None) -> str:
 def counts_by_age(event: Tournament) -> dict[str, int]:
     """How many play in each age division: those checked in once anybody is, without those who left."""
     active = event.entries.filter(dropped_in=None, disqualified=False)
-    rows = active.values_list("category").annotate(all=Count("id"), present=Count("checked_in_at"))
-    counts = {category: (entered, present) for category, entered, present in rows}
+    rows = active.values_list("age_division").annotate(all=Count("id"), present=Count("checked_in_at"))
+    counts = {age_division: (entered, present) for age_division, entered, present in rows}
     come = any(present for _, present in counts.values())
-    return {category: pair[come] for category, pair in counts.items()}
+    return {age_division: pair[come] for age_division, pair in counts.items()}
 
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:

@@ -1,21 +1,23 @@
 """The divisions of an event and how many play in each."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.engine.advance import PLACE, Gate, likely_size
-from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.divisions import AGE_DIVISIONS
 from tournaments.engine.structure import deciding, structure_for
-from tournaments.models import Tournament
+from tournaments.engine.tables import TableNeed, as_range, ranges
+from tournaments.models import Division, Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """One division. `category` is a code; `rounds` and `cut` are what is set, else what the attendance table
+    """One division. `age_division` is a code; `rounds` and `cut` are what is set, else what the attendance table
     gives for the players there are now, where several age divisions are paired together for the largest of them
     (M-031), as long as no round was paired; `by_table` says which. `cut_points` bring a player into the cut too, or
     alone (`cut` 0), 0 where they do not count; `likely_cut` is how many will be in. `later_rounds` are those of day 2.
@@ -23,7 +25,7 @@ class DivisionRow:
     """
 
     division: int
-    category: str
+    age_division: str
     by_age: bool
     players: int
     checked_in: int
@@ -42,7 +44,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     """The divisions in their order. One query, and that of `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     here = active & Q(entries__checked_in_at__isnull=False)
-    of_age = {age: Q(entries__category=age) for age in CATEGORIES}
+    of_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
     rows = event.divisions.annotate(
         players=Count("entries", filter=active),
         here=Count("entries", filter=here),
@@ -50,20 +52,20 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
         **{f"here_{age}": Count("entries", filter=here & one) for age, one in of_age.items()},
     )
     table = event.attendance_table or "league_challenge"
-    begun = {pk: rounds for asked in hooks.rounds_begun for pk, rounds in asked(event).items()}
+    begun = {pk: rounds for count in hooks.rounds_begun for pk, rounds in count(event).items()}
     made = []
     for row in rows:
         counted = _attendance(row)
-        asked = structure_for(deciding(counted), table, official=False)
+        planned = structure_for(deciding(counted), table, official=False)
         with_cut = event.structure != Tournament.Structure.SWISS
-        by_hand = row.cut_size if row.cut_size is not None else (asked.cut if with_cut else 0)
-        rounds = begun.get(row.pk) or row.rounds_planned or asked.rounds
+        by_hand = row.cut_size if row.cut_size is not None else (planned.cut if with_cut else 0)
+        rounds = begun.get(row.pk) or row.rounds_planned or planned.rounds
         gate = Gate(row.cut_by if row.cut_size != 0 else PLACE, by_hand, row.cut_points or 0)
-        later = (row.day_two_rounds or asked.later_rounds) if row.day_two_by else 0
+        later = (row.day_two_rounds or planned.later_rounds) if row.day_two_by else 0
         made.append(
             DivisionRow(
                 division=row.pk,
-                category=row.category,
+                age_division=row.age_division,
                 by_age=row.by_age,
                 players=row.players,
                 checked_in=row.here,
@@ -81,9 +83,42 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     return made
 
 
+def played_divisions(event: Tournament) -> list[Division]:
+    """The divisions that have players, in their order; all of them where nobody is entered yet. One query."""
+    anybody = Exists(Entry.objects.filter(division=OuterRef("pk")))
+    rows = event.divisions.annotate(peopled=anybody).order_by("position", "id")
+    peopled: list[Division] = [row for row in rows if row.peopled]
+    return peopled or list(rows)
+
+
+def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
+    """The table numbers that belong to each division, by its key. One query.
+
+    Before round 1 a division asks for a seat for each player entered, afterwards for each who came.
+    """
+    active = Q(entries__dropped_in=None, entries__disqualified=False)
+    rows = event.divisions.annotate(
+        whole=Count("entries", filter=active), came=Count("entries__checked_in_at")
+    ).order_by("position", "id")
+    needs = [
+        TableNeed(row.first_table, ((row.came if row.started_at else row.whole) + 1) // 2) for row in rows
+    ]
+    found = ranges(needs, start=event.table_from, blocked=blocked)
+    return {row.pk: tables for row, tables in zip(rows, found, strict=True)}
+
+
+def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
+    """The first and the last table of each division that has players, by its key. One query, and that of
+    `hooks.blocked_tables`.
+    """
+    blocked = {table for find in hooks.blocked_tables for table in find(event)}
+    found = {pk: as_range(tables) for pk, tables in division_tables(event, blocked=blocked).items()}
+    return {pk: between for pk, between in found.items() if between}
+
+
 def _attendance(row: Any) -> list[int]:
     """How many of each age division are here, or entered while nobody is; in all where one list serves everybody."""
     which = "here" if row.here else "players"
     if not row.by_age:
         return [getattr(row, which)]
-    return [getattr(row, f"{which}_{age}") for age in CATEGORIES]
+    return [getattr(row, f"{which}_{age}") for age in AGE_DIVISIONS]

@@ -14,7 +14,7 @@ from tournaments.queries.people import FoundPlayer, entries_known_to, find_playe
 SHOWS = ("all", "missing", "here", "late", "left")
 """What a list of players can be narrowed to."""
 
-SHOWN = {
+FILTERS = {
     "missing": Q(checked_in_at=None, dropped_in=None, disqualified=False),
     "here": Q(checked_in_at__isnull=False, dropped_in=None, disqualified=False),
     "late": Q(late=True) | Q(joined_round__gt=1),
@@ -25,7 +25,7 @@ SHOWN = {
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `category` and `division` are codes; dates of birth are not known at all.
+    """One player of an event. `age_division` and `division` are codes; dates of birth are not known at all.
 
     In public rows Player ID, birth year and note are empty and children go by first name and initial.
     """
@@ -36,7 +36,7 @@ class EntryRow:
     last_name: str
     player_id: str
     birth_year: int | None
-    category: str
+    age_division: str
     division: str
     checked_in_at: datetime | None
     joined_round: int
@@ -119,7 +119,7 @@ def player_rows(
     """The players of an event in the order people look names up. One query."""
     rows = _of(event, division).select_related("player", "division")
     if show != "all":
-        rows = rows.filter(SHOWN[show])
+        rows = rows.filter(FILTERS[show])
     wanted = matching(text) if text.strip() else Q()
     if wanted is None:
         return []
@@ -135,7 +135,7 @@ def one_row(event: Tournament, pk: int) -> EntryRow | None:
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
     """One query."""
-    counts = {show: Count("pk", filter=condition) for show, condition in SHOWN.items()}
+    counts = {show: Count("pk", filter=condition) for show, condition in FILTERS.items()}
     return DoorCounts(**_of(event, division).aggregate(all=Count("pk"), **counts))
 
 
@@ -146,7 +146,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
             row.entry,
             row.first_name,
             row.last_name,
-            row.category,
+            row.age_division,
             row.player_id,
             row.checked_in_at is not None,
             row.state in ("left", "disqualified"),
@@ -157,7 +157,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """One player of the event and what else `by` knows of them, None where there is none. Four queries."""
+    """One player of the event and what else `by` knows of them, None where there is none. Five queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
@@ -175,7 +175,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
     """An entry with its division loaded, as a row."""
-    hidden = public and entry.category != Entry.Category.MASTERS and entry.first_name
+    hidden = public and entry.age_division != Entry.AgeDivision.MASTERS and entry.first_name
     return EntryRow(
         entry=entry.pk,
         player=entry.player_id,
@@ -183,8 +183,8 @@ def entry_row(entry: Entry, *, public: bool = False) -> EntryRow:
         last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
         player_id="" if public else entry.player_number or "",
         birth_year=None if public else entry.birth_year,
-        category=entry.category,
-        division=entry.division.category,
+        age_division=entry.age_division,
+        division=entry.division.age_division,
         checked_in_at=entry.checked_in_at,
         joined_round=entry.joined_round,
         late=entry.late,

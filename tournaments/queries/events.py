@@ -18,7 +18,7 @@ FORGOTTEN = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of whoever asked; `over`: all its
+    """An event in a list. `starts_at` is in the event's own time zone; `role` is that of the reader; `over`: all its
     rounds are played, or nothing happened in it for `FORGOTTEN`.
     """
 
@@ -78,10 +78,10 @@ def _over(begun: list[Tournament], since: datetime) -> set[int]:
     """Of the started events those that are over: all played, or nothing posted since then. Four queries at most."""
     if not begun:
         return set()
-    posted = {pk for asked in hooks.posted_since for pk in asked(since)}
+    posted = {pk for find in hooks.posted_since for pk in find(since)}
     newest = {event.pk: max(event.starts_at, getattr(event, "begun_at", since)) for event in begun}
     fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
-    played = {pk for asked in hooks.events_over for pk in asked(fresh)} if fresh else set()
+    played = {pk for find in hooks.events_over for pk in find(fresh)} if fresh else set()
     return newest.keys() - fresh | played
 
 
@@ -204,7 +204,7 @@ def arrangement(event: Tournament) -> Arrangement:
     divisions = list(event.divisions.all())
     return Arrangement(
         counts_by_age(event),
-        tuple(division.category for division in divisions),
+        tuple(division.age_division for division in divisions),
         proposed_divisions(event),
         any(division.started_at for division in divisions),
     )

@@ -1,11 +1,13 @@
-"""What happened, newest first; `sentences.tell(row.kind, row.facts)` says it."""
+"""What happened, newest first; `sentences.journal_text(row.kind, row.facts)` says it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, Max, OuterRef
 
+from tournaments import hooks
 from tournaments.models import Division, Entry, JournalEvent, Tournament
 
 
@@ -32,7 +34,9 @@ def journal_rows(
     before: int | None = None,
     limit: int = 200,
 ) -> list[JournalRow]:
-    """The journal of an event, of a division, of one player, or some kinds of lines; one query.
+    """The journal of an event, of a division, of one player, or some kinds of lines.
+
+    One query, and one more where a line names a round.
 
     `before` pages on from a line.
     """
@@ -46,17 +50,38 @@ def journal_rows(
     if before is not None:
         rows = rows.filter(pk__lt=before)
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
-    return [_row(line) for line in rows.annotate(undone=undone).order_by("-pk")[:limit]]
+    lines = list(rows.annotate(undone=undone).order_by("-pk")[:limit])
+    titles = round_titles(event) if any(_round(line.facts) for line in lines) else {}
+    return [_row(line, titles) for line in lines]
 
 
-def _row(line: JournalEvent) -> JournalRow:
-    home = line.division.category if line.division else ""
+def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
+    """What rounds are called that have more than a number, by the key of their division and the number. One query."""
+    return {at: title for find in hooks.round_titles for at, title in find(event).items()}
+
+
+def line_facts(line: JournalEvent, titles: Mapping[tuple[int, int], str]) -> dict[str, object]:
+    """The facts of a line, its division and the title of its round; `titles`: see `round_titles`."""
+    facts: dict[str, object] = {"division": line.division.age_division} if line.division else {}
+    title = titles.get((line.division_id or 0, _round(line.facts)))
+    return facts | ({"round_title": title} if title else {}) | line.facts
+
+
+def _round(facts: Mapping[str, Any]) -> int:
+    """The round a line is about, or the one that an undo was about; 0: none."""
+    inner = facts.get("facts")
+    found = facts.get("round") or (inner.get("round") if isinstance(inner, Mapping) else None)
+    return found if isinstance(found, int) else 0
+
+
+def _row(line: JournalEvent, titles: Mapping[tuple[int, int], str]) -> JournalRow:
+    home = line.division.age_division if line.division else ""
     return JournalRow(
         line.pk,
         line.at,
         line.by_name,
         line.kind,
-        ({"division": home} if home else {}) | line.facts,
+        line_facts(line, titles),
         home,
         bool(getattr(line, "undone", False)),
         line.undoes_id,
@@ -68,5 +93,5 @@ def newest_steps(event: Tournament, kinds: Collection[str]) -> dict[str, int]:
     held = JournalEvent.objects.filter(
         tournament=event, kind__in=kinds, undone_by=None, division__isnull=False
     )
-    rows = held.order_by().values_list("division__category").annotate(newest=Max("pk"))
+    rows = held.order_by().values_list("division__age_division").annotate(newest=Max("pk"))
     return dict(rows)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Tournament, User
-from tournaments.services import journal
+from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
 
 
@@ -22,24 +22,20 @@ def announce(
     at: datetime | None = None,
 ) -> Announcement:
     """Put one announcement on the board; it cannot be rewritten. Refused: ANNOUNCEMENT_EMPTY."""
-    said = text.strip()
-    if not is_visible(said):
+    text = text.strip()
+    if not is_visible(text):
         raise Refused("ANNOUNCEMENT_EMPTY")
     made = Announcement.objects.create(
-        tournament=event, kind=Announcement.Kind(kind), text=said, at=at or timezone.now(), by=by
+        tournament=event, kind=Announcement.Kind(kind), text=text, at=at or timezone.now(), by=by
     )
-    journal.write(event, "Announced", by=by, text=said, announcement=made.pk)
+    journal.write(event, "Announced", by=by, text=text, announcement=made.pk)
     return made
 
 
 @transaction.atomic
 def withdraw(announcement: Announcement, *, by: User | None) -> Announcement:
     """Strike an announcement through; it stays on the board. Refused: ANNOUNCEMENT_WITHDRAWN."""
-    row = (
-        Announcement.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .get(pk=announcement.pk)
-    )
+    row = locks.announcement(announcement)
     if row.withdrawn_at is not None:
         raise Refused("ANNOUNCEMENT_WITHDRAWN")
     row.withdrawn_at = timezone.now()

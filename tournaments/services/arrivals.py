@@ -8,9 +8,9 @@ from functools import cached_property
 from django.db.models import Q
 
 from tournaments.engine import divisions as ages
-from tournaments.engine.lots import lot
 from tournaments.engine.people import SUBSET, Person, likeness, search_key
 from tournaments.engine.refused import Refused
+from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.queries.people import exact, known_people, person_of, recorded, sees_everybody
@@ -22,7 +22,7 @@ SETTLED = (
 )
 """What an entry takes over from an arrival as it is."""
 
-NOT_ASKED = "masters"
+UNGROUPED = "masters"
 """The age division of somebody without a birth year where ages play no part."""
 
 
@@ -32,7 +32,7 @@ class Arrival:
 
     `player` is the key of somebody known to the one who enters them; without it the Player ID decides, else the
     person is new.
-    `category` and `division` are codes; without them the birth year and the divisions of the event decide.
+    `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
     `namesake`: staff say that this is another person than the one of that name who is already in.
     """
 
@@ -42,7 +42,7 @@ class Arrival:
     birth_year: int | None = None
     birth_date: date | None = None
     player: int | None = None
-    category: str | None = None
+    age_division: str | None = None
     division: str | None = None
     namesake: bool = False
     joined_round: int = 1
@@ -86,7 +86,7 @@ class _Known:
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {number for one in arrivals if (number := players.clean_player_id(one.player_id))}
-        locks.hold_player_ids(numbers)
+        locks.player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event = event
         self.by_key = known_people(by, Q(player__in=keys)) if keys else {}
@@ -174,59 +174,59 @@ class Placing:
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event
-        self.divisions = {division.category: division for division in divisions}
-        self.ages_matter = any(division.by_age or division.category != "all" for division in divisions)
+        self.divisions = {division.age_division: division for division in divisions}
+        self.ages_matter = any(division.by_age or division.age_division != "all" for division in divisions)
 
     @cached_property
     def season(self) -> ages.Season:
         """Asked for only where a birth year has to tell: old events name the age divisions themselves."""
         return season_at(self.event)
 
-    def place(self, entry: Entry, category: str | None, division: str | None) -> tuple[str, Division]:
-        """Where somebody of that birth year plays. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (category),
-        DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first).
+    def place(self, entry: Entry, age_division: str | None, division: str | None) -> tuple[str, Division]:
+        """Where somebody of that birth year plays. Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division),
+        DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first).
         """
-        own = category or self._category(entry, division)
+        own = age_division or self._age_division(entry, division)
         if division is not None:
             if own not in ages.PLAYS_IN[division] or division not in self.divisions:
-                raise Refused("DIVISION_NOT_FOR", category=own, division=division)
+                raise Refused("DIVISION_NOT_FOR", age_division=own, division=division)
             return own, self.divisions[division]
         home = ages.division_of(own, self.divisions)
         if home is None:
-            raise Refused("NO_DIVISION_TAKES", category=own)
+            raise Refused("NO_DIVISION_TAKES", age_division=own)
         return own, self.divisions[home]
 
-    def _category(self, entry: Entry, division: str | None) -> str:
+    def _age_division(self, entry: Entry, division: str | None) -> str:
         if entry.birth_year is not None:
-            return ages.category_of(entry.birth_year, self.season)
-        if division in ages.CATEGORIES:
+            return ages.age_division_of(entry.birth_year, self.season)
+        if division in ages.AGE_DIVISIONS:
             return str(division)
         if self.ages_matter:
             raise Refused("DIVISION_UNKNOWN", name=str(entry))
-        return NOT_ASKED
+        return UNGROUPED
 
 
-def lot_key(entry: Entry) -> str:
-    """What a player's lot is drawn from: the Player ID, or the name of somebody without one."""
+def tie_break_key(entry: Entry) -> str:
+    """What a player's tie-break number is drawn from: the Player ID, or the name of somebody without one."""
     return entry.player_number or search_key(entry.first_name, entry.last_name)
 
 
-def taken_lots(event: Tournament) -> set[int]:
-    return set(Entry.objects.filter(tournament=event).values_list("lot", flat=True))
+def taken_numbers(event: Tournament) -> set[int]:
+    return set(Entry.objects.filter(tournament=event).values_list("tie_break_number", flat=True))
 
 
 def enter(event: Tournament, rows: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """The entries of all arrivals, under the lock of all divisions. Refused: see `entries.add`."""
-    placing = Placing(event, locks.hold_all(event))
+    placing = Placing(event, locks.divisions(event))
     entries = people(event, rows, by=by)
-    taken = taken_lots(event)
+    taken = taken_numbers(event)
     for number, (row, entry) in enumerate(zip(rows, entries, strict=True), 1):
         try:
-            entry.category, entry.division = placing.place(entry, row.category, row.division)
+            entry.age_division, entry.division = placing.place(entry, row.age_division, row.division)
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": number}) from refused
         _settle(entry, row)
-        entry.lot = _free_lot(event.seed, entry, taken)
+        entry.tie_break_number = _free_number(event.seed, entry, taken)
     return Entry.objects.bulk_create(entries)
 
 
@@ -235,9 +235,9 @@ def _settle(entry: Entry, row: Arrival) -> None:
         setattr(entry, name, getattr(row, name))
 
 
-def _free_lot(seed: int, entry: Entry, taken: set[int]) -> int:
-    turn, key = 0, lot_key(entry)
-    while (drawn := lot(seed, key, turn)) in taken:
+def _free_number(seed: int, entry: Entry, taken: set[int]) -> int:
+    turn, key = 0, tie_break_key(entry)
+    while (drawn := tie_break_number(seed, key, turn)) in taken:
         turn += 1
     taken.add(drawn)
     return drawn

@@ -13,7 +13,7 @@ from tournaments.queries.ages import proposed_divisions
 from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
 
-LOCKED_ONCE_STARTED = ("category", "by_age", "rounds_planned")
+LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
 """What posted rounds of the division were drawn by."""
 
 LEAST_CUT = 2
@@ -41,22 +41,25 @@ class DivisionFields(TypedDict, total=False):
 class DivisionChanges(DivisionFields, total=False):
     """Those, and which division it is."""
 
-    category: str
+    age_division: str
 
 
 @transaction.atomic
-def add(event: Tournament, *, by: User | None, category: str, **fields: Unpack[DivisionFields]) -> Division:
+def add(
+    event: Tournament, *, by: User | None, age_division: str, **fields: Unpack[DivisionFields]
+) -> Division:
     """One more division.
 
-    Refused: DIVISIONS_OVERLAP (category), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
+    Refused: DIVISIONS_OVERLAP (age division), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
     THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
-    DAY_TWO_WITHOUT_SWISS.
+    DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free).
     """
-    held = locks.hold_event(event)
-    others = locks.hold_all(held)
-    refuse_overlap([*(other.category for other in others), category])
-    division = Division(tournament=held, **{"by_age": held.official, **fields, "category": category})
+    held = locks.event(event)
+    others = locks.divisions(held)
+    refuse_overlap([*(other.age_division for other in others), age_division])
+    division = Division(tournament=held, **{"by_age": held.official, **fields, "age_division": age_division})
     _check(division)
+    _refuse_shared_tables(division, others)
     division.save()
     _number(held)
     journal.write(held, "DivisionAdded", by=by, division=division)
@@ -69,8 +72,8 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
     """
-    others = [other for other in locks.hold_all(division.tournament) if other.pk != division.pk]
-    row = locks.hold(division)
+    others = [other for other in locks.divisions(division.tournament) if other.pk != division.pk]
+    row = locks.division(division)
     before = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
         setattr(row, name, value)
@@ -78,10 +81,12 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     if not changed:
         return row
     if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
-        raise Refused("DIVISION_HAS_STARTED", division=before.get("category", row.category))
-    refuse_overlap([*(other.category for other in others), row.category])
+        raise Refused("DIVISION_HAS_STARTED", division=before.get("age_division", row.age_division))
+    refuse_overlap([*(other.age_division for other in others), row.age_division])
     _refuse_left_out(row)
     _check(row)
+    if "first_table" in changed:
+        _refuse_shared_tables(row, others)
     row.save(update_fields=list(changed))
     _number(row.tournament)
     journal.write(row.tournament, "DivisionChanged", by=by, division=row, changed=changed)
@@ -95,11 +100,11 @@ def unchange(event: JournalEvent) -> None:
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
         raise Refused("UNDO_OVERTAKEN")
     if row.started_at and changed.keys() & set(LOCKED_ONCE_STARTED):
-        raise Refused("DIVISION_HAS_STARTED", division=row.category)
+        raise Refused("DIVISION_HAS_STARTED", division=row.age_division)
     for name, (before, _) in changed.items():
         setattr(row, name, before)
-    others = row.tournament.divisions.exclude(pk=row.pk).values_list("category", flat=True)
-    refuse_overlap([*others, row.category])
+    others = row.tournament.divisions.exclude(pk=row.pk).values_list("age_division", flat=True)
+    refuse_overlap([*others, row.age_division])
     _refuse_left_out(row)
     _check(row)
     row.save(update_fields=list(changed))
@@ -109,16 +114,16 @@ def unchange(event: JournalEvent) -> None:
 @transaction.atomic
 def remove(division: Division, *, by: User | None) -> None:
     """Take an empty division away. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
-    if len(locks.hold_all(division.tournament)) < 2:
+    if len(locks.divisions(division.tournament)) < 2:
         raise Refused("LAST_DIVISION")
-    row = locks.hold(division)
+    row = locks.division(division)
     players = row.entries.count()
     if players:
-        raise Refused("DIVISION_HAS_PLAYERS", division=row.category, players=players)
-    event, category = row.tournament, row.category
+        raise Refused("DIVISION_HAS_PLAYERS", division=row.age_division, players=players)
+    event, age_division = row.tournament, row.age_division
     row.delete()
     _number(event)
-    journal.write(event, "DivisionRemoved", by=by, which=category)
+    journal.write(event, "DivisionRemoved", by=by, which=age_division)
 
 
 @transaction.atomic
@@ -126,40 +131,40 @@ def arrange(event: Tournament, *, by: User | None, divisions: Sequence[str] | No
     """Group the players anew before round 1: in the `divisions` named, else as TOM groups them (M-031).
 
     Divisions that stay keep their settings; those that overlap with a chosen one go.
-    Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (category), NO_DIVISION_TAKES (category).
+    Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
-    held = locks.hold_event(event)
-    rows = {row.category: row for row in locks.hold_all(held)}
+    held = locks.event(event)
+    rows = {row.age_division: row for row in locks.divisions(held)}
     if any(row.started_at for row in rows.values()):
         raise Refused("EVENT_HAS_STARTED", fields=["division"])
     chosen = tuple(divisions or proposed_divisions(held) or rows)
     refuse_overlap(chosen)
-    taken = {category for code in chosen for category in ages.PLAYS_IN[code]}
-    outside = set(held.entries.values_list("category", flat=True).distinct()) - taken
+    taken = {age_division for code in chosen for age_division in ages.PLAYS_IN[code]}
+    outside = set(held.entries.values_list("age_division", flat=True).distinct()) - taken
     stay = {code for code in rows if not taken.intersection(ages.PLAYS_IN[code])}
-    if outside and not all(ages.division_of(category, stay) for category in outside):
-        raise Refused("NO_DIVISION_TAKES", category=min(outside, key=ages.CATEGORIES.index))
+    if outside and not all(ages.division_of(age_division, stay) for age_division in outside):
+        raise Refused("NO_DIVISION_TAKES", age_division=min(outside, key=ages.AGE_DIVISIONS.index))
     _regroup(held, rows, chosen)
-    Division.objects.filter(tournament=held).exclude(category__in={*chosen, *stay}).delete()
+    Division.objects.filter(tournament=held).exclude(age_division__in={*chosen, *stay}).delete()
     _number(held)
     journal.write(held, "DivisionsArranged", by=by, divisions=list(chosen))
     return list(held.divisions.all())
 
 
 def refuse_overlap(codes: Iterable[str]) -> None:
-    """Each age division plays in one division at most. Refused: DIVISIONS_OVERLAP (category)."""
+    """Each age division plays in one division at most. Refused: DIVISIONS_OVERLAP (age division)."""
     seen: set[str] = set()
     for code in codes:
         twice = seen.intersection(ages.PLAYS_IN[code])
         if twice:
-            raise Refused("DIVISIONS_OVERLAP", category=min(twice, key=ages.CATEGORIES.index))
+            raise Refused("DIVISIONS_OVERLAP", age_division=min(twice, key=ages.AGE_DIVISIONS.index))
         seen.update(ages.PLAYS_IN[code])
 
 
 def youngest_first(code: str) -> tuple[int, int]:
     """Orders divisions by their youngest players."""
     plays = ages.PLAYS_IN[code]
-    return ages.CATEGORIES.index(plays[0]), len(plays)
+    return ages.AGE_DIVISIONS.index(plays[0]), len(plays)
 
 
 def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]) -> None:
@@ -167,15 +172,15 @@ def _regroup(event: Tournament, rows: dict[str, Division], chosen: Iterable[str]
     by_age = any(row.by_age for row in rows.values())
     for code in chosen:
         home = rows.get(code) or Division.objects.create(
-            tournament=event, category=code, by_age=by_age, third_place=third_place
+            tournament=event, age_division=code, by_age=by_age, third_place=third_place
         )
-        Entry.objects.filter(tournament=event, category__in=ages.PLAYS_IN[code]).update(division=home)
+        Entry.objects.filter(tournament=event, age_division__in=ages.PLAYS_IN[code]).update(division=home)
 
 
 def _refuse_left_out(division: Division) -> None:
-    outside = division.entries.exclude(category__in=ages.PLAYS_IN[division.category]).count()
+    outside = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
     if outside:
-        raise Refused("DIVISION_LEAVES_OUT", division=division.category, players=outside)
+        raise Refused("DIVISION_LEAVES_OUT", division=division.age_division, players=outside)
 
 
 def _check(division: Division) -> None:
@@ -201,8 +206,35 @@ def _check_day_two(division: Division) -> None:
         raise Refused("DAY_TWO_WITHOUT_PLACES")
 
 
+def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
+    """Refused: TABLES_OVERLAP where two divisions that name their first table would share some."""
+    if division.first_table is None:
+        return
+    for other in others:
+        if other.first_table is None:
+            continue
+        before, after = sorted((division, other), key=lambda one: (one.first_table or 0, one.pk or 0))
+        first, last = _seats(before)
+        if (after.first_table or 0) <= last:
+            raise Refused(
+                "TABLES_OVERLAP",
+                division=before.age_division,
+                next_division=after.age_division,
+                first=first,
+                last=last,
+                free=last + 1,
+            )
+
+
+def _seats(division: Division) -> tuple[int, int]:
+    """The first and the last table of a division that names its first; one at the least."""
+    first = division.first_table or 1
+    players = division.entries.filter(dropped_in=None, disqualified=False).count() if division.pk else 0
+    return first, first + max(1, (players + 1) // 2) - 1
+
+
 def _number(event: Tournament) -> None:
-    rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.category))
+    rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.age_division))
     for position, row in enumerate(rows):
         row.position = position
     Division.objects.bulk_update(rows, ["position"])

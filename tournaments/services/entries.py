@@ -19,7 +19,7 @@ from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 class EntryFields(TypedDict, total=False):
     """What can be changed of an entry; what is known of the person changes in `players.correct`."""
 
-    category: str
+    age_division: str
     division: Division
     joined_round: int
     late: bool
@@ -37,7 +37,7 @@ def add(
     last_name: str = "",
     player_id: str | None = None,
     birth_year: int | None = None,
-    category: str | None = None,
+    age_division: str | None = None,
     division: Division | None = None,
     joined_round: int = 1,
     late: bool = False,
@@ -50,8 +50,8 @@ def add(
 
     Refused: PERSON_UNKNOWN, NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year),
     PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED (name, player),
-    NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (category),
-    DIVISION_NOT_FOR (category, division), SEASON_UNKNOWN (day, first); all with `row` 1.
+    NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division),
+    DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first); all with `row` 1.
     """
     arrival = Arrival(
         first_name=first_name,
@@ -59,8 +59,8 @@ def add(
         player_id=player_id,
         birth_year=birth_year,
         player=player.pk if player else None,
-        category=category,
-        division=division.category if division else None,
+        age_division=age_division,
+        division=division.age_division if division else None,
         namesake=namesake,
         joined_round=joined_round,
         late=late,
@@ -69,7 +69,7 @@ def add(
         notes=notes,
     )
     (entry,) = arrivals.enter(event, [arrival], by=by)
-    _tell(entry, "EntryAdded", by=by)
+    _journal(entry, "EntryAdded", by=by)
     return entry
 
 
@@ -91,9 +91,9 @@ def change(
     """Change an entry. A player who sits in a round stays in the division; `paired` says so where the caller
     knows, else it is assumed once the division has started.
 
-    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (category, division).
+    Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division).
     """
-    locks.hold_all(entry.tournament)
+    locks.divisions(entry.tournament)
     row = _fresh(entry)
     before = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
@@ -104,20 +104,22 @@ def change(
         return row
     started = before["division"].started_at is not None if "division" in changed else False
     if "division" in changed and (started if paired is None else paired):
-        raise Refused("ENTRY_STAYS", name=str(row), division=before["division"].category)
-    if changed.keys() & {"division", "category"}:
-        arrivals.Placing(row.tournament, [row.division]).place(row, row.category, row.division.category)
+        raise Refused("ENTRY_STAYS", name=str(row), division=before["division"].age_division)
+    if changed.keys() & {"division", "age_division"}:
+        arrivals.Placing(row.tournament, [row.division]).place(
+            row, row.age_division, row.division.age_division
+        )
     row.save(update_fields=list(changed))
     for follow in hooks.entry_changed:
         follow(row, changed)
-    _tell(row, "EntryChanged", by=by, changed=changed)
+    _journal(row, "EntryChanged", by=by, changed=changed)
     return row
 
 
 @transaction.atomic
 def remove(entry: Entry, *, by: User | None) -> None:
     """Take somebody out who was never paired. Refused: ENTRY_HAS_PLAYED (name)."""
-    row = held(entry)
+    row = locks.entry(entry)
     journal.write(
         row.tournament,
         "EntryRemoved",
@@ -135,38 +137,48 @@ def remove(entry: Entry, *, by: User | None) -> None:
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
     """Somebody has come; a second tap changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
-    row = held(entry)
+    row = locks.entry(entry)
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     if row.checked_in_at is None:
         row.checked_in_at = at or timezone.now()
         row.save(update_fields=["checked_in_at"])
-        _tell(row, "EntryCheckedIn", by=by)
+        _journal(row, "EntryCheckedIn", by=by)
     return row
 
 
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
     """Take a check-in back; a second tap changes nothing."""
-    row = held(entry)
+    row = locks.entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
-        _tell(row, "EntryCheckedOut", by=by)
+        _journal(row, "EntryCheckedOut", by=by)
     return row
 
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in everybody who is still missing; how many they were."""
-    locks.hold_all(event)
+    """Check in everybody who is still missing; how many they were. The journal keeps who, for the undo."""
+    locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
-    count = missing.update(checked_in_at=timezone.now())
-    if count:
-        journal.write(event, "EntriesCheckedIn", by=by, division=division, count=count)
-    return count
+    now = timezone.now()
+    rows = list(missing.order_by("pk").values_list("pk", "joined_round"))
+    missing.update(checked_in_at=now)
+    if rows:
+        journal.write(
+            event,
+            "EntriesCheckedIn",
+            by=by,
+            division=division,
+            count=len(rows),
+            entries=[list(row) for row in rows],
+            moment=now.isoformat(),
+        )
+    return len(rows)
 
 
 @transaction.atomic
@@ -175,11 +187,11 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
-    row = held(entry)
+    row = locks.entry(entry)
     if row.dropped_in is not None:
         raise Refused("ENTRY_ALREADY_LEFT", name=str(row))
     _leave(row, round_number, at)
-    _tell(row, "EntryDropped", by=by, round=round_number)
+    _journal(row, "EntryDropped", by=by, round=round_number)
     return row
 
 
@@ -189,7 +201,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
-    row = held(entry)
+    row = locks.entry(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row))
     if row.dropped_in is None:
@@ -198,7 +210,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
     row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["dropped_in", "dropped_at"])
     left = {"left_in": left_in, "left_at": left_at.isoformat() if left_at else None}
-    _tell(row, "EntryReinstated", by=by, missed=list(missed), joined_before=row.joined_round, **left)
+    _journal(row, "EntryReinstated", by=by, missed=list(missed), joined_before=row.joined_round, **left)
     return row
 
 
@@ -207,7 +219,7 @@ def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
     """Disqualified: out of the event and without a place. Refused: ENTRY_DISQUALIFIED (name)."""
-    row = held(entry)
+    row = locks.entry(entry)
     if row.disqualified:
         raise Refused("ENTRY_DISQUALIFIED", name=str(row))
     left_before = row.dropped_in is not None
@@ -215,7 +227,7 @@ def disqualify(
     row.save(update_fields=["disqualified"])
     if not left_before:
         _leave(row, round_number, at)
-    _tell(row, "EntryDisqualified", by=by, round=round_number, reason=reason, left_before=left_before)
+    _journal(row, "EntryDisqualified", by=by, round=round_number, reason=reason, left_before=left_before)
     return row
 
 
@@ -225,34 +237,22 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
-    row = held(entry)
+    row = locks.entry(entry)
     if not row.disqualified:
         raise Refused("ENTRY_NOT_DISQUALIFIED", name=str(row))
     row.disqualified = False
     if not _left_before(row):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
-    _tell(row, "EntryDisqualificationLifted", by=by)
+    _journal(row, "EntryDisqualificationLifted", by=by)
     return row
 
 
 def _left_before(entry: Entry) -> bool:
     """Whether somebody had left when they were disqualified; so too where the event came in with it."""
-    told = entry.tournament.journal.filter(kind="EntryDisqualified", facts__entry=entry.pk)
-    line = told.order_by("-pk").first()
+    disqualifications = entry.tournament.journal.filter(kind="EntryDisqualified", facts__entry=entry.pk)
+    line = disqualifications.order_by("-pk").first()
     return line is None or bool(line.facts.get("left_before", True))
-
-
-def held(entry: Entry) -> Entry:
-    """The entry read afresh under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
-    division = Division.objects.filter(entries=entry.pk).first()
-    if division is None:
-        raise Refused("CHANGED_MEANWHILE")
-    locks.hold(division)
-    row = _fresh(entry)
-    if row.division_id != division.pk:
-        raise Refused("CHANGED_MEANWHILE")
-    return row
 
 
 def _fresh(entry: Entry) -> Entry:
@@ -267,13 +267,13 @@ def _leave(entry: Entry, round_number: int, at: datetime | None) -> None:
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
 
-def _tell(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
-    told = {"name": str(entry), "entry": entry.pk, **facts}
-    journal.write(entry.tournament, kind, by=by, division=entry.division, **told)  # type: ignore[arg-type]
+def _journal(entry: Entry, kind: str, *, by: User | None, **facts: object) -> None:
+    facts = {"name": str(entry), "entry": entry.pk, **facts}
+    journal.write(entry.tournament, kind, by=by, division=entry.division, **facts)  # type: ignore[arg-type]
 
 
 def _plain(value: object) -> object:
-    return value.category if isinstance(value, Division) else value
+    return value.age_division if isinstance(value, Division) else value
 
 
 _ENTRY: FactTypes = {"name": str, "entry": int}
@@ -284,7 +284,13 @@ define(
     JournalKind("EntryRemoved", {"name": str, "player": int}, topic="people"),
     JournalKind("EntryCheckedIn", _ENTRY, topic="people"),
     JournalKind("EntryCheckedOut", _ENTRY, topic="people"),
-    JournalKind("EntriesCheckedIn", {"count": int}, scope="either", topic="people"),
+    JournalKind(
+        "EntriesCheckedIn",
+        {"count": int, "entries": list, "moment": str},
+        scope="either",
+        topic="people",
+        any_time=True,
+    ),
     JournalKind("EntryDropped", {**_ENTRY, "round": int}, topic="people", any_time=True),
     JournalKind(
         "EntryReinstated",

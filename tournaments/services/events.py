@@ -13,7 +13,8 @@ from django.utils.text import slugify
 
 from tournaments import hooks
 from tournaments.engine import kinds
-from tournaments.engine.divisions import CATEGORIES
+from tournaments.engine.divisions import AGE_DIVISIONS
+from tournaments.engine.features import starts_small
 from tournaments.engine.people import is_visible
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, StaffMember, Tournament, User
@@ -54,7 +55,7 @@ class EventFields(TypedDict, total=False):
     cut_round_minutes: int
     clock_delay: int | None
     phone_reports: bool
-    one_word_minutes: int | None
+    single_report_minutes: int | None
     both_late: str
     decider_minutes: int | None
     minutes_reason: str
@@ -83,6 +84,7 @@ def create(
     divisions: Sequence[str] | None = None,
     by_age: bool | None = None,
     third_place: bool | None = None,
+    small: bool | None = None,
     seed: int | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
@@ -91,14 +93,17 @@ def create(
     What is not given is what the kind usually is, for the edition, decks and match length given.
     `divisions` are codes of `engine.divisions`; without them an official event has the three age divisions
     and any other one of all ages. `by_age` keeps standings for each age division (M-031); without it
-    official events do. `seed` is drawn unless given.
+    official events do. `small` shows its staff the short path; without it `engine.features` decides.
+    `seed` is drawn unless given.
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, and what
     `kinds.check_settings` finds.
     """
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
     _fill(event, _usual(kind, settings) | dict(settings))
     event.seed = secrets.randbits(62) if seed is None else seed
-    chosen = divisions or (CATEGORIES if event.official else ("all",))
+    is_small = starts_small(kind, event.event_class, event.play_style) if small is None else small
+    event.features = [] if is_small else None
+    chosen = divisions or (AGE_DIVISIONS if event.official else ("all",))
     third = kinds.KINDS[kind].third_place if third_place is None else third_place
     _check(event, third_place=third)
     refuse_overlap(chosen)
@@ -106,12 +111,12 @@ def create(
     Division.objects.bulk_create(
         Division(
             tournament=event,
-            category=category,
+            age_division=age_division,
             position=position,
             by_age=event.official if by_age is None else by_age,
             third_place=third,
         )
-        for position, category in enumerate(sorted(chosen, key=youngest_first))
+        for position, age_division in enumerate(sorted(chosen, key=youngest_first))
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
@@ -125,8 +130,8 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
-    held = locks.hold_event(event)
-    divisions = locks.hold_all(held)
+    held = locks.event(event)
+    divisions = locks.divisions(held)
     _require_known(settings)
     before = {name: getattr(held, name) for name in settings}
     _fill(held, settings)
@@ -145,8 +150,8 @@ def unchange(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN where one of these settings changed again since, and what `change` refuses.
     """
-    held = locks.hold_event(line.event)
-    divisions = locks.hold_all(held)
+    held = locks.event(line.event)
+    divisions = locks.divisions(held)
     fields_of = {field.name: field for field in Tournament._meta.fields}
     for name, (before, after) in line.facts["changed"].items():
         field = fields_of[name]
@@ -174,7 +179,7 @@ def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[
 @transaction.atomic
 def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
     """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
-    held = locks.hold_event(event)
+    held = locks.event(event)
     if not held.official:
         raise Refused("NOTHING_TO_REPORT")
     if held.reported_at is not None:
@@ -185,7 +190,7 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
     """Take the mark back. Refused: NOT_REPORTED."""
-    held = locks.hold_event(event)
+    held = locks.event(event)
     if held.reported_at is None:
         raise Refused("NOT_REPORTED")
     return _mark_reported(held, at=None, who=None, by=by, kind="EventReportWithdrawn")
@@ -197,8 +202,8 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:  # n
 
     Players stay. Refused: NAME_NOT_TYPED (name). Nothing is journaled: the journal goes with the event.
     """
-    locks.hold_event(event)
-    locks.hold_all(event)
+    locks.event(event)
+    locks.divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused("NAME_NOT_TYPED", name=event.name)
     event.delete()

@@ -1,15 +1,24 @@
 """Jobs go to the queue here. Where its broker does not answer they wait in the database, and nobody waits for them."""
 
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 from celery import Task, current_app
-from django.db import transaction
+from django.db import connections, transaction
 from kombu.exceptions import OperationalError
 
 from tournaments.models import WaitingJob
+from tournaments.services import locks
 
 PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 1, "interval_start": 0}
 """Seconds the broker has for a connection and for each answer; asked once."""
+
+LOG = logging.getLogger(__name__)
+
+_helper: Executor | None = None
+"""The thread beside the requests of a server that has one."""
 
 AT_A_TIME = 100
 """Waiting jobs sent in one transaction."""
@@ -43,7 +52,7 @@ def send_waiting() -> int:
         return 0
     sent = []
     with transaction.atomic():
-        for job in WaitingJob.objects.select_for_update(skip_locked=True)[:AT_A_TIME]:
+        for job in locks.waiting_jobs(AT_A_TIME):
             if not _published(job.task, job.args, None):
                 break
             sent.append(job.pk)
@@ -63,3 +72,27 @@ def _published(name: str, args: list[Any], countdown: int | None) -> bool:
     except OperationalError:
         return False
     return True
+
+
+def have_helper() -> None:
+    """What goes `beside` is from now on done in a thread of this process, one after the other."""
+    global _helper
+    _helper = _helper or ThreadPoolExecutor(1, "helper")
+
+
+def beside(work: Callable[..., object], *args: object) -> None:
+    """Do what may take long or hang, such as writing to a stick, where nobody waits for it; without a helper now."""
+    if _helper is None:
+        work(*args)
+    else:
+        _helper.submit(_done, work, *args)
+
+
+def _done(work: Callable[..., object], *args: object) -> None:
+    """Nobody asks a thread what it raised: the log has it."""
+    try:
+        work(*args)
+    except Exception:
+        LOG.exception("%s failed", work.__name__)
+    finally:
+        connections.close_all()

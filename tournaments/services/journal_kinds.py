@@ -1,7 +1,7 @@
 """The registry of journal kinds: everything that can happen at an event, each kind defined once.
 
 A service defines the kinds it writes at its end, below the functions that undo them. Their sentences stand under the
-same name in a words module of the room (`tournaments.sentences.word_kinds`).
+same name in a words module of the room (`tournaments.sentences.register_sentences`).
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Entry, PersonalLink, Tournament, User
-from tournaments.services import journal
+from tournaments.services import journal, locks
 from tournaments.services.journal_kinds import JournalKind, define
 
 TOKEN_BYTES = 18
@@ -34,7 +34,7 @@ def make_all(event: Tournament) -> int:
 @transaction.atomic
 def renew(entry: Entry, *, by: User | None) -> PersonalLink:
     """Another link; the old one opens nothing any more."""
-    link = PersonalLink.objects.select_for_update().get(pk=of(entry).pk)
+    link = locks.personal_link(of(entry))
     link.token, link.made_at = _token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
     journal.write(

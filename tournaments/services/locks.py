@@ -1,56 +1,130 @@
-"""One lock per division: what two judges do at the same moment happens one after the other."""
+"""Every row lock of this room. Taken in one order: event, division, then what lies inside; people and jobs last.
 
-from collections.abc import Iterable
+Each is held until the transaction ends, and gives the row read afresh: what two judges do at the same moment happens
+one after the other. SQLite takes its write lock when a transaction begins, which comes to the same.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import TypeVar
 
 from django.db import connection
 
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Tournament
+from tournaments.models import (
+    Announcement,
+    Division,
+    Entry,
+    PersonalLink,
+    Player,
+    PublicAddress,
+    ScheduleItem,
+    StaffMember,
+    Tournament,
+    User,
+    WaitingJob,
+)
+
+Row = TypeVar("Row")
 
 PLAYER_IDS = 7
 """The class of advisory locks on Player IDs."""
 
 
-def hold(division: Division) -> Division:
-    """The division's row, locked until the transaction ends and read afresh.
+def event(tournament: Tournament) -> Tournament:
+    """The event: settings, staff and schedule.
 
-    Refused: CHANGED_MEANWHILE where somebody has just removed it.
+    Who needs the divisions too takes this lock first: who pairs rounds does, since divisions share the tables.
+    Rows that only refer to the event are not kept waiting.
+    Refused: CHANGED_MEANWHILE where somebody has just deleted it.
     """
-    _needs_transaction()
+    require_transaction()
+    rows = Tournament.objects.select_for_update(no_key=True)
+    return _there(rows.filter(pk=tournament.pk).first())
+
+
+def division(row: Division) -> Division:
+    """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it."""
+    require_transaction()
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
-    held = rows.filter(pk=division.pk).order_by("pk").first()
-    if held is None:
-        raise Refused("CHANGED_MEANWHILE")
-    return held
+    return _there(rows.filter(pk=row.pk).order_by("pk").first())
 
 
-def hold_all(tournament: Tournament) -> list[Division]:
-    """All divisions of an event, locked in one order so that two callers never wait for each other."""
-    _needs_transaction()
+def divisions(tournament: Tournament) -> list[Division]:
+    """All divisions of an event, in one order so that two callers never wait for each other."""
+    require_transaction()
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
 
-def hold_event(tournament: Tournament) -> Tournament:
-    """The event's row, locked until the transaction ends and read afresh: settings, staff and schedule.
+def divisions_of(tournaments: Iterable[Tournament]) -> None:
+    """All divisions of several events, newest event first."""
+    for tournament in sorted(tournaments, key=lambda one: -one.pk):
+        divisions(tournament)
 
-    Who needs the divisions too takes this lock first: who draws rounds does, since divisions share the tables.
-    Rows that only refer to the event are not kept waiting.
-    Refused: CHANGED_MEANWHILE where somebody has just deleted it.
-    """
-    _needs_transaction()
-    held = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament.pk).first()
-    if held is None:
+
+def entry(row: Entry) -> Entry:
+    """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
+    home = division(_there(Division.objects.filter(entries=row.pk).first()))
+    fresh = Entry.objects.select_related("player", "division", "tournament").filter(pk=row.pk).first()
+    if fresh is None or fresh.division_id != home.pk:
         raise Refused("CHANGED_MEANWHILE")
-    return held
+    return fresh
 
 
-def hold_player_ids(numbers: Iterable[str]) -> None:
+def staff_member(row: StaffMember) -> StaffMember:
+    """Somebody of the staff, under the lock of the event. Refused: CHANGED_MEANWHILE."""
+    event(row.tournament)
+    return _there(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
+
+
+def schedule_item(row: ScheduleItem) -> ScheduleItem:
+    """A point of the schedule, under the lock of the event. Refused: CHANGED_MEANWHILE."""
+    event(row.tournament)
+    return _there(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
+
+
+def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
+    """The point of the schedule that is this round; None where the round is not on it."""
+    return tournament.schedule.select_for_update().filter(round_number=number).first()
+
+
+def announcement(row: Announcement) -> Announcement:
+    """An announcement, with its event."""
+    rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
+    return rows.get(pk=row.pk)
+
+
+def personal_link(row: PersonalLink) -> PersonalLink:
+    """The personal link of an entry."""
+    return PersonalLink.objects.select_for_update().get(pk=row.pk)
+
+
+def public_address() -> PublicAddress | None:
+    """The address for phones; None where there is none."""
+    return PublicAddress.objects.select_for_update().first()
+
+
+def account(row: User) -> User:
+    """The account, for what is its own alone."""
+    return User.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
+
+
+def player(row: Player) -> Player:
+    """The record of a person."""
+    return Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
+
+
+def players(keys: Collection[int]) -> dict[int, Player]:
+    """The records of people by key, in one order; those that are gone are left out."""
+    return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
+
+
+def player_ids(numbers: Iterable[str]) -> None:
     """Keep others from making a record for these Player IDs until the transaction ends: one person, one record.
 
     PostgreSQL locks the numbers themselves, in one order; SQLite lets one transaction write at a time.
     """
-    _needs_transaction()
+    require_transaction()
     wanted = sorted(set(numbers))
     if wanted and connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -60,6 +134,18 @@ def hold_player_ids(numbers: Iterable[str]) -> None:
             )
 
 
-def _needs_transaction() -> None:
+def waiting_jobs(most: int) -> list[WaitingJob]:
+    """The oldest jobs that wait for the broker and that nobody else is sending."""
+    return list(WaitingJob.objects.select_for_update(skip_locked=True)[:most])
+
+
+def require_transaction() -> None:
+    """RuntimeError outside a transaction: a lock would end at once."""
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held by a transaction.")
+
+
+def _there(row: Row | None) -> Row:
+    if row is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return row

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.engine.people import Person
@@ -30,8 +29,10 @@ def merge(keep: int, other: int, *, by: User | None, now: datetime | None = None
     """
     if keep == other:
         raise Refused("MERGE_SAME")
-    events = _held(entries_run_by(by).filter(player__in=[keep, other]))
-    records = Player.objects.select_for_update().order_by("pk").in_bulk([keep, other])
+    theirs = entries_run_by(by).filter(player__in=[keep, other])
+    events = list(Tournament.objects.filter(pk__in=theirs.values("tournament")).order_by("pk"))
+    locks.divisions_of(events)
+    records = locks.players([keep, other])
     plan = merge_of(keep, other, by=by)
     if plan is None:
         raise Refused("CHANGED_MEANWHILE")
@@ -83,10 +84,8 @@ def unmerge(line: JournalEvent) -> None:
     Refused: UNDO_OVERTAKEN when they were merged on, or the other person was entered again.
     """
     event, facts = line.event, line.facts
-    locks.hold_all(event)
-    records = (
-        Player.objects.select_for_update().order_by("pk").in_bulk([facts["player"], facts["other_player"]])
-    )
+    locks.divisions(event)
+    records = locks.players([facts["player"], facts["other_player"]])
     other = records.get(facts["other_player"])
     entries = event.entries.in_bulk({*facts["moved"], *map(int, facts["filled"])})
     moved = [entries[pk] for pk in facts["moved"] if pk in entries]
@@ -105,14 +104,6 @@ def unmerge(line: JournalEvent) -> None:
         _move_account(keep, other)
     if not _still_moved(line):
         _restore(keep, facts["record"])
-
-
-def _held(entries: QuerySet[Entry]) -> list[Tournament]:
-    """The events of these entries, their divisions locked, always in one order."""
-    events = list(Tournament.objects.filter(pk__in=entries.values("tournament")).order_by("-pk"))
-    for event in events:
-        locks.hold_all(event)
-    return events[::-1]
 
 
 def _move_account(giver: Player, taker: Player) -> int | None:

@@ -19,11 +19,31 @@ Row = TypeVar("Row")
 
 def write_in_pieces(rows: Sequence[Row], write: Callable[[Row], object]) -> None:
     """Write each row, a PIECE of them in each transaction. What was written stays where a later one fails."""
-    for start in range(0, len(rows), PIECE):
+
+    def write_piece(piece: Sequence[Row]) -> None:
+        for row in piece:
+            write(row)
+
+    write_pieces(rows, write_piece, size=PIECE)
+
+
+def write_pieces(
+    rows: Sequence[Row],
+    write: Callable[[Sequence[Row]], object],
+    *,
+    size: int,
+    wrote: Callable[[int], object] | None = None,
+) -> None:
+    """As `write_in_pieces`, where a piece of `size` rows is written in bulk; after each `wrote` is told how many
+    rows are done.
+    """
+    for start in range(0, len(rows), size):
+        piece = rows[start : start + size]
         with transaction.atomic():
-            for row in rows[start : start + PIECE]:
-                write(row)
+            write(piece)
         let_others_write()
+        if wrote is not None:
+            wrote(start + len(piece))
 
 
 def let_others_write() -> None:

@@ -42,9 +42,9 @@ def save(
     Refused: NAME_MISSING, PLAYER_ID_NOT_DIGITS (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD,
     PLAYER_ID_TAKEN (player_id, name, player).
     """
-    row = Player.objects.select_for_update(of=("self",)).get(pk=player.pk) if player else Player()
+    row = locks.player(player) if player else Player()
     before = recorded(row)
-    now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
+    now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
     require_free(row, now.player_id)
     changed = changes(before, now)
     if user != "as it was" and user != row.user:
@@ -72,7 +72,7 @@ def require_free(player: Player, player_id: str | None) -> None:
 @transaction.atomic
 def delete(player: Player, *, by: User | None) -> None:
     """Delete the record of somebody who is in no event. Refused: PERSON_IN_EVENTS (name)."""
-    row = Player.objects.select_for_update().get(pk=player.pk)
+    row = locks.player(player)
     if row.entries.exists():
         raise Refused("PERSON_IN_EVENTS", name=str(row))
     journal.write(None, "PersonDeleted", by=by, name=str(row), player=row.pk)
@@ -97,12 +97,12 @@ def correct(
     Refused: as `save`, and CHANGED_MEANWHILE when the entry is gone. PLAYER_ID_TAKEN names a player of this event,
     or somebody else that `by` knows.
     """
-    locks.hold_all(entry.tournament)
+    locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused("CHANGED_MEANWHILE")
     before = person_of(row)
-    now = _said(before, first_name, last_name, player_id, birth_year, birth_date)
+    now = _checked_person(before, first_name, last_name, player_id, birth_year, birth_date)
     changed = changes(before, now)
     if not changed:
         return row
@@ -139,7 +139,7 @@ def give_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -
 def follow(entries: Collection[Entry], *, by: User | None) -> None:
     """Let the records say what these entries say, each where `by` runs every event of the person."""
     alone = run_alone_by(by, {entry.player_id for entry in entries})
-    records = Player.objects.select_for_update().order_by("pk").in_bulk(alone)
+    records = locks.players(alone)
     changed = []
     for entry in entries:
         record = records.get(entry.player_id)
@@ -191,7 +191,7 @@ def changes(before: Person, now: Person) -> dict[str, list[object]]:
     return changed | {"birth_date": []} if "birth_date" in changed else changed
 
 
-def _said(
+def _checked_person(
     before: Person,
     first_name: str,
     last_name: str,

@@ -1,8 +1,8 @@
-"""A roster file into an event: looked at first, then all of it or nothing."""
+"""A roster file into an event: looked at first, then the rows that are in order; the others wait to be fixed."""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
@@ -35,7 +35,7 @@ class Line:
 
     `status`: new, known (a person found again), entered (already in the event, left alone) or choose. `choice`
     is what happens unless staff choose otherwise: "new", "skip" or the key of a candidate as text; `choices`
-    are all that can be chosen. `category` is the age division, None where nothing tells it.
+    are all that can be chosen. `age_division` is the age division, None where nothing tells it.
     """
 
     row: roster.RosterRow
@@ -43,7 +43,7 @@ class Line:
     choice: str
     candidates: tuple[Candidate, ...] = ()
     choices: tuple[str, ...] = ()
-    category: str | None = None
+    age_division: str | None = None
 
     @property
     def name(self) -> str:
@@ -52,12 +52,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """What a file would do: a line for each row, or the problems that keep it out, and columns left alone."""
+    """What a file would do: a line for each row in order, the problems of the others, and columns left alone.
+
+    Without lines and `wrong` rows the problems are those of the whole file. `wrong`: row -> field -> text as it stands.
+    """
 
     filename: str
     lines: tuple[Line, ...] = ()
     problems: tuple[roster.Problem, ...] = ()
     ignored: tuple[str, ...] = ()
+    wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    columns: tuple[roster.Column, ...] = ()
+    titles_row: int = 0
 
     @property
     def counts(self) -> dict[str, int]:
@@ -67,27 +73,40 @@ class RosterPreview:
         )
 
 
-def preview(event: Tournament, data: bytes, filename: str, *, by: User | None) -> RosterPreview:
+def preview(
+    event: Tournament,
+    data: bytes,
+    filename: str,
+    *,
+    by: User | None,
+    reading: roster.Reading | None = None,
+) -> RosterPreview:
     """Read a CSV or XLSX roster and look its people up among those `by` knows; nothing is written.
 
     Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
-    read = roster.read(data, filename, this_year=day_of(event).year)
-    if read.problems:
-        return RosterPreview(filename, problems=read.problems, ignored=read.ignored)
+    read = roster.read(data, filename, this_year=day_of(event).year, reading=reading)
     known = _KnownPeople(event, by)
     placing = arrivals.Placing(event, list(event.divisions.all()))
-    lines, problems = [], []
+    lines, problems = [], list(read.problems)
     for row in read.rows:
         line = known.line(row)
         try:
-            category, _ = placing.place(known.entry_of(line), row.category, None)
-            lines.append(replace(line, category=category))
+            age_division, _ = placing.place(known.entry_of(line), row.age_division, None)
+            lines.append(replace(line, age_division=age_division))
         except Refused as refused:
             problems.append(roster.Problem(row.row, None, refused.code, refused.facts))
-    if problems:
-        return RosterPreview(filename, problems=tuple(problems), ignored=read.ignored)
-    return RosterPreview(filename, tuple(lines), (), read.ignored)
+    problems.sort(key=lambda problem: problem.row or 0)
+    rows = dict.fromkeys(problem.row for problem in problems if problem.row is not None)
+    return RosterPreview(
+        filename,
+        tuple(lines),
+        tuple(problems),
+        read.ignored,
+        {row: read.cells[row] for row in rows if row in read.cells},
+        read.columns,
+        read.titles_row,
+    )
 
 
 @transaction.atomic
@@ -98,16 +117,17 @@ def load(
     *,
     by: User | None,
     choices: Mapping[int, str] | None = None,
+    reading: roster.Reading | None = None,
 ) -> int:
-    """Enter the people of a roster, all or nobody; how many they were.
+    """Enter the people of the rows that are in order, all of them or nobody; how many they were.
 
     `choices` by row number: "new", "skip" or the key of a candidate; other rows do what the preview says.
-    Refused: ROSTER_HAS_PROBLEMS (problems, row, first), ROSTER_CHOICE_UNKNOWN (row), and what `entries.add`
-    refuses, with the `row` of the file.
+    Refused: ROSTER_HAS_PROBLEMS (problems, row, first) where no row is in order, ROSTER_CHOICE_UNKNOWN (row), and
+    what `entries.add` refuses, with the `row` of the file.
     """
-    locks.hold_all(event)
-    seen = preview(event, data, filename, by=by)
-    if seen.problems:
+    locks.divisions(event)
+    seen = preview(event, data, filename, by=by, reading=reading)
+    if seen.problems and not seen.lines:
         first = seen.problems[0]
         raise Refused("ROSTER_HAS_PROBLEMS", problems=len(seen.problems), row=first.row, first=first.code)
     chosen = [(line, _choice(line, choices or {})) for line in seen.lines]
@@ -135,7 +155,7 @@ def _arrival(line: Line, choice: str) -> Arrival:
         player_id=line.row.player_id,
         birth_year=line.row.birth_year,
         birth_date=line.row.birth_date,
-        category=line.row.category,
+        age_division=line.row.age_division,
         player=None if choice == NEW else int(choice),
         namesake=line.status != "new",
     )
@@ -155,7 +175,7 @@ class _KnownPeople:
         for key, words in self.keys.items():
             for word in words.split():
                 self.by_word.setdefault(word, set()).add(key)
-        self.told: set[tuple[str, str | None, int | None]] = set()
+        self.reported: set[tuple[str, str | None, int | None]] = set()
 
     def line(self, row: roster.RosterRow) -> Line:
         owner = self.by_number.get(row.player_id) if row.player_id else None
@@ -163,9 +183,9 @@ class _KnownPeople:
             return self._owned(row, owner)
         alike = self._alike(row)
         same = (search_key(row.first_name, row.last_name), row.player_id, row.birth_year)
-        if same in self.told:
+        if same in self.reported:
             return Line(row, "choose", SKIP, alike, (NEW, SKIP))
-        self.told.add(same)
+        self.reported.add(same)
         if not alike:
             return Line(row, "new", NEW, (), (NEW, SKIP))
         return self._to_choose(row, alike)

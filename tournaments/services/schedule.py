@@ -45,7 +45,7 @@ def plan(
 
     Refused: ROUNDS_IMPOSSIBLE (rounds, most).
     """
-    held = locks.hold_event(event)
+    held = locks.event(event)
     wish = engine.Plan(rounds, held.round_minutes, cut_round_minutes=held.cut_round_minutes)
     wish = replace(wish, **around)
     rounds_of_both = wish.rounds + wish.later_rounds
@@ -65,7 +65,7 @@ def add(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
     """One more point. Refused: TITLE_MISSING."""
-    held = locks.hold_event(event)
+    held = locks.event(event)
     item = ScheduleItem(
         tournament=held, title=title.strip(), planned_start=planned_start, planned_minutes=planned_minutes
     )
@@ -83,7 +83,7 @@ def change(
 
     Refused: TITLE_MISSING, CHANGED_MEANWHILE.
     """
-    row = _held(item)
+    row = locks.schedule_item(item)
     old_start, old_end = row.planned_start, _end(row)
     for name, value in fields.items():
         setattr(row, name, value)
@@ -98,7 +98,7 @@ def change(
 @transaction.atomic
 def remove(item: ScheduleItem, *, by: User | None) -> None:
     """Take a point off the plan. Refused: CHANGED_MEANWHILE."""
-    row = _held(item)
+    row = locks.schedule_item(item)
     row.delete()
     journal.write(row.tournament, "ScheduleChanged", by=by, title=row.title, round=row.round_number)
 
@@ -109,7 +109,7 @@ def started(event: Tournament, *, round_number: int, at: datetime) -> None:
 
     Not journaled: the posting is. Nothing happens where the round is not on the plan.
     """
-    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    item = locks.scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
         return
     item.started_at, item.ended_at = at, None
@@ -117,11 +117,11 @@ def started(event: Tournament, *, round_number: int, at: datetime) -> None:
 
 
 @transaction.atomic
-def told_anew(
+def correct_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
     """A posting or a close was taken back: `began` and `ended` are what the divisions still say of the round."""
-    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    item = locks.scheduled_round(event, round_number)
     if item is None:
         return
     item.started_at, item.ended_at = began, max(ended, began) if began and ended else ended
@@ -131,7 +131,7 @@ def told_anew(
 @transaction.atomic
 def ended(event: Tournament, *, round_number: int, at: datetime) -> None:
     """A round was closed; the last division to close ends the point."""
-    item = event.schedule.select_for_update().filter(round_number=round_number).first()
+    item = locks.scheduled_round(event, round_number)
     if item is None:
         return
     item.ended_at = max(at, item.started_at) if item.started_at else at
@@ -148,14 +148,6 @@ def _item(event: Tournament, point: engine.Planned, real: ScheduleItem | None) -
         started_at=real.started_at if real and point.round_number else None,
         ended_at=real.ended_at if real and point.round_number else None,
     )
-
-
-def _held(item: ScheduleItem) -> ScheduleItem:
-    locks.hold_event(item.tournament)
-    row = ScheduleItem.objects.select_related("tournament").filter(pk=item.pk).first()
-    if row is None:
-        raise Refused("CHANGED_MEANWHILE")
-    return row
 
 
 def _check(item: ScheduleItem) -> None:

@@ -16,7 +16,7 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
 
     Refused: NO_SUCH_USER (name), ALREADY_STAFF (name).
     """
-    locks.hold_event(event)
+    locks.event(event)
     user = _user(login.strip())
     if event.staff.filter(user=user).exists():
         raise Refused("ALREADY_STAFF", name=str(user))
@@ -28,10 +28,10 @@ def invite(event: Tournament, *, by: User | None, login: str, role: str) -> Staf
 @transaction.atomic
 def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
     """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
-    row = _held(member)
+    row = locks.staff_member(member)
     if row.role == role:
         return row
-    _keep_an_organizer(row)
+    _require_another_organizer(row)
     row.role = Role(role)
     row.save(update_fields=["role"])
     journal.write(row.tournament, "StaffChanged", by=by, name=str(row.user), role=role)
@@ -41,8 +41,8 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 @transaction.atomic
 def remove(member: StaffMember, *, by: User | None) -> None:
     """Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
-    row = _held(member)
-    _keep_an_organizer(row)
+    row = locks.staff_member(member)
+    _require_another_organizer(row)
     row.delete()
     journal.write(row.tournament, "StaffRemoved", by=by, name=str(row.user))
 
@@ -56,15 +56,7 @@ def _user(login: str) -> User:
     return named[0]
 
 
-def _held(member: StaffMember) -> StaffMember:
-    locks.hold_event(member.tournament)
-    row = StaffMember.objects.select_related("user", "tournament").filter(pk=member.pk).first()
-    if row is None:
-        raise Refused("CHANGED_MEANWHILE")
-    return row
-
-
-def _keep_an_organizer(member: StaffMember) -> None:
+def _require_another_organizer(member: StaffMember) -> None:
     others = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not others.exists():
         raise Refused("LAST_ORGANIZER")

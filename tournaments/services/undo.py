@@ -37,12 +37,12 @@ def undo(event: JournalEvent, *, by: User | None) -> JournalEvent:
         or kind.undo is None
         or event.tournament is None
         or event.undoes_id is not None
-        or of_event != (kind.scope == "event")
+        or (kind.scope != "either" and of_event != (kind.scope == "event"))
     ):
         raise Refused("UNDO_NOT_POSSIBLE")
-    locks.hold_event(event.event)
+    locks.event(event.event)
     if event.division is not None:
-        locks.hold(event.division)
+        locks.division(event.division)
     if JournalEvent.objects.filter(undoes=event).exists():
         raise Refused("UNDO_ALREADY_DONE")
     return reverse(event, by=by)

@@ -10,8 +10,8 @@ MOST_DIGITS = 6
 def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
     """Sort as the address asks and show its page, `rows` to a page; nonsense there shows the first or last one."""
     RequestConfig(request, paginate=False).configure(table)
-    asked = request.GET.get(table.prefixed_page_field, "")
-    page = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 1
+    page_number = request.GET.get(table.prefixed_page_field, "")
+    page = int(page_number) if page_number.isdecimal() and len(page_number) <= MOST_DIGITS else 1
     try:
         table.paginate(page=max(1, page), per_page=rows)
     except EmptyPage:

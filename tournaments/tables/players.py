@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.templatetags.people import where
-from tournaments.wording import category_label, division_label
+from tournaments.wording import age_division_label, division_label
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}}
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
@@ -28,7 +28,7 @@ class PlayersTable(tables.Table):
         attrs={"td": {"scope": "row", "class": "full strong"}},
     )
     player_id = tables.Column(verbose_name=_("Player ID"), attrs=NUMBER, empty_values=())
-    category = tables.Column(verbose_name=_("Age division"), attrs={"td": {"data-label": ""}})
+    age_division = tables.Column(verbose_name=_("Age division"), attrs={"td": {"data-label": ""}})
     division = tables.Column(verbose_name=_("Plays in"), attrs=ON_A_DESK)
     awarded_byes = tables.Column(
         verbose_name=_("Byes"), attrs={"th": {"class": "num wide"}, "td": {"class": "num wide"}}
@@ -38,6 +38,7 @@ class PlayersTable(tables.Table):
     )
 
     class Meta:
+        attrs = {"class": "table zebra cards lean"}
         row_attrs = {"class": "tap"}
         order_by = ("name",)
 
@@ -52,8 +53,8 @@ class PlayersTable(tables.Table):
     def render_player_id(self, value: str) -> str:
         return value or "–"
 
-    def render_category(self, value: str) -> str:
-        return category_label(value)
+    def render_age_division(self, value: str) -> str:
+        return age_division_label(value)
 
     def render_division(self, value: str) -> str:
         return division_label(value)

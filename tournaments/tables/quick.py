@@ -58,8 +58,8 @@ class QuickTable(tables.Table):
 
     def _worn(self, record: Any, number: int) -> Iterator[tuple[str, object]]:
         for name, value in {"class": "", **self.row_attrs}.items():
-            said = value(record) if callable(value) else value
-            yield name, f"{said} {'odd' if number % 2 else 'even'}".strip() if name == "class" else said
+            worn = value(record) if callable(value) else value
+            yield name, f"{worn} {'odd' if number % 2 else 'even'}".strip() if name == "class" else worn
 
     def after(self, record: Any, number: int) -> SafeString:
         """What follows a row: nothing, unless a table has something to open there."""

@@ -19,7 +19,7 @@ def clock(moment: object) -> str:
     return date_format(timezone.localtime(moment), "H:i")  # type: ignore[arg-type]
 
 
-def delay_words(delay: int | None) -> str:
+def delay_text(delay: int | None) -> str:
     """ "12 min late", "3 min early", "on time"."""
     if delay is None:
         return ""
@@ -67,7 +67,7 @@ class ScheduleTable(tables.Table):
 
     class Meta:
         orderable = False
-        attrs = {"class": "table cards"}
+        attrs = {"class": "table cards lean day"}
 
     def __init__(self, rows: list[ScheduleRow], *, slug: str, edit: bool) -> None:
         super().__init__(rows)
@@ -86,11 +86,11 @@ class ScheduleTable(tables.Table):
     def render_real(self, record: ScheduleRow) -> str:
         if not is_timed(record):
             return ""
-        said = f"{clock(record.start)}–{clock(record.end)}"
-        return said if record.state == "done" else _("about %(time)s") % {"time": said}
+        times = f"{clock(record.start)}–{clock(record.end)}"
+        return times if record.state == "done" else _("about %(time)s") % {"time": times}
 
     def render_how(self, record: ScheduleRow) -> SafeString | str:
-        words = delay_words(record.delay)
+        words = delay_text(record.delay)
         if record.state == "running":
             return state("playing", _("now, %(delay)s") % {"delay": words})
         late = (record.delay or 0) > 0

@@ -23,19 +23,19 @@ def cells(context: Context, row: Any) -> SafeString:
 
 def _cell(context: Context, column: Any, cell: object, known: dict[str, Opening]) -> str:
     begins, ends = known.get(column.name) or _opening(column, known)
-    return f"{begins}{_shown(context, cell, column.localize)}{ends}"
+    return f"{begins}{_cell_text(context, cell, column.localize)}{ends}"
 
 
 def _opening(column: Any, known: dict[str, Opening]) -> Opening:
     """The tag of a cell, kept for the rows to come unless an attribute asks each row."""
     made = opening(column)
-    asked = column.column.attrs.get("td", column.column.attrs.get("cell", {}))
-    if not any(callable(value) for value in asked.values()):
+    attrs = column.column.attrs.get("td", column.column.attrs.get("cell", {}))
+    if not any(callable(value) for value in attrs.values()):
         known[column.name] = made
     return made
 
 
-def _shown(context: Context, cell: object, as_locale: bool | None) -> str:
+def _cell_text(context: Context, cell: object, as_locale: bool | None) -> str:
     """As `{{ cell }}` shows it, `|localize` or `|unlocalize` where the column says so."""
     if isinstance(cell, str):
         return conditional_escape(cell)

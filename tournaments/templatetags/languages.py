@@ -17,18 +17,18 @@ def languages(context: dict[str, Any]) -> dict[str, object]:
     return {
         "languages": settings.LANGUAGES,
         "now": get_language(),
-        "next": _page(request, str(context.get("kept_at") or "")) if request else "/",
+        "next": _page(request, str(context.get("page_url") or "")) if request else "/",
         "csrf_token": context.get("csrf_token"),
     }
 
 
-def _page(request: HttpRequest, kept_at: str) -> str:
+def _page(request: HttpRequest, page_url: str) -> str:
     """The address of the page; where a form answers with its faults, that of the page it stood on.
 
-    `kept_at`: an address that holds what was entered on the page, where it has one.
+    `page_url`: an address that holds what was entered on the page, where it has one.
     """
-    if kept_at:
-        return kept_at
+    if page_url:
+        return page_url
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     return request.headers.get("Referer", "/")

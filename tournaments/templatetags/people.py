@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.queries import EntryRow
 from tournaments.templatetags.stadium import state
-from tournaments.wording import category_label, division_label, role_label
+from tournaments.wording import age_division_label, division_label, role_label
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ register = template.Library()
 @register.filter
 def age_division(code: str) -> str:
     """ "junior" is "Junior"."""
-    return category_label(code)
+    return age_division_label(code)
 
 
 @register.filter

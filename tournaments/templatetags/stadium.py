@@ -43,10 +43,10 @@ def icon(name: str, label: object = "") -> SafeString:
 @register.simple_tag
 def state(name: str, label: object = "", picture: str = "") -> SafeString:
     """Draw a chip: colour, picture and word. An unknown name gives a plain chip."""
-    usual, word = STATES.get(name, ("", name))
-    shown = picture or usual
-    drawn = icon(shown) if shown else ""
-    return format_html('<span class="chip" data-state="{}">{}{}</span>', name, drawn, label or word)
+    usual, usual_label = STATES.get(name, ("", name))
+    picture = picture or usual
+    drawn = icon(picture) if picture else ""
+    return format_html('<span class="chip" data-state="{}">{}{}</span>', name, drawn, label or usual_label)
 
 
 @register.simple_tag
@@ -104,7 +104,8 @@ def _named_groups(form: BaseForm) -> Iterator[dict[str, Any]]:
             form[name] for name in names if name in form.fields and not form[name].is_hidden
         ]
         if fields:
-            yield {"legend": legend, "hint": hint[0] if hint else "", "fields": fields}
+            faulty = any(field.errors for field in fields)
+            yield {"legend": legend, "hint": hint[0] if hint else "", "fields": fields, "faulty": faulty}
 
 
 @register.simple_block_tag
@@ -115,11 +116,13 @@ def card(
     kind: str = "",
     state: str = "",
     beside: object = "",
+    folds: bool = False,
 ) -> SafeString:
     """Lay content on a card.
 
     name: id of the title; kind: "", "main", "flush" (tables, lines) or "tight"; state: a coloured rim;
-    beside: a short word right of the title.
+    beside: a short word right of the title; folds: only its title is shown on a phone until it is opened.
     """
-    worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state, "beside": beside}
+    worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state}
+    worn |= {"beside": beside, "folds": folds}
     return mark_safe(get_template("components/card.html").render(worn))  # noqa: S308

@@ -82,7 +82,7 @@ def _lists() -> dict[str, Any]:
         "figures": [(162, "players"), ("37 of 58", "results in"), (3, "judge calls open")],
         "changes": [
             "117 players see their table at once.",
-            "The round can be taken back.",
+            "The round can be undone.",
         ],
         "sides": sides,
         "matches": _matches(),

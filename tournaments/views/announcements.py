@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import queries
 from tournaments.access import event_page
-from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_words
+from tournaments.forms.announcements import AnnouncementForm, kinds_for, usual_text
 from tournaments.models import Announcement, Tournament, User
 from tournaments.services import announcements as board
 
@@ -22,7 +22,7 @@ def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open to everybody; organizers write below it. `?kind=` brings the usual words."""
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
-        initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_words(event, kind)}
+        initial={"kind": kind or Announcement.Kind.OTHER, "text": usual_text(event, kind)}
     )
     return _page(request, event, form)
 

@@ -31,8 +31,8 @@ def door(request: HttpRequest, event: Tournament) -> HttpResponse:
     if row is not None:
         counts = queries.door_counts(event, division=wanted.chosen)
         return render(request, "tournaments/door/tap.html", {"row": row, **_around(event, wanted, counts)})
-    shown = queries.door_rows(event, show=wanted.shown, text=wanted.text, division=wanted.chosen)
-    context = {"page": "door", "rows": shown.rows, **_around(event, wanted, shown.counts)}
+    rows = queries.door_rows(event, show=wanted.filter, text=wanted.text, division=wanted.chosen)
+    context = {"page": "door", "rows": rows.rows, **_around(event, wanted, rows.counts)}
     return render(request, "tournaments/door.html", context)
 
 
@@ -46,13 +46,13 @@ def _around(event: Tournament, wanted: DoorForm, counts: queries.DoorCounts) -> 
     return {
         "counts": counts,
         "expected": counts.here + counts.missing,
-        "show": wanted.shown,
+        "show": wanted.filter,
         "text": wanted.text,
         "division": wanted.chosen,
-        "by_age": any(one.by_age or one.category != "all" for one in wanted.divisions),
+        "by_age": any(one.by_age or one.age_division != "all" for one in wanted.divisions),
         "chips": [_chip(event, wanted, counts, *chip) for chip in CHIPS],
         "tabs": _tabs(event, wanted),
-        "here_url": _address(event, wanted.shown, wanted.code),
+        "here_url": _address(event, wanted.filter, wanted.code),
         "everybody_url": _address(event, "all", wanted.code),
     }
 
@@ -65,7 +65,7 @@ def _chip(
         "label": label,
         "count": getattr(counts, show),
         "href": href,
-        "current": show == wanted.shown,
+        "current": show == wanted.filter,
         "state": state,
     }
 
@@ -74,14 +74,14 @@ def _tabs(event: Tournament, wanted: DoorForm) -> list[dict[str, object]]:
     """One for each division, none where there is only one."""
     if len(wanted.divisions) < 2:
         return []
-    labels = {"": _("All divisions")} | {one.category: str(one) for one in wanted.divisions}
+    labels = {"": _("All divisions")} | {one.age_division: str(one) for one in wanted.divisions}
     return [
-        {"label": label, "url": _address(event, wanted.shown, code), "current": code == wanted.code}
+        {"label": label, "url": _address(event, wanted.filter, code), "current": code == wanted.code}
         for code, label in labels.items()
     ]
 
 
 def _address(event: Tournament, show: str, division: str, text: str = "") -> str:
-    kept = {"show": show, "division": division, "q": text}
-    query = urlencode({name: value for name, value in kept.items() if value})
+    filters = {"show": show, "division": division, "q": text}
+    query = urlencode({name: value for name, value in filters.items() if value})
     return f"{reverse('tournaments:door', args=[event.slug])}?{query}"

@@ -12,9 +12,11 @@ from django_countries import countries
 
 from tournaments import queries
 from tournaments.access import event_page
+from tournaments.engine.features import MOST_PLAYERS
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows
+from tournaments.views import small_event
 from tournaments.views.schedule import day
 from tournaments.views.todo import todos
 
@@ -29,10 +31,15 @@ def event(request: HttpRequest, event: Tournament) -> HttpResponse:
     divisions = division_rows(event)
     board = queries.announcement_rows(event)
     planned = day(event, edit=False)
+    started = any(row.started_at for row in divisions)
+    players = sum(row.players for row in divisions)
+    is_small = event.features is not None and can["view"]
     context = {
-        "divisions": divisions,
-        "players": sum(row.players for row in divisions),
-        "started": any(row.started_at for row in divisions),
+        "divisions": [row for row in divisions if row.players or row.started_at or not started],
+        "players": players,
+        "path": small_event.steps(event, divisions, can=can) if is_small else [],
+        "outgrown": is_small and can["organize"] and players > MOST_PLAYERS,
+        "started": started,
         "news": board[:NEWEST],
         "more": len(board) > NEWEST,
         "day": planned,

@@ -33,7 +33,7 @@ def journal(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pages go on from the last line shown, so that new lines do not move them."""
     show = request.GET.get("show", "")
     divisions = list(event.divisions.all())
-    division = next((one for one in divisions if one.category == request.GET.get("division")), None)
+    division = next((one for one in divisions if one.age_division == request.GET.get("division")), None)
     before = request.GET.get("before", "")
     rows = queries.journal_rows(
         event,
@@ -59,7 +59,7 @@ def _lines(event: Tournament, rows: list[JournalRow], *, can: dict[str, bool]) -
     return [
         {
             "row": row,
-            "said": sentences.tell(row.kind, row.facts),
+            "text": sentences.journal_text(row.kind, row.facts),
             "undo": undo_url(event, row.id) if _can_go(row, steps, can) else "",
         }
         for row in rows
@@ -77,7 +77,7 @@ def _can_go(row: JournalRow, steps: dict[str, int], can: dict[str, bool]) -> boo
 
 
 def _chips(show: str, division: Division | None) -> list[dict[str, Any]]:
-    tail = f"&division={division.category}" if division else ""
+    tail = f"&division={division.age_division}" if division else ""
     everything = {
         "label": gettext_lazy("Everything"),
         "href": f"?{tail.lstrip('&')}",
@@ -102,7 +102,7 @@ def _division_chips(show: str, divisions: list[Division], chosen: Division | Non
         *(
             {
                 "label": str(one),
-                "href": f"?division={one.category}{tail}",
+                "href": f"?division={one.age_division}{tail}",
                 "current": one == chosen,
             }
             for one in divisions

@@ -23,7 +23,9 @@ def new(request: HttpRequest) -> HttpResponse:
     if event is None:
         return _page(request, form)
     messages.success(request, _("%(event)s is created. Now add players.") % {"event": event.name})
-    return redirect("tournaments:event", event.slug)
+    if event.features is None:
+        return redirect("tournaments:event", event.slug)
+    return redirect("pairings:enter", event.slug)
 
 
 def _page(request: HttpRequest, form: NewEventForm) -> HttpResponse:

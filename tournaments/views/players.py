@@ -15,7 +15,7 @@ from tournaments.engine.refused import Refused
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
-from tournaments.sentences import tell
+from tournaments.sentences import journal_text
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.pages import paged
@@ -38,9 +38,9 @@ def players(request: HttpRequest, event: Tournament) -> HttpResponse:
         {
             "page": "players",
             "filter": chosen,
-            "more": set(chosen.form.changed_data) - {"q", "state"},
+            "more": set(chosen.form.changed_data) - {"q"},
             "table": table,
-            "shown": len(rows),
+            "count": len(rows),
         },
     )
 
@@ -123,8 +123,8 @@ def _page(
         "taken": taken,
         "alike": [one for one in detail.alike if _may_be(detail.row, one)][:MOST_ALIKE],
         "others": detail.other_events,
-        "born_as": queries.category_by_birth(event, detail.row.birth_year),
-        "history": [(line, tell(line.kind, line.facts)) for line in detail.history],
+        "born_as": queries.age_division_by_birth(event, detail.row.birth_year),
+        "history": [(line, journal_text(line.kind, line.facts)) for line in detail.history],
     }
     return render(request, "tournaments/player.html", context)
 

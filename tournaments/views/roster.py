@@ -1,5 +1,6 @@
-"""A roster into an event: choose the file, look at what it would do, load all of it or nothing."""
+"""A roster into an event: choose the file, look at what it would do, fix what is wrong in place, load the rest."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +11,14 @@ from django.utils.translation import ngettext
 from tournaments.access import event_page, signed_in
 from tournaments.documents import roster as blank
 from tournaments.engine.refused import Refused
-from tournaments.forms.roster import RosterLoad, RosterUpload
+from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
 from tournaments.models import Tournament
-from tournaments.sentences import say, say_refused
+from tournaments.sentences import code_text, refusal_text
 from tournaments.services import rosters
 from tournaments.services.rosters import Line, RosterPreview
+
+MOST_WRONG = 40
+"""Rows that can be fixed in place at once; more are better fixed in the file, or by saying what holds for all."""
 
 
 @event_page("run")
@@ -27,7 +31,7 @@ def roster(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = RosterUpload(request.POST, request.FILES)
     if not form.is_valid():
         return _choose(request, form)
-    return _look(request, event, *form.content())
+    return _look(request, event, RosterLoad.of(*form.content()))
 
 
 @event_page("run")
@@ -45,44 +49,95 @@ def _choose(request: HttpRequest, form: RosterUpload) -> HttpResponse:
 
 def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResponse:
     if not form.is_valid():
-        return _choose(request, RosterUpload())
+        return _look(request, event, form) if form.carries else _choose(request, RosterUpload())
+    if request.POST.get("do") == "look":
+        return _look(request, event, form)
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     try:
-        count = rosters.load(event, data, filename, by=signed_in(request), choices=form.choices())
+        count = rosters.load(
+            event, data, filename, by=signed_in(request), choices=form.choices(), reading=form.reading()
+        )
     except Refused as refused:
-        return _look(request, event, data, filename, chosen=form.choices(), refused=refused)
+        return _look(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
+    left = rosters.preview(event, data, filename, by=signed_in(request), reading=form.reading())
+    if left.wrong:
+        return _look(request, event, form)
     return redirect("tournaments:players", event.slug)
 
 
 def _look(
-    request: HttpRequest,
-    event: Tournament,
-    data: bytes,
-    filename: str,
-    *,
-    chosen: dict[int, str] | None = None,
-    refused: Refused | None = None,
+    request: HttpRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
 ) -> HttpResponse:
-    seen = rosters.preview(event, data, filename, by=signed_in(request))
+    """What the file would do, with everything said of it so far in the form."""
+    reading = form.reading() if form.is_valid() else None
+    data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
+    seen = rosters.preview(event, data, filename, by=signed_in(request), reading=reading)
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,
         "form": RosterUpload(),
-        "load": RosterLoad.of(data, filename),
-        "refusal": say_refused(refused) if refused else "",
+        "load": form,
+        "of_file": bool(seen.problems) and not seen.wrong,
+        "columns": _columns(seen),
+        "titled": form.titled,
+        "titles_row": max(1, seen.titles_row + (not form.titled)),
+        "refusal": refusal_text(refused) if refused else "",
         "refused_row": refused.facts.get("row") if refused else None,
-        **_lines(seen, chosen or {}),
+        **_wrong(seen, form.fixes()),
+        **_lines(seen, form.choices()),
     }
     return render(request, "tournaments/roster.html", context)
 
 
+def _columns(seen: RosterPreview) -> list[dict[str, Any]]:
+    return [
+        {
+            "index": column.index,
+            "title": column.title,
+            "samples": ", ".join(column.samples),
+            "options": [(kind, label, kind == column.kind) for kind, label in KINDS],
+        }
+        for column in seen.columns
+    ]
+
+
+def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
+    """The rows to fix, each with its sentences and its cells; and what was fixed already, to be carried on."""
+    sentences: dict[int, list[str]] = {}
+    for problem in seen.problems:
+        sentence = code_text(problem.code, problem.facts)
+        message = f"{problem.column}: {sentence}" if problem.column else sentence
+        sentences.setdefault(problem.row or 0, []).append(message)
+    rows = [
+        {
+            "row": row,
+            "sentences": sentences[row],
+            "cells": [(field, LABELS[field], text) for field, text in cells.items()],
+        }
+        for row, cells in list(seen.wrong.items())[:MOST_WRONG]
+    ]
+    numbers = {row["row"] for row in rows}
+    return {
+        "wrong": rows,
+        "more_wrong": max(0, len(seen.wrong) - MOST_WRONG),
+        "carried": [
+            (f"fix-{row}-{field}", text)
+            for row, cells in fixes.items()
+            if row not in numbers
+            for field, text in cells.items()
+        ],
+    }
+
+
 def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
-    """Problems as sentences; else the rows staff have to look at, and those that are clear."""
+    """Problems of the file as sentences; the rows staff have to look at, and those that are clear."""
     lines = [_line(line, chosen.get(line.row.row, line.choice)) for line in seen.lines]
     return {
         "problems": [
-            (problem.row, problem.column, say(problem.code, problem.facts)) for problem in seen.problems
+            (problem.row, problem.column, code_text(problem.code, problem.facts))
+            for problem in seen.problems
+            if problem.row not in seen.wrong
         ],
         "open_lines": [line for line in lines if line["status"] == "choose"],
         "clear_lines": [line for line in lines if line["status"] != "choose"],
@@ -98,7 +153,7 @@ def _line(line: Line, choice: str) -> dict[str, Any]:
         "row": line.row,
         "name": line.name,
         "status": line.status,
-        "category": line.category,
+        "age_division": line.age_division,
         "choice": choice,
         "options": options if line.status == "choose" or (people and rosters.NEW in line.choices) else [],
         "known": line.candidates[0] if line.candidates else None,

@@ -16,7 +16,7 @@ from tournaments.forms.schedule import PlanForm, PointForm
 from tournaments.models import Tournament, User
 from tournaments.queries.divisions import division_rows
 from tournaments.services import schedule as plans
-from tournaments.tables.schedule import ScheduleTable, clock, delay_words
+from tournaments.tables.schedule import ScheduleTable, clock, delay_text
 
 
 @require_safe
@@ -64,7 +64,7 @@ def day(event: Tournament, *, edit: bool) -> dict[str, Any]:
     found = queries.schedule(event, timezone.now())
     return {
         "table": ScheduleTable(found.rows, slug=event.slug, edit=edit) if found.rows else None,
-        "late": delay_words(found.delay) if found.delay > 0 else "",
+        "late": delay_text(found.delay) if found.delay > 0 else "",
         "ends": clock(found.ends_at) if found.ends_at else "",
     }
 

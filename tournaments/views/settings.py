@@ -12,16 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import queries
-from tournaments.access import event_page
+from tournaments.access import event_page, is_ours
 from tournaments.engine.refused import Refused
-from tournaments.forms.arrange import ArrangeForm, in_words
+from tournaments.forms.arrange import ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
 from tournaments.forms.event import SettingsForm
+from tournaments.forms.features import FeaturesForm
 from tournaments.models import Tournament, User
-from tournaments.queries.divisions import division_rows
-from tournaments.sentences import say_refused
+from tournaments.queries.divisions import division_rows, table_ranges
+from tournaments.sentences import refusal_text
 from tournaments.services import divisions, events
+from tournaments.services import features as feature_services
 from tournaments.views import steps
 
 
@@ -33,18 +35,19 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
         tag = steps.undo_tag(event, since=seen, by=_user(request))
         messages.success(request, _("Settings saved."), extra_tags=tag)
-        steps.tell_news(request, event, since=seen)
+        steps.add_news(request, event, since=seen)
         return redirect("tournaments:settings", event.slug)
     return _page(request, event, form)
 
 
 def _page(request: HttpRequest, event: Tournament, form: SettingsForm) -> HttpResponse:
-    arrangement = queries.arrangement(event)
+    arrangement, tables = queries.arrangement(event), table_ranges(event)
     context = {
         "form": form,
-        "divisions": division_rows(event),
+        "divisions": [(row, tables.get(row.division)) for row in division_rows(event)],
         "arrangement": arrangement,
-        "proposal": in_words(arrangement.proposed),
+        "proposal": divisions_text(arrangement.proposed),
+        "features": FeaturesForm.of(event),
         "arrange": ArrangeForm(initial={"divisions": ",".join(arrangement.proposed or arrangement.current)}),
         "report": queries.report_state(event, finished_at=None),
         "page": "settings",
@@ -58,7 +61,7 @@ def division_add(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = DivisionForm(request.POST or None)
     saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
     if saved is not None:
-        return _told(request, event, _("%(division)s added.") % {"division": saved})
+        return _redirect(request, event, _("%(division)s added.") % {"division": saved})
     return _division_page(request, form, _("Add a division"))
 
 
@@ -70,12 +73,12 @@ def division(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     seen = steps.newest(event)
     saved = form.save_to(event, by=_user(request)) if form.is_valid() else None
     if saved is not None:
-        return _told(request, event, _("%(division)s saved.") % {"division": saved}, since=seen)
+        return _redirect(request, event, _("%(division)s saved.") % {"division": saved}, since=seen)
     return _division_page(request, form, str(found))
 
 
 def _division_page(request: HttpRequest, form: DivisionForm, title: str) -> HttpResponse:
-    return render(request, "tournaments/division.html", {"form": form, "said": title, "page": "settings"})
+    return render(request, "tournaments/division.html", {"form": form, "heading": title, "page": "settings"})
 
 
 @require_POST
@@ -84,7 +87,7 @@ def division_remove(request: HttpRequest, event: Tournament, pk: int) -> HttpRes
     """Only an empty one; the service says why not."""
     found = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     divisions.remove(found, by=_user(request))
-    return _told(request, event, _("%(division)s removed.") % {"division": found})
+    return _redirect(request, event, _("%(division)s removed.") % {"division": found})
 
 
 @require_POST
@@ -96,7 +99,7 @@ def arrange(request: HttpRequest, event: Tournament) -> HttpResponse:
         raise Refused("CHANGED_MEANWHILE")
     rows = divisions.arrange(event, by=_user(request), divisions=form.chosen())
     named = ", ".join(map(str, rows))
-    return _told(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
+    return _redirect(request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": named})
 
 
 @require_POST
@@ -106,8 +109,25 @@ def publish(request: HttpRequest, event: Tournament) -> HttpResponse:
     public = request.POST.get("published") == "yes"
     seen = steps.newest(event)
     events.change(event, by=_user(request), published=public)
-    said = _("Everybody sees this event now.") if public else _("Only the staff sees this event now.")
-    return _told(request, event, said, part="publish", since=seen)
+    message = _("Everybody sees this event now.") if public else _("Only the staff sees this event now.")
+    return _redirect(request, event, message, part="publish", since=seen)
+
+
+@require_POST
+@event_page("organize")
+def features(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Show the staff everything, or the short path of a small event and what is chosen beside it."""
+    form = FeaturesForm(request.POST)
+    if not form.is_valid():
+        raise Refused("CHANGED_MEANWHILE")
+    seen = steps.newest(event)
+    held = feature_services.choose(event, by=_user(request), features=form.chosen())
+    message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")
+    back = request.POST.get("back", "")
+    if not is_ours(request, back):
+        return _redirect(request, event, message, part="pages-shown", since=seen)
+    messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=_user(request)))
+    return redirect(back)
 
 
 @require_POST
@@ -116,7 +136,7 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Note that the results were sent to Play! Pokémon (R-099)."""
     events.report(event, by=_user(request))
     day = date_format(timezone.localtime(), "j F Y, H:i")
-    return _told(request, event, _("Noted: reported on %(day)s.") % {"day": day}, part="report")
+    return _redirect(request, event, _("Noted: reported on %(day)s.") % {"day": day}, part="report")
 
 
 @require_POST
@@ -124,7 +144,7 @@ def report(request: HttpRequest, event: Tournament) -> HttpResponse:
 def report_withdraw(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take that note back."""
     events.withdraw_report(event, by=_user(request))
-    return _told(request, event, _("Noted: not reported yet."), part="report")
+    return _redirect(request, event, _("Noted: not reported yet."), part="report")
 
 
 @event_page("organize")
@@ -135,7 +155,7 @@ def delete(request: HttpRequest, event: Tournament) -> HttpResponse:
         try:
             events.delete(event, by=_user(request), **form.cleaned_data)
         except Refused as refused:
-            form.add_error("typed_name", say_refused(refused))
+            form.add_error("typed_name", refusal_text(refused))
         else:
             messages.success(request, _("%(event)s is deleted.") % {"event": event.name})
             return redirect("tournaments:home")
@@ -162,12 +182,17 @@ def _deletion(event: Tournament, form: DeleteForm) -> dict[str, object]:
     }
 
 
-def _told(
-    request: HttpRequest, event: Tournament, said: str, *, part: str = "divisions", since: int | None = None
+def _redirect(
+    request: HttpRequest,
+    event: Tournament,
+    message: str,
+    *,
+    part: str = "divisions",
+    since: int | None = None,
 ) -> HttpResponse:
     """What was done, with its undo where it is a step after journal line `since`."""
     tag = "" if since is None else steps.undo_tag(event, since=since, by=_user(request))
-    messages.success(request, said, extra_tags=tag)
+    messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{part}")
 
 

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -10,9 +11,10 @@ from django.views.decorators.http import require_POST
 from tournaments import queries, rules
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
-from tournaments.forms.staff import RoleForm, StaffForm
+from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.sentences import say_refused
+from tournaments.queries import staff_invitations
+from tournaments.sentences import refusal_text
 from tournaments.services import staff as members
 from tournaments.wording import role_label
 
@@ -36,12 +38,14 @@ def staff(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _joined(joined))
             return redirect("tournaments:staff", event.slug)
         except Refused as refused:
-            form.add_error("login", say_refused(refused))
+            form.add_error("login", refusal_text(refused))
     context = {
         "page": "staff",
         "rows": queries.staff_rows(event),
         "form": form,
         "roles": StaffMember.Role.choices,
+        "invitations": staff_invitations.open_ones(event, timezone.now()),
+        "invitation_form": InvitationForm(auto_id="invite_%s"),
         "powers": [(words, _who(power)) for power, words in POWERS.items()],
     }
     return render(request, "tournaments/staff.html", context)

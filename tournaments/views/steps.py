@@ -31,8 +31,8 @@ def undo_tag(event: Tournament, *, since: int, by: User) -> str:
     return f"undo={url}" if url else ""
 
 
-def tell_news(request: HttpRequest, event: Tournament, *, since: int) -> None:
+def add_news(request: HttpRequest, event: Tournament, *, since: int) -> None:
     """Say on the next page what a step made of other things after journal line `since`."""
     for news in hooks.step_news:
-        for said in news(event, since):
-            messages.warning(request, said)
+        for sentence in news(event, since):
+            messages.warning(request, sentence)

@@ -32,9 +32,9 @@ def todos(
     planned: bool,
     can: Mapping[str, bool],
 ) -> list[Todo]:
-    """In the order of the day; nothing for those who cannot do it."""
+    """In the order of the day; nothing for those who cannot do it. A small event's path already says who is missing."""
     found: list[Todo] = []
-    if can["run"]:
+    if can["run"] and event.features is None:
         found += _people(event, divisions)
     if can["organize"]:
         found += _before(event, divisions, board, planned=planned)
@@ -63,16 +63,21 @@ def _before(
     if any(row.started_at for row in divisions):
         return
     yield from _groups(event, divisions)
-    if not planned:
-        yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
-    said = {row.kind for row in board if row.withdrawn_at is None}
-    for kind, text in _to_announce(event):
-        if kind not in said:
-            href = f"{_url('announcements', event)}?kind={kind}#write"
-            yield Todo("megaphone", text, _("Announce it"), href)
+    if event.features is None or "plan" in event.features:
+        yield from _planning(event, board, planned=planned)
     if event.official and not event.sanction_id:
         text = _("The sanction number is missing.")
         yield Todo("edit", text, _("Add it"), _url("settings", event) + "#id_sanction_id")
+
+
+def _planning(event: Tournament, board: Sequence[AnnouncementRow], *, planned: bool) -> Iterator[Todo]:
+    if not planned:
+        yield Todo("calendar", _("The day is not planned yet."), _("Plan the day"), _url("schedule", event))
+    kinds = {row.kind for row in board if row.withdrawn_at is None}
+    for kind, text in _to_announce(event):
+        if kind not in kinds:
+            href = f"{_url('announcements', event)}?kind={kind}#write"
+            yield Todo("megaphone", text, _("Announce it"), href)
 
 
 def _groups(event: Tournament, divisions: Sequence[DivisionRow]) -> Iterator[Todo]:

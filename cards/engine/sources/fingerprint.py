@@ -17,7 +17,7 @@ _REMINDERS = re.compile(
     r"|.{0,40}\brule:|ace spec:|you can't have more than 1 (ace spec|pokemon star)"
     r"|when (a |this )?pokemon(-ex)? has been knocked out, your opponent takes)"
 )
-_SAID_OF_DECKS = re.compile(r"this card cannot be used at official tournaments")
+_TEXT_OF_DECKS = re.compile(r"this card cannot be used at official tournaments")
 Card = Mapping[str, Any]
 
 
@@ -46,9 +46,9 @@ def _parts(card: Card) -> Iterator[str]:
             yield f"rule {plain(str(rule))}"
     for kind in ("abilities", "attacks"):
         for each in card.get(kind) or ():
-            yield f"{kind} {_said(each)}"
+            yield f"{kind} {_part_text(each)}"
     if ancient := card.get("ancientTrait"):
-        yield f"trait {_said(ancient)}"
+        yield f"trait {_part_text(ancient)}"
     if card.get("hp"):
         yield from _body(card)
 
@@ -63,13 +63,13 @@ def _body(card: Card) -> Iterator[str]:
     yield f"retreat {len(card.get('retreatCost') or ())}"
 
 
-def _said(each: Card) -> str:
+def _part_text(each: Card) -> str:
     cost: Iterable[str] = each.get("cost") or ()
     words = (each.get("name"), each.get("type"), *cost, each.get("damage"), each.get("text"))
-    return plain(" ".join(str(word) for word in words if word))
+    return plain(" ".join(str(part) for part in words if part))
 
 
 def _is_reminder(rule: str) -> bool:
     decomposed = unicodedata.normalize("NFKD", rule.casefold())
     text = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-    return bool(_REMINDERS.match(text) or _SAID_OF_DECKS.search(text))
+    return bool(_REMINDERS.match(text) or _TEXT_OF_DECKS.search(text))

@@ -17,14 +17,14 @@ _ANY = (
 )
 _UNOWN = "basic pokemon cards in your deck with unown in their names"
 _NUMBERS = {
-    word: figure
+    part: figure
     for figure, words in {
         1: "1 one un una uno une um uma seul seule",
         2: "2 two dos deux dois duas",
         3: "3 three tres trois",
         4: "4 four cuatro quatre quatro",
     }.items()
-    for word in words.split()
+    for part in words.split()
 }
 _NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _LIMITED = tuple(

@@ -67,9 +67,9 @@ def unpack(data: bytes, name: str) -> bytes:
 
     Its last four bytes say how much it is, unless it was cut off: then they may say more than it can hold.
     """
-    said = int.from_bytes(data[-4:], "little")
-    if said <= len(data) * MOST_PACKED:
-        _require_size(said)
+    stated_size = int.from_bytes(data[-4:], "little")
+    if stated_size <= len(data) * MOST_PACKED:
+        _require_size(stated_size)
     try:
         with gzip.open(io.BytesIO(data)) as packed:
             content = packed.read(MOST_UNPACKED + 1)

@@ -1,10 +1,10 @@
 """Cards in our own CSV layout (`cards.engine.catalogue_csv`)."""
 
-import csv
 import io
 
 from cards.engine import catalogue_csv
 from cards.engine.sources.rows import Gathered
+from tournaments.engine import tabular
 from tournaments.engine.refused import Refused
 
 MOST_ROWS = 200_000
@@ -15,27 +15,26 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
     """The cards of a CSV file. Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG."""
     try:
         text = data.decode("utf-8-sig")
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=False)
-        columns = set(reader.fieldnames or ())
-    except (UnicodeDecodeError, csv.Error) as error:
+        rows = tabular.NamedRows(io.StringIO(text, newline=""))
+    except (UnicodeDecodeError, tabular.FileFault) as error:
         raise Refused("CARDS_UNREADABLE", file="csv") from error
-    if missing := [name for name in catalogue_csv.NEEDED if name not in columns]:
+    if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
         raise Refused("CARDS_COLUMNS", missing=missing)
-    silent = {field for column, field in _FIELD_OF.items() if column not in columns}
+    silent = {field for column, field in _FIELD_OF.items() if column not in rows.columns}
     # The figure of a text is another one in each source: this one only fills gaps.
-    for place, row in enumerate(reader, start=2):
+    for place, (_line, row) in enumerate(rows, start=2):
         if place > MOST_ROWS:
             raise Refused("ARCHIVE_TOO_BIG", most=MOST_ROWS)
         _read(row, place, silent, gathered)
 
 
 def _read(row: dict[str, str], place: int, silent: set[str], gathered: Gathered) -> None:
-    clean = {column: (value or "").strip() for column, value in row.items() if isinstance(column, str)}
-    what = " ".join(clean.get(column, "") for column in catalogue_csv.NEEDED).strip()
+    clean = {column: value.strip() for column, value in row.items() if isinstance(value, str)}
+    label = " ".join(clean.get(column, "") for column in catalogue_csv.NEEDED).strip()
     try:
         printing, expansion = catalogue_csv.printing_of(clean), catalogue_csv.expansion_of(clean)
     except ValueError:
-        gathered.refuse(f"line {place}", what, "DATE_INVALID")
+        gathered.refuse(f"line {place}", label, "DATE_INVALID")
         return
     empty = {"evolves_from"} if not printing.evolves_from else set()
     gathered.add(printing, expansion, place=f"line {place}", silent={"text_key"} | silent | empty)

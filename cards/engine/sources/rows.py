@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from cards.engine import names, numbers
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
+from cards.engine.sources.printed_text import PrintedText
 
 LONGEST_NAME = 120
 LONGEST_NUMBER = 12
@@ -35,20 +36,28 @@ class RefusedRow:
 class Gathered:
     """Everything a run has read, each card once whatever number of sources tells of it.
 
-    `silent` are the fields a card's source says nothing of; what is stored stays.
+    `silent` are the fields a card's source says nothing of; what is stored stays. `texts` are what stands on the cards,
+    of the sources that give it.
     """
 
     expansions: dict[str, Expansion] = field(default_factory=dict)
     cards: dict[Place, Printing] = field(default_factory=dict)
     silent: dict[Place, frozenset[str]] = field(default_factory=dict)
+    texts: dict[Place, PrintedText] = field(default_factory=dict)
     local: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     refused: list[RefusedRow] = field(default_factory=list)
 
-    def refuse(self, place: str, what: str, code: str) -> None:
-        self.refused.append(RefusedRow(place, what[:LONGEST_NAME], code))
+    def refuse(self, place: str, label: str, code: str) -> None:
+        self.refused.append(RefusedRow(place, label[:LONGEST_NAME], code))
 
     def add(
-        self, printing: Printing, expansion: Expansion, *, place: str, silent: Iterable[str] = ()
+        self,
+        printing: Printing,
+        expansion: Expansion,
+        *,
+        place: str,
+        silent: Iterable[str] = (),
+        text: PrintedText | None = None,
     ) -> None:
         """Take one card. A later source wins, but says nothing of its silent fields."""
         if code := fault_of(printing):
@@ -60,6 +69,8 @@ class Gathered:
         if known is not None:
             printing, quiet = _over(known, self.silent[ref], printing, quiet)
         self.cards[ref], self.silent[ref] = printing, quiet
+        if text:
+            self.texts[ref] = text
 
     def call(self, english: str, language: str, name: str) -> None:
         """Count one more card of an English name that is called `name` in a language."""
@@ -118,6 +129,6 @@ def _over(
     known: Printing, known_quiet: frozenset[str], printing: Printing, quiet: frozenset[str]
 ) -> tuple[Printing, frozenset[str]]:
     """The later of two sources, with what only the earlier one says."""
-    kept = {name: getattr(known, name) for name in quiet - known_quiet}
+    matching = {name: getattr(known, name) for name in quiet - known_quiet}
     merged = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
-    return Printing(**{**merged, **kept}), quiet & known_quiet
+    return Printing(**{**merged, **matching}), quiet & known_quiet

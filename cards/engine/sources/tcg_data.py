@@ -10,6 +10,7 @@ from cards.engine import catalogue_csv, names
 from cards.engine.cards import Expansion, Printing
 from cards.engine.sources.fingerprint import fingerprint
 from cards.engine.sources.limits import limit_of
+from cards.engine.sources.printed_text import printed_text
 from cards.engine.sources.rows import Gathered
 
 CARDS = re.compile(r"(^|/)cards/en/(?P<set>[^/]+)\.json$")
@@ -44,12 +45,12 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
     for row in _rows(data, expansion.id, gathered):
         place = f"{expansion.id} {row.get('number') or ''}".strip()
         try:
-            printing = printing_of(row, expansion)
+            printing, text = printing_of(row, expansion), printed_text(row)
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), "ROW_INVALID")
             continue
         silent = () if printing.text_key else ("text_key",)
-        gathered.add(printing, expansion, place=place, silent=silent)
+        gathered.add(printing, expansion, place=place, silent=silent, text=text)
 
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:

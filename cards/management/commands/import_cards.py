@@ -12,9 +12,9 @@ from tqdm import tqdm
 from cards.services import catalogue
 from cards.words import catalogue_words
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
-SHOWN = 20
+MOST_ROWS = 20
 """Refused rows printed unless all are asked for."""
 
 
@@ -46,15 +46,15 @@ class Command(BaseCommand):
     def _import(self, paths: list[Path], *, quiet: bool, all_refused: bool) -> None:
         with Progress(quiet=quiet) as progress:
             try:
-                report = catalogue.import_paths(paths, told=progress)
+                report = catalogue.import_paths(paths, progress=progress)
             except Refused as refused:
-                raise CommandError(say_refused(refused)) from refused
-        for sentence in catalogue_words.told(report):
+                raise CommandError(refusal_text(refused)) from refused
+        for sentence in catalogue_words.import_texts(report):
             self.stdout.write(sentence)
-        shown = report.refused if all_refused else report.refused[:SHOWN]
-        for row in shown:
+        rows = report.refused if all_refused else report.refused[:MOST_ROWS]
+        for row in rows:
             self.stdout.write(f"  {row.place}: {row.what} ({catalogue_words.reason(row.code)})")
-        if more := len(report.refused) - len(shown):
+        if more := len(report.refused) - len(rows):
             self.stdout.write(_("  … and %(n)s more; --refused lists all.") % {"n": more})
 
 

@@ -8,13 +8,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from cards.models import CardImport
-from cards.services.catalogue.imports import import_upload, told_report
-from cards.services.catalogue.saving import Told
+from cards.services.catalogue import version
+from cards.services.catalogue.imports import import_upload, report_values
+from cards.services.catalogue.saving import Progress
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 
 SILENT = timedelta(minutes=5)
-"""Without a sign of life for so long, the job has died: writing all cards at once takes less than a minute."""
+"""Without a sign of life for so long, the job has died: a large file is read in less than a minute, a piece of it
+written in less than a second.
+"""
 
 NEVER_BEGUN = timedelta(hours=1)
 """Nobody waits longer for a worker."""
@@ -30,36 +33,39 @@ def start(*, name: str, data: bytes, by: User) -> CardImport:
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
-def run(job: CardImport, *, told: Told | None = None) -> CardImport:
+def run(job: CardImport, *, progress: Progress | None = None) -> CardImport:
     """Read the file of a job, once. What a person can mend about it stands in its report; whatever else goes wrong
     is raised, and the job says that it stopped.
     """
     begun = CardImport.objects.filter(pk=job.pk, state=State.WAITING)
-    if not begun.update(state=State.RUNNING, heard_at=timezone.now()):
+    if not begun.update(state=State.RUNNING, last_seen_at=timezone.now()):
         return job
     job.refresh_from_db()
     try:
-        report = import_upload(job, told=_heard(job, told))
+        report = import_upload(job, progress=_with_heartbeat(job, progress))
     except Refused as refused:
         return _end(job, State.REFUSED, {"code": refused.code, "facts": refused.facts})
     except BaseException:
         _end(job, State.FAILED, {"code": "IMPORT_FAILED", "facts": {}})
         raise
-    return _end(job, State.DONE, told_report(report))
+    return _end(job, State.DONE, report_values(report))
 
 
 def give_up_stalled(*, now: datetime | None = None) -> int:
-    """Say of every import whose job has died that it stopped; how many. Nothing of it was written (one transaction),
-    and its file goes.
+    """Say of every import whose job has died that it stopped; how many. What it had written stays and counts, and its
+    file goes.
     """
     now = now or timezone.now()
-    silent = Q(state=State.RUNNING, heard_at__lt=now - SILENT) | Q(
-        state=State.RUNNING, heard_at=None, at__lt=now - SILENT
+    silent = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
+        state=State.RUNNING, last_seen_at=None, at__lt=now - SILENT
     )
     forgotten = Q(state=State.WAITING, at__lt=now - NEVER_BEGUN)
-    return CardImport.objects.filter(silent | forgotten).update(
+    given_up = CardImport.objects.filter(silent | forgotten).update(
         state=State.FAILED, data=None, ended_at=now, report={"code": "IMPORT_STALLED", "facts": {}}
     )
+    if given_up:
+        version.settle()
+    return given_up
 
 
 def _end(job: CardImport, state: State, report: dict[str, object]) -> CardImport:
@@ -68,16 +74,16 @@ def _end(job: CardImport, state: State, report: dict[str, object]) -> CardImport
     return job
 
 
-def _heard(job: CardImport, told: Told | None) -> Told:
+def _with_heartbeat(job: CardImport, progress: Progress | None) -> Progress:
     """Tells on, and writes a sign of life now and then while no transaction hides it."""
     last = monotonic()
 
-    def tell(stage: str, done: int, total: int) -> None:
+    def beat(stage: str, done: int, total: int) -> None:
         nonlocal last
-        if told is not None:
-            told(stage, done, total)
+        if progress is not None:
+            progress(stage, done, total)
         if monotonic() - last >= BEAT and not connection.in_atomic_block:
             last = monotonic()
-            CardImport.objects.filter(pk=job.pk).update(heard_at=timezone.now())
+            CardImport.objects.filter(pk=job.pk).update(last_seen_at=timezone.now())
 
-    return tell
+    return beat

@@ -1,31 +1,40 @@
-"""What a run has gathered, compared with the tables and written in bulk."""
+"""What a run has gathered, compared with the tables and written in bulk, piece by piece."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from functools import partial
+from operator import itemgetter
+from typing import Any, TypeVar
 
+from django.db import transaction
 from django.db.models import Max
 
 from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
 from cards.engine.sources import Gathered
 from cards.engine.sources.rows import Place
-from cards.models import Card
+from cards.models import Card, CardText
 from cards.models import Expansion as ExpansionRow
 from cards.models import LocalName as LocalNameRow
+from cards.services import locks
+from cards.services.catalogue import version
 from cards.services.catalogue.shipping import values_of
+from tournaments.services.pieces import write_pieces
 
 BATCH = 1000
+"""Rows compared and written in one transaction: a fraction of a second."""
+
 COMPARED = tuple(
     "expansion_id" if name == "expansion" else name
     for name in Printing.__dataclass_fields__
     if name != "number"
 )
 """Columns whose difference is a change; two spellings of one number are none."""
+WRITTEN = [name for name in (*COMPARED, "number", "plain_number") if name != "expansion_id"]
 Values = dict[str, Any]
-Told = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
+Row = TypeVar("Row")
 
 
 @dataclass
@@ -35,11 +44,20 @@ class Counts:
     added: int = 0
     changed: int = 0
     unchanged: int = 0
-    kept: int = 0
+    edited: int = 0
+
+    @property
+    def written(self) -> int:
+        return self.added + self.changed
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
 
+@transaction.atomic
 def save_expansions(found: Mapping[str, Expansion]) -> int:
     """Add the expansions nobody knows yet; known ones keep their facts. Answers how many are new."""
+    state = locks.catalogue()
     known = set(ExpansionRow.objects.values_list("id", flat=True))
     last = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
     new = [expansion for expansion in found.values() if expansion.id not in known]
@@ -55,45 +73,103 @@ def save_expansions(found: Mapping[str, Expansion]) -> int:
         )
         for place, one in enumerate(new, start=1)
     )
+    if new:
+        version.mark_pending(state)
     return len(new)
 
 
-def save_cards(gathered: Gathered, told: Told) -> Counts:
-    """Write the cards that are new or differ. Rows mended by staff stay as they are (`kept`)."""
-    counts, stored = Counts(), _stored({place[0] for place in gathered.cards})
-    alone = _alone(stored, gathered)
+def save_cards(gathered: Gathered, progress: Progress) -> Counts:
+    """Write the cards that are new or differ, BATCH of them in a transaction. Rows edited by staff stay as they are
+    (`edited`), also those edited while the import runs.
+    """
+    there = Counter(place[:2] for place in gathered.cards)
+    places = sorted(gathered.cards, key=itemgetter(0))
+    return _save(places, partial(_save_cards, gathered=gathered, there=there), partial(progress, "cards"))
+
+
+def _save(
+    rows: Sequence[Row], save: Callable[[Sequence[Row]], Counts], step: Callable[[int, int], None]
+) -> Counts:
+    """Save pieces of the rows; `step` is called between two of them with how many of how many are done."""
+    counts = Counts()
+
+    def write(piece: Sequence[Row]) -> None:
+        nonlocal counts
+        state, found = locks.catalogue(), save(piece)
+        if found.written:
+            version.mark_pending(state)
+        counts += found
+
+    write_pieces(rows, write, size=BATCH, wrote=lambda done: step(done, len(rows)))
+    return counts
+
+
+def _save_cards(
+    places: Sequence[Place], *, gathered: Gathered, there: Mapping[tuple[str, str], int]
+) -> Counts:
+    counts, stored = Counts(), _stored({place[0] for place in places})
+    alone = _alone(stored, there)
     new, changed = [], []
-    for place, printing in gathered.cards.items():
+    for place in places:
+        printing = gathered.cards[place]
         row = stored.get(place) or alone.get(place[:2])
         if row is None:
             new.append(Card(**values_of(printing)))
-        elif row["mended"]:
-            counts.kept += 1
+        elif row["edited"]:
+            counts.edited += 1
         elif difference := _difference(row, printing, gathered.silent[place]):
             changed.append(Card(**{**row, **difference}))
         else:
             counts.unchanged += 1
+    Card.objects.bulk_create(new)
+    Card.objects.bulk_create(changed, update_conflicts=True, unique_fields=["id"], update_fields=WRITTEN)
     counts.added, counts.changed = len(new), len(changed)
-    _write(new, changed, told)
     return counts
 
 
-def save_local_names(names: Iterable[LocalName]) -> Counts:
-    """Write the names in other languages, the usual spelling of each first. Other names stay."""
-    columns = ("key", "language", "name")
-    stored = {row[:3]: row for row in LocalNameRow.objects.values_list(*columns, "order", "pk")}
-    counts, new, changed, order = Counts(), [], [], dict[tuple[str, str], int]()
+def save_texts(gathered: Gathered, progress: Progress) -> None:
+    """Write what stands on the cards, BATCH of them in a transaction. Lists follow no text, so the version stays."""
+    places = sorted(gathered.texts, key=itemgetter(0))
+
+    def write(piece: Sequence[Place]) -> None:
+        stored = _stored({place[0] for place in piece})
+        rows = [
+            CardText(card_id=stored[place]["id"], parts=gathered.texts[place])
+            for place in piece
+            if place in stored
+        ]
+        CardText.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["card"], update_fields=["parts"]
+        )
+
+    write_pieces(places, write, size=BATCH, wrote=lambda done: progress("texts", done, len(places)))
+
+
+def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
+    """Write the names in other languages, the usual spelling of each first, BATCH of them in a transaction. Other
+    names stay.
+    """
+    rows, order = [], Counter[tuple[str, str]]()
     for name in names:
-        place = order[name.key, name.language] = order.get((name.key, name.language), -1) + 1
+        rows.append((name, order[name.key, name.language]))
+        order[name.key, name.language] += 1
+    return _save(rows, _save_local_names, partial(progress, "names"))
+
+
+def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
+    columns, keys = ("key", "language", "name", "order", "pk"), {name.key for name, _place in names}
+    stored = {row[:3]: row[3:] for row in LocalNameRow.objects.filter(key__in=keys).values_list(*columns)}
+    counts, new, changed = Counts(), [], []
+    for name, place in names:
         known = stored.get((name.key, name.language, name.name))
         if known is None:
             new.append(LocalNameRow(key=name.key, language=name.language, name=name.name, order=place))
-        elif known[3] != place:
-            changed.append(LocalNameRow(pk=known[4], order=place))
+        elif known[0] != place:
+            changed.append(LocalNameRow(pk=known[1], order=place))
         else:
             counts.unchanged += 1
-    LocalNameRow.objects.bulk_create(new, batch_size=BATCH)
-    LocalNameRow.objects.bulk_update(changed, ["order"], batch_size=BATCH)
+    LocalNameRow.objects.bulk_create(new)
+    LocalNameRow.objects.bulk_update(changed, ["order"])
     counts.added, counts.changed = len(new), len(changed)
     return counts
 
@@ -103,10 +179,11 @@ def _stored(expansions: set[str]) -> dict[Place, Values]:
     return {(row["expansion_id"], row["plain_number"], row["key"]): dict(row) for row in rows}
 
 
-def _alone(stored: Mapping[Place, Values], gathered: Gathered) -> dict[tuple[str, str], Values]:
+def _alone(
+    stored: Mapping[Place, Values], there: Mapping[tuple[str, str], int]
+) -> dict[tuple[str, str], Values]:
     """Stored rows by expansion and number, where each side has one card there: a new name mends the old one."""
     here = Counter(place[:2] for place in stored)
-    there = Counter(place[:2] for place in gathered.cards)
     return {place[:2]: row for place, row in stored.items() if here[place[:2]] == there[place[:2]] == 1}
 
 
@@ -118,23 +195,3 @@ def _difference(row: Values, printing: Printing, silent: frozenset[str]) -> Valu
         for name in COMPARED
         if row[name] != values[name] and (name not in silent or not row[name])
     }
-
-
-def _write(new: list[Card], changed: list[Card], told: Told) -> None:
-    total = len(new) + len(changed)
-    columns = [name for name in (*COMPARED, "number", "plain_number") if name != "expansion_id"]
-    done = 0
-    for batch in _batches(new):
-        Card.objects.bulk_create(batch)
-        done += len(batch)
-        told("cards", done, total)
-    for batch in _batches(changed):
-        Card.objects.bulk_create(batch, update_conflicts=True, unique_fields=["id"], update_fields=columns)
-        done += len(batch)
-        told("cards", done, total)
-
-
-def _batches(rows: list[Card]) -> Iterator[list[Card]]:
-    left = iter(rows)
-    while batch := list(islice(left, BATCH)):
-        yield batch

@@ -11,7 +11,7 @@ from cards.engine.cards import LANGUAGES, Printing
 GetModel = Callable[[str, str], type[models.Model]]
 Values = dict[str, Any]
 WITHOUT_NAME = ("PromoCutoff", "Rotation", "NameGroup")
-"""Tables whose rows cannot be told apart by what they are about: filled only while they are empty."""
+"""Tables whose rows nothing distinguishes but their content: filled only while they are empty."""
 
 
 def load(get_model: GetModel) -> int:
@@ -21,11 +21,6 @@ def load(get_model: GetModel) -> int:
     not there yet is left to a later one.
     """
     return sum(_load(get_model, name, rows) for name, rows in _tables())
-
-
-def load_tables(get_model: GetModel, *tables: str) -> int:
-    """As `load`, for some tables alone."""
-    return sum(_load(get_model, name, rows) for name, rows in _tables() if name in tables)
 
 
 def values_of(printing: Printing) -> Values:

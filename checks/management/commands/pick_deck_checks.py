@@ -65,7 +65,7 @@ class Command(BaseCommand):
     def pick(self, event: Tournament, options: dict[str, Any]) -> None:
         """Draw what the target lacks; where no deck is left to draw, those that wait are the answer."""
         try:
-            deck_checks.pick_by_lot(
+            deck_checks.pick_at_random(
                 event,
                 by=None,
                 divisions=list(event.divisions.all()),

@@ -1,27 +1,55 @@
+import webbrowser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.serving import is_free, serve
+from config.serving import AlreadyServedError, alone_with_data, is_free, next_free, serve
+from config.updates import bring_up_to_date
 
 
 class Command(BaseCommand):
     help = (
-        "Serve Stadium from this machine until Ctrl C. "
-        "With --host 0.0.0.0 phones in the same network can open it too."
+        "Serve Stadium from this machine until Ctrl C. The database is made on the first start; after an update it is "
+        "migrated, with a copy beside it. With --host 0.0.0.0 phones in the same network can open it too."
     )
+    requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--host", default="127.0.0.1", help="address to listen on (default: this machine alone)"
         )
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+        parser.add_argument(
+            "--open",
+            action="store_true",
+            help="open it in the browser; where it runs already, open that one, and where the port is taken, "
+            "use the next free one",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = options["host"], options["port"]
+        try:
+            with alone_with_data() as where:
+                self._serve(where, **options)
+        except AlreadyServedError as running:
+            if not options["open"]:
+                raise CommandError(
+                    f"Stadium already serves this data at {running.address} Open it there, or stop that one first."
+                ) from None
+            self.stdout.write(f"Stadium is open at\n  {running.address}")
+            webbrowser.open(running.address)
+
+    def _serve(self, where: Path, *, host: str, port: int, **options: Any) -> None:
+        if options["open"]:
+            port = next_free(host, port)
         if not is_free(host, port):
             raise CommandError(
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
             )
-        self.stdout.write("Stadium is open at")
-        serve(host, port, tell=lambda address: self.stdout.write(f"  {address}"))
+        bring_up_to_date(write=self._write)
+        self._write("Stadium is open at")
+        serve(host, port, write=lambda url: self._write(f"  {url}"), where=where, in_browser=options["open"])
+
+    def _write(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -1,9 +1,9 @@
 """Sealed, Booster, Rochester and Solomon: one protocol, one module each. A draft's output is a pool."""
 
 from decks.engine.draft.protocol import Draft, replay
-from decks.engine.draft.values import STAFF, Move, State, View, pick, take_back
+from decks.engine.draft.values import STAFF, Move, State, View, pick, undo_move
 
 SUBTYPES = ("sealed", "booster", "rochester", "solomon")
 """The kinds of Limited the rules know (R-089)."""
 
-__all__ = ["STAFF", "SUBTYPES", "Draft", "Move", "State", "View", "pick", "replay", "take_back"]
+__all__ = ["STAFF", "SUBTYPES", "Draft", "Move", "State", "View", "pick", "replay", "undo_move"]

@@ -10,13 +10,13 @@ from decks.engine.draft.values import Move
 from decks.engine.pods import PAIR
 from tournaments.engine.refused import Refused
 
-__all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "by_lot", "coin", "played", "start"]
+__all__ = ["LONGEST_NAME", "MOST_NAMES", "TRACKED", "at_random", "coin", "played", "start"]
 
 TRACKED = ("booster", "rochester", "solomon")
 """The kinds in which somebody picks."""
 
 MOST_NAMES = 60
-"""Names told with one move: two large packs."""
+"""Names given with one move: two large packs."""
 
 
 def start(
@@ -24,12 +24,12 @@ def start(
 ) -> Draft:
     """A draft of cards without names; a move names them. `first` won the coin flip of a Solomon pair.
 
-    Refused NOTHING_TO_PICK (subtype), PACKS_NOT_TOLD, and what the procedure of the kind refuses.
+    Refused NOTHING_TO_PICK (subtype), PACKS_NOT_NAMED, and what the procedure of the kind refuses.
     """
     if subtype not in TRACKED:
         raise Refused("NOTHING_TO_PICK", subtype=subtype)
     if packs_each < 1 or pack_size < 1:
-        raise Refused("PACKS_NOT_TOLD")
+        raise Refused("PACKS_NOT_NAMED")
     packs = [[""] * pack_size] * (packs_each * seats)
     if subtype == "solomon":
         return solomon.start(seats, packs, seed=seed, first=first or coin(seed))
@@ -53,8 +53,8 @@ def played(draft: Draft, move: Move) -> Draft:
     return draft.play(move)
 
 
-def by_lot(draft: Draft, seat: int, *, seed: int) -> int:
-    """The number of the card that the lot takes for a seat whose player is gone, from what it picks from now.
+def at_random(draft: Draft, seat: int, *, seed: int) -> int:
+    """The number of the card taken at random for a seat whose player is gone, from what it picks from now.
 
     The place of the card in the pack, counted from 0 in the order of `choices`, is as likely for each.
     """

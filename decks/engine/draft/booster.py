@@ -51,7 +51,7 @@ class Booster:
         return False
 
     def coming(self, state: State) -> tuple[int, ...]:
-        return () if len(state.gone) == self.seats else rest(state, len(self.openings))
+        return () if len(state.dropped) == self.seats else rest(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
         return STAFF
@@ -60,7 +60,7 @@ class Booster:
         """Packs of those who are gone stay closed."""
         packs = enumerate(self.openings[state.opening - 1], start=1)
         return replace(
-            state, hands={seat: pack for seat, pack in packs if seat not in state.gone}, picked=frozenset()
+            state, hands={seat: pack for seat, pack in packs if seat not in state.dropped}, picked=frozenset()
         )
 
     def turns(self, state: State) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ class Booster:
     def _passed(self, state: State) -> State:
         """To the next seat that is still there; a pack that found nobody waits for nobody."""
         way = direction(state.opening)
-        there = [seat for seat in range(1, self.seats + 1) if seat not in state.gone]
+        there = [seat for seat in range(1, self.seats + 1) if seat not in state.dropped]
         onward = there[1:] + there[:1] if way == LEFT else there[-1:] + there[:-1]
         hands = {to: state.hand(seat) for seat, to in zip(there, onward, strict=True)}
         return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)

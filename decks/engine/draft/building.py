@@ -30,14 +30,14 @@ class Tap:
 class Building:
     """Where a building clock stands. `ends`: when time is over; None while nobody builds and while it is paused.
 
-    `rest` is what is left while it is paused, `told` when somebody said that building is over, `given` how many
+    `rest` is what is left while it is paused, `ended` when somebody ended it, `given` how many
     minutes came on top. `first`: the first start that stands, where it was started again.
     """
 
     began: datetime | None = None
     ends: datetime | None = None
     rest: timedelta | None = None
-    told: datetime | None = None
+    ended: datetime | None = None
     given: int = 0
     first: datetime | None = None
 
@@ -52,13 +52,13 @@ class Building:
     def over_at(self, now: datetime) -> datetime | None:
         """Since when building is over; None while it runs and before it began."""
         ends = self.ends if self.ends is not None and now > self.ends else None
-        return min((moment for moment in (self.told, ends) if moment), default=None)
+        return min((moment for moment in (self.ended, ends) if moment), default=None)
 
     def left(self, now: datetime) -> int | None:
         """Whole seconds left, rounded up; None before it began."""
         if self.began is None:
             return None
-        if self.told is not None:
+        if self.ended is not None:
             return 0
         rest = self.rest if self.rest is not None else (self.ends or now) - now
         return max(0, ceil(rest.total_seconds()))
@@ -78,7 +78,7 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
     Until somebody starts it, it runs from what the run on paper says of this pod, so nothing is tapped twice.
     Minutes for the whole field go to the pods that still build; once all are over, to all.
     """
-    by_run = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
+    by_run = {pod: run for pod, run in runs.items() if not started_by_itself(pod, taps)}
     line = [(tap, [pod]) for pod, run in by_run.items() for tap in run]
     line += [(tap, [pod for pod in runs if tap.pod in (FIELD, pod)]) for tap in taps]
     standing = dict.fromkeys(runs, Building())
@@ -93,10 +93,10 @@ def ended(building: Building, at: datetime | None) -> Building:
     """The clock once the round that the decks are for was posted at that moment (R-057); as it is before."""
     if at is None or building.began is None:
         return building
-    return replace(building, told=min(filter(None, (building.told, at))))
+    return replace(building, ended=min(filter(None, (building.ended, at))))
 
 
-def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
+def started_by_itself(pod: int, taps: Iterable[Tap]) -> bool:
     """Whether the clock of a pod was started by itself, not by the run on paper."""
     return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
 
@@ -135,10 +135,10 @@ def _after(standing: Building, tap: Tap) -> Building:
         return standing
     if tap.kind == "more":
         return _longer(standing, tap)
-    if standing.told is not None:
+    if standing.ended is not None:
         return standing
     if tap.kind == "end":
-        return replace(standing, told=tap.at)
+        return replace(standing, ended=tap.at)
     if tap.kind == "paused" and standing.ends is not None:
         return replace(standing, ends=None, rest=max(NOTHING, standing.ends - tap.at))
     if tap.kind == "resumed" and standing.rest is not None:
@@ -149,8 +149,8 @@ def _after(standing: Building, tap: Tap) -> Building:
 def _longer(standing: Building, tap: Tap) -> Building:
     """Minutes on top; where building was over already they count from the tap on."""
     more, given = timedelta(minutes=tap.minutes), standing.given + tap.minutes
-    if standing.told is not None:
-        return replace(standing, ends=tap.at + more, rest=None, told=None, given=given)
+    if standing.ended is not None:
+        return replace(standing, ends=tap.at + more, rest=None, ended=None, given=given)
     if standing.rest is not None:
         return replace(standing, rest=standing.rest + more, given=given)
     ends = max(standing.ends or tap.at, tap.at)

@@ -60,7 +60,7 @@ def _refused(problems: tuple[Problem, ...]) -> Found:
 
 
 def _booster(given: Input) -> Found:
-    seats, size, packs = given.whole("players"), given.whole("pack_size"), given.whole("packs_each")
+    seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
         return _refused(problems)
     rounds = [
@@ -77,7 +77,7 @@ def _booster(given: Input) -> Found:
 
 
 def _rochester(given: Input) -> Found:
-    seats, size, packs = given.whole("players"), given.whole("pack_size"), given.whole("packs_each")
+    seats, size, packs = given.integer("players"), given.integer("pack_size"), given.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
         return _refused(problems)
     openings = []
@@ -92,7 +92,7 @@ def _rochester(given: Input) -> Found:
 
 
 def _solomon(given: Input) -> Found:
-    players, stack = given.whole("players", PAIR), given.whole("stack")
+    players, stack = given.integer("players", PAIR), given.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
         odd = check_pairs(players) or (Problem("NOT_A_PAIR", "error", (), "R-094", facts),)
@@ -112,7 +112,7 @@ def _by_seat(counted: Counter[int], seats: int) -> dict[str, int]:
 
 
 def _pods(given: Input) -> Found:
-    players, style = given.whole("players"), given.one_of("style", SUBTYPES, "booster")
+    players, style = given.integer("players"), given.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
         pairs = None if problems else players // PAIR
@@ -149,13 +149,13 @@ def setup_of(given: Input) -> Setup:
         packs_each=given.maybe("packs_each"),
         pack_size=given.maybe("pack_size"),
         pods=tuple(given.wholes("pods")),
-        boosters=tuple(given.words("boosters")),
+        boosters=tuple(given.texts("boosters")),
         redraft_round=given.maybe("redraft_round"),
         redraft_announced=given.yes("announced_before_event"),
         cooperative=given.yes("cooperative"),
         cooperation_announced=given.yes("announced_before_draft"),
-        energy_announced=given.yes_or_not_said("basic_energy_announced_before"),
-        energy_announced_again=given.yes_or_not_said("basic_energy_announced_at_event"),
+        energy_announced=given.optional_bool("basic_energy_announced_before"),
+        energy_announced_again=given.optional_bool("basic_energy_announced_at_event"),
         override=given.yes("override") or bool(given.text("override_reason", "").strip()),
         settings=given.settings(),
     )
@@ -179,7 +179,7 @@ def _plan(given: Input) -> Found:
     """The whole plan of an event, the source of its run sheet."""
     setup = setup_of(given)
     for name in ("players", "packs_each", "pack_size"):
-        given.whole(name)
+        given.integer(name)
     seconds = given.maybe("pick_seconds")
     found = plan(setup, pick_seconds=seconds, energy_supplied=given.yes("energy_supplied", usual=True))
     values: dict[str, Any] = {"valid": not found.refused}
@@ -213,10 +213,10 @@ def _clock_time(given: Input, name: str) -> timedelta:
 
 def _pool_list(given: Input) -> Found:
     problem = actions.pool_complete(
-        deck=given.whole("registered_deck"),
-        supplied_energy=given.whole("supplied_energy", 0),
-        unused=given.whole("unused", 0),
-        pool=given.whole("pool"),
+        deck=given.integer("registered_deck"),
+        supplied_energy=given.integer("supplied_energy", 0),
+        unused=given.integer("unused", 0),
+        pool=given.integer("pool"),
         settings=given.settings(),
     )
     return ({"valid": True}, ()) if problem is None else _refused((problem,))
@@ -266,9 +266,9 @@ def _redraft(given: Input) -> Redraft | None:
 
 
 def _talk(given: Input) -> Verdict:
-    told = given.yes("announced_before_draft", usual=True)
+    announced = given.yes("announced_before_draft", usual=True)
     return actions.may_talk(
-        cards_left=given.whole("stack_left"), cooperative=given.yes("cooperative") and told
+        cards_left=given.integer("stack_left"), cooperative=given.yes("cooperative") and announced
     )
 
 

@@ -1,4 +1,4 @@
-"""What happens to a draft besides its picks: names told, packs that are short or long, players who leave (R-092–094).
+"""What happens to a draft besides its picks: names given, packs that are short or long, players who leave (R-092–094).
 
 The rules are silent on a pack of the wrong size and on a player who goes; a judge decides (R-002), and the draft
 keeps every decision as a move.
@@ -14,25 +14,25 @@ from tournaments.engine.refused import Refused
 LONGEST_NAME = 120
 
 
-def told(state: State, card: Card, move: Move) -> Card:
-    """The card of a pick, with the name told where nobody knew it.
+def named(state: State, card: Card, move: Move) -> Card:
+    """The card of a pick, with the name given where nobody knew it.
 
-    Refused CARD_UNNAMED; a pick by lot may stay without a name. CARD_NOT_OFFERED where it is another card.
+    Refused CARD_UNNAMED; a pick at random may stay without a name. CARD_NOT_OFFERED where it is another card.
     """
     name = _name(move.names[0]) if move.names else ""
-    if not (card.name or name or move.seat in state.by_lot):
+    if not (card.name or name or move.seat in state.at_random):
         raise Refused("CARD_UNNAMED", seat=move.seat)
     if card.name and name and name != card.name:
         raise Refused("CARD_NOT_OFFERED", seat=move.seat, card=move.card)
     return replace(card, name=card.name or name)
 
 
-def shown(procedure: Procedure, state: State, names: tuple[str, ...]) -> State:
-    """The cards just opened face up, with the names told. Refused NAMES_NOT_ASKED."""
+def revealed(procedure: Procedure, state: State, names: tuple[str, ...]) -> State:
+    """The cards just opened face up, with the names given. Refused NAMES_NOT_WANTED."""
     if not any(names):
         return state
     if not procedure.face_up or len(names) > len(state.table):
-        raise Refused("NAMES_NOT_ASKED", cards=len(state.table), names=len(names))
+        raise Refused("NAMES_NOT_WANTED", cards=len(state.table), names=len(names))
     for card, name in zip(state.table, names, strict=False):
         if name and not card.name:
             state = state.named(card.number, _name(name))
@@ -67,14 +67,16 @@ def _renamed(procedure: Procedure, state: State, move: Move) -> State:
 def _left(procedure: Procedure, state: State, move: Move) -> State:
     if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused("LEAVING_UNKNOWN", seat=move.seat)
-    if move.seat in state.gone or (move.way == "lot" and move.seat in state.by_lot):
+    if move.seat in state.dropped or (move.way == "random" and move.seat in state.at_random):
         raise Refused("SEAT_IS_GONE", seat=move.seat)
-    if move.way == "lot":
-        return replace(state, by_lot=state.by_lot | {move.seat})
+    if move.way == "random":
+        return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
         state = _shared(procedure, state, move)
     hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
-    after = replace(state, gone=state.gone | {move.seat}, by_lot=state.by_lot - {move.seat}, hands=hands)
+    after = replace(
+        state, dropped=state.dropped | {move.seat}, at_random=state.at_random - {move.seat}, hands=hands
+    )
     return procedure.settled(after)
 
 
@@ -98,8 +100,8 @@ def _resized(procedure: Procedure, state: State, move: Move) -> State:
     if not pack:
         raise Refused("PACK_NOT_THERE", seat=move.seat)
     if move.kind == "short":
-        gone = next((card for card in reversed(pack) if not card.name), pack[-1])
-        pack = tuple(card for card in pack if card != gone)
+        removed = next((card for card in reversed(pack) if not card.name), pack[-1])
+        pack = tuple(card for card in pack if card != removed)
     else:
         pack = (*pack, Card(_beyond(procedure) + state.more, "", pack[0].pack))
         state = replace(state, more=state.more + 1)

@@ -13,7 +13,7 @@ WHAT = "draft log"
 VERSION = 1
 MOST_PACKS, LARGEST_PACK, MOST_MOVES = 36, 60, 5000
 FEWEST_SEATS, MOST_SEATS = 2, 8
-KINDS = ("open", "pick", "take_back", "rename", "short", "extra", "leave")
+KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether every move can be made and all piles are as told."""
+        """Whether every move can be made and all piles are as stated."""
         return self.stopped is None and not self.differ
 
 
@@ -55,7 +55,7 @@ def data_of(
 
 
 def piles(draft: Draft) -> dict[str, list[str]]:
-    """The names each seat has drafted, in order of picks; "" for a card the lot took unseen."""
+    """The names each seat has drafted, in order of picks; "" for a card taken at random, unseen."""
     return {str(seat): [card.name for card in cards] for seat, cards in sorted(draft.pools.items())}
 
 
@@ -75,11 +75,11 @@ def proof(data: object) -> Proof:
             draft = played(draft, move)
         except Refused as refused:
             return Proof(draft, len(moves), at, refused)
-    told = data.get("piles") if isinstance(data, Mapping) else None
-    told = told if isinstance(told, Mapping) else {}
+    given = data.get("piles") if isinstance(data, Mapping) else None
+    given = given if isinstance(given, Mapping) else {}
     found = piles(draft)
     return Proof(
-        draft, len(moves), differ=tuple(int(seat) for seat in found if found[seat] != told.get(seat))
+        draft, len(moves), differ=tuple(int(seat) for seat in found if found[seat] != given.get(seat))
     )
 
 

@@ -22,7 +22,7 @@ class Input:
     def _unreadable(self, name: str) -> None:
         raise Refused("CASE_UNREADABLE", case=self.case, field=name)
 
-    def whole(self, name: str, usual: int | None = None) -> int:
+    def integer(self, name: str, usual: int | None = None) -> int:
         """A whole number of 0 or more."""
         value = self.values.get(name)
         value = usual if value is None else value
@@ -31,7 +31,7 @@ class Input:
         return value
 
     def maybe(self, name: str) -> int | None:
-        return None if self.values.get(name) is None else self.whole(name)
+        return None if self.values.get(name) is None else self.integer(name)
 
     def wholes(self, name: str) -> Iterator[int]:
         """The numbers of a list; none where it is missing."""
@@ -40,7 +40,7 @@ class Input:
                 self._unreadable(name)
             yield value
 
-    def words(self, name: str) -> Iterator[str]:
+    def texts(self, name: str) -> Iterator[str]:
         for value in self._list(name):
             if not isinstance(value, str):
                 self._unreadable(name)
@@ -55,10 +55,10 @@ class Input:
 
     def yes(self, name: str, *, usual: bool = False) -> bool:
         """Yes or no; as usual where it is not said."""
-        said = self.yes_or_not_said(name)
-        return usual if said is None else said
+        answer = self.optional_bool(name)
+        return usual if answer is None else answer
 
-    def yes_or_not_said(self, name: str) -> bool | None:
+    def optional_bool(self, name: str) -> bool | None:
         value = self.values.get(name)
         if value is not None and not isinstance(value, bool):
             self._unreadable(name)

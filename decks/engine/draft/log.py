@@ -1,4 +1,4 @@
-"""The log of a draft, read again: who picked what, from which pack, and what a take-back asks (R-002)."""
+"""The log of a draft, read again: who picked what, from which pack, and what an undo asks (R-002)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def states(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft, ...]:
 
 def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
     """Every move of a log, from its states."""
-    end, taken_back = drafts[-1], _backs(drafts[-1].moves)
+    end, undone_by = drafts[-1], _backs(drafts[-1].moves)
     known = cards(end.state)
     made: list[Line] = []
     since, free = None, dict[int, int]()
@@ -57,10 +57,10 @@ def lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
         if move.kind == "pick":
             opening, pick = before.state.opening, _place(before)
             found = cards(after.state).get(move.card if move.card is not None else -1)
-            card = known.get(found.number, found) if found and at not in taken_back else found
+            card = known.get(found.number, found) if found and at not in undone_by else found
             ready = max((one for one in (since, free.get(move.seat)) if one is not None), default=None)
-        made.append(Line(at, move, opening, pick, card, ready, taken_back.get(at)))
-        if move.kind == "take_back" and move.of is not None:
+        made.append(Line(at, move, opening, pick, card, ready, undone_by.get(at)))
+        if move.kind == "undo_move" and move.of is not None:
             free[end.moves[move.of].seat] = at
         if _turn(before.state) != _turn(after.state):
             since = at
@@ -118,8 +118,8 @@ def open_name(after: Draft, number: int, seat: int = STAFF) -> str:
 
 def standing(moves: Sequence[Move]) -> tuple[int, ...]:
     """The indexes of the moves that were not taken back."""
-    gone = _backs(moves)
-    return tuple(at for at, move in enumerate(moves) if move.kind != "take_back" and at not in gone)
+    undone = _backs(moves)
+    return tuple(at for at, move in enumerate(moves) if move.kind != "undo_move" and at not in undone)
 
 
 def last_pick(moves: Sequence[Move], seat: int) -> int | None:
@@ -152,7 +152,7 @@ def back_to(draft: Draft, of: int) -> tuple[int, ...]:
 
 def _backs(moves: Sequence[Move]) -> dict[int, int]:
     """Index of a move -> index of the move that took it back."""
-    return {move.of: at for at, move in enumerate(moves) if move.kind == "take_back" and move.of is not None}
+    return {move.of: at for at, move in enumerate(moves) if move.kind == "undo_move" and move.of is not None}
 
 
 def _turn(state: State) -> tuple[int, int]:

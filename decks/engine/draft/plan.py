@@ -223,12 +223,12 @@ def notices(setup: Setup, *, energy_supplied: bool) -> tuple[Notice, ...]:
 
 
 def _of_procedure(subtype: str) -> tuple[Notice, ...]:
-    told = {
+    notices = {
         "sealed": (Notice("SIGNAL", "during", "R-097"),),
         "booster": (Notice("SECRET", "during", "R-092"),),
         "rochester": (Notice("REARRANGE", "during", "R-093"),),
     }
-    return told.get(subtype, ())
+    return notices.get(subtype, ())
 
 
 def _redraft(setup: Setup) -> str:
@@ -236,5 +236,5 @@ def _redraft(setup: Setup) -> str:
 
 
 def _of_list(setup: Setup) -> tuple[Notice, ...]:
-    asked = {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(choice(setup.settings, "S4"))
-    return (Notice(asked, "after", "R-058"),) if asked else ()
+    collected = {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(choice(setup.settings, "S4"))
+    return (Notice(collected, "after", "R-058"),) if collected else ()

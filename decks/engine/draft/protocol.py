@@ -46,13 +46,26 @@ class Draft:
             return (Move("open", seat),)
         return tuple(pick(seat, card) for card in self.procedure.choices(self.state, seat))
 
+    @property
+    def forced(self) -> Move | None:
+        """The pick of the one card that is left face up, which leaves its seat no choice (R-093, R-094).
+
+        None where nobody has named the card, where a judge picks for the seat, and for the very last card of a draft:
+        somebody ends it, and until then the pick before can be undone.
+        """
+        table = self.state.table
+        if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):
+            return None
+        (seat,) = self.procedure.turns(self.state)
+        return None if seat in self.state.at_random else pick(seat, table[0])
+
     def play(self, move: Move) -> "Draft":
         """The draft with one more move.
 
-        Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_ASKED, CARD_NOT_YOURS,
+        Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
         PACK_NOT_THERE, SEAT_IS_GONE, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
         """
-        if move.kind == "take_back":
+        if move.kind == "undo_move":
             after = self._without(move)
         elif move.kind in ("open", "pick"):
             self._check(move)
@@ -94,19 +107,19 @@ class Draft:
         if move.kind == "open":
             following = self.procedure.coming(self.state)[0]
             begun = self.procedure.begun(replace(self.state, opening=following, taken=0, turn=0))
-            return changes.shown(self.procedure, begun, move.names)
+            return changes.revealed(self.procedure, begun, move.names)
         offered = self.procedure.choices(self.state, move.seat)
         card = next(card for card in offered if card.number == move.card)
-        return self.procedure.taken(self.state, move.seat, changes.told(self.state, card, move))
+        return self.procedure.taken(self.state, move.seat, changes.named(self.state, card, move))
 
     def _without(self, move: Move) -> State:
         """The state as if a move had never been made; later moves must still be possible."""
         standing = [index for index, _ in _standing(self.moves)]
         if move.of not in standing:
             raise Refused("MOVE_NOT_THERE", of=move.of)
-        kept = [self.moves[index] for index in standing if index != move.of]
+        remaining = [self.moves[index] for index in standing if index != move.of]
         try:
-            return replay(self.procedure, kept).state
+            return replay(self.procedure, remaining).state
         except Refused as refused:
             raise Refused("MOVE_BUILT_UPON", of=move.of, later=len(standing) - 1) from refused
 
@@ -121,5 +134,5 @@ def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
 
 def _standing(moves: Sequence[Move]) -> list[tuple[int, Move]]:
     """The moves that were not taken back, with their index in the log."""
-    gone = {move.of for move in moves if move.kind == "take_back"}
-    return [(at, move) for at, move in enumerate(moves) if at not in gone and move.kind != "take_back"]
+    undone = {move.of for move in moves if move.kind == "undo_move"}
+    return [(at, move) for at, move in enumerate(moves) if at not in undone and move.kind != "undo_move"]

@@ -44,7 +44,7 @@ class Rochester:
     def coming(self, state: State) -> tuple[int, ...]:
         """Without the packs of those who are gone."""
         openings = range(state.opening + 1, len(self.openings) + 1)
-        return tuple(one for one in openings if self.opener(one) not in state.gone)
+        return tuple(one for one in openings if self.opener(one) not in state.dropped)
 
     def opener(self, opening: int) -> int:
         return opener_of(opening, self.seats)
@@ -66,7 +66,7 @@ class Rochester:
 
     def settled(self, state: State) -> State:
         """With nobody left, what lies on the table stays there."""
-        return replace(state, table=()) if len(state.gone) == self.seats else state
+        return replace(state, table=()) if len(state.dropped) == self.seats else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
         return ()
@@ -77,7 +77,7 @@ class Rochester:
     def _turn(self, state: State) -> tuple[int, int]:
         """The place in the snake that comes next and its seat; who is gone is passed over."""
         order = snake(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
-        place = next(at for at in range(state.turn, len(order)) if order[at] not in state.gone)
+        place = next(at for at in range(state.turn, len(order)) if order[at] not in state.dropped)
         return place, order[place]
 
 

@@ -63,7 +63,7 @@ class RunMark:
 class Standing:
     """Where a run stands: at step `at` (from 0), whose timer ran `spent` until `since` and runs on unless `paused`.
 
-    `first` is the seat that won the coin flip, 0 before it is told; `flipped` the step after it.
+    `first` is the seat that won the coin flip, 0 before it is flipped; `flipped` the step after it.
     """
 
     at: int = 0
@@ -74,7 +74,7 @@ class Standing:
     flipped: int = 0
 
     def seat_of(self, player: int) -> int:
-        """Where player 1 or 2 of the rules sits: player 1 won the coin flip (R-094). 0 before it is told."""
+        """Where player 1 or 2 of the rules sits: player 1 won the coin flip (R-094). 0 before it is flipped."""
         if player not in (1, PAIR) or not self.first:
             return 0
         return self.first if player == 1 else PAIR + 1 - self.first
@@ -110,8 +110,8 @@ def _after(standing: Standing, mark: RunMark) -> Standing:
         return Standing(at, mark.at, first=first, flipped=flipped)
     if mark.kind == "back":
         at = max(0, standing.at - 1)
-        kept = at >= standing.flipped
-        return Standing(at, mark.at, first=standing.first * kept, flipped=standing.flipped * kept)
+        counts = at >= standing.flipped
+        return Standing(at, mark.at, first=standing.first * counts, flipped=standing.flipped * counts)
     passed = standing._passed(mark.at)
     return replace(standing, since=mark.at, spent=passed, paused=mark.kind == "paused")
 
@@ -141,6 +141,32 @@ def run_steps(
         RunStep("BUILD", seconds=60 * BUILD_MINUTES),
         RunStep("HAND_IN"),
     )
+
+
+def next_choice(steps: Sequence[RunStep], at: int) -> int:
+    """Where one tap on step `at` leads: to the next step, past the last card of an opening, which leaves its seat no
+    choice and goes to it by itself (R-093).
+    """
+    following = at + 1
+    return following + 1 if following < len(steps) and _forced(steps[following]) else following
+
+
+def lap_end(steps: Sequence[RunStep], at: int) -> int:
+    """Where one tap leads once all picks of a lap are made: the picks from step `at` on, in one direction round the
+    table, up to the seat that picks twice (R-093). As `next_choice` where no lap of several picks begins.
+    """
+    step = steps[at]
+    if step.code != "PICK_ONE":
+        return next_choice(steps, at)
+    order = step.order[step.turn - 1 :]
+    turning = (place for place in range(1, len(order)) if order[place] == order[place - 1])
+    picks = next(turning, len(order)) if len(set(order)) > 1 else len(order)
+    return next_choice(steps, at + picks - 1)
+
+
+def _forced(step: RunStep) -> bool:
+    """Whether a pick takes the one card that is left face up."""
+    return step.code == "PICK_ONE" and step.turn == step.turns
 
 
 def flip(seed: int, pod: int) -> int:

@@ -8,30 +8,32 @@ from decks.engine.draft.run import RunStep
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class DroppedSeat:
     """A seat whose player left while the run stood at step `at`, counted from 0."""
 
     seat: int
     at: int
 
 
-def without(subtype: str, seats: int, steps: Sequence[RunStep], gone: Sequence[Gone]) -> tuple[RunStep, ...]:
+def without(
+    subtype: str, seats: int, steps: Sequence[RunStep], dropped: Sequence[DroppedSeat]
+) -> tuple[RunStep, ...]:
     """The steps of a pod as they go on; what was done before somebody left stays as it was.
 
     Rochester: turns pass over the seat and its packs stay closed. Solomon: the rest of the stack stays closed. In
     Booster everybody goes on at once, so its steps stay.
     """
-    if not gone or subtype not in ("rochester", "solomon"):
+    if not dropped or subtype not in ("rochester", "solomon"):
         return tuple(steps)
     if subtype == "solomon":
-        ends = min(one.at for one in gone)
+        ends = min(one.at for one in dropped)
         return tuple(step for at, step in enumerate(steps) if step.code != "GROUP" or at < ends)
     made: list[RunStep] = []
     for part in _parts(steps):
         if part[0].code != "OPEN_TWO":
             made.extend(part)
-        elif part[0].seat not in _gone(gone, len(made)):
-            made.extend(_opening(part, seats, gone, len(made)))
+        elif part[0].seat not in _dropped_seats(dropped, len(made)):
+            made.extend(_opening(part, seats, dropped, len(made)))
     return tuple(made)
 
 
@@ -47,18 +49,20 @@ def _parts(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
         yield part
 
 
-def _gone(gone: Sequence[Gone], at: int) -> set[int]:
-    return {one.seat for one in gone if one.at <= at}
+def _dropped_seats(dropped: Sequence[DroppedSeat], at: int) -> set[int]:
+    return {one.seat for one in dropped if one.at <= at}
 
 
-def _opening(part: list[RunStep], seats: int, gone: Sequence[Gone], begin: int) -> Iterator[RunStep]:
+def _opening(
+    part: list[RunStep], seats: int, dropped: Sequence[DroppedSeat], begin: int
+) -> Iterator[RunStep]:
     """An opening whose turns pass over who is gone; with nobody left its picks fall away."""
     picks = [step for step in part if step.code == "PICK_ONE"]
     whole = snake(seats, part[0].seat, 2 * seats * (len(picks) + 1))
     order: list[int] = []
     place = 0
     for turn in range(len(picks)):
-        away = _gone(gone, begin + 1 + turn)
+        away = _dropped_seats(dropped, begin + 1 + turn)
         if len(away) == seats:
             break
         while whole[place] in away:

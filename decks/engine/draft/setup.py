@@ -18,7 +18,7 @@ FIRST_REDRAFT = 2
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an organizer plans. None: not told, so not judged.
+    """What an organizer plans. None: not given, so not judged.
 
     `pods` are their sizes; empty: equal pods. `boosters` are the expansion codes of a player's packs.
     `redraft_announced`: before the event (R-095); `cooperation_announced`: before the draft (R-096).

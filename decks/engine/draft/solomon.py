@@ -49,7 +49,7 @@ class Solomon:
 
     def coming(self, state: State) -> tuple[int, ...]:
         """Nothing once one of the two is gone: a judge says what happens with the rest of the stack."""
-        return () if state.gone else rest(state, len(self.openings))
+        return () if state.dropped else rest(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
         return turner_of(opening, self.first)
@@ -70,7 +70,7 @@ class Solomon:
         return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
 
     def settled(self, state: State) -> State:
-        return replace(state, table=()) if state.gone else state
+        return replace(state, table=()) if state.dropped else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
         closed = (card for opening in self.coming(state) for card in self.openings[opening - 1][0])

@@ -11,12 +11,12 @@ from typing import Literal, Protocol
 from decks.engine.packs import Card, Pack
 
 STAFF = 0
-Kind = Literal["open", "pick", "take_back", "rename", "short", "extra", "leave"]
-Leaving = Literal["", "skip", "half", "rest", "lot"]
+Kind = Literal["open", "pick", "undo_move", "rename", "short", "extra", "leave"]
+Leaving = Literal["", "skip", "half", "rest", "random"]
 SHARED: tuple[Leaving, ...] = ("half", "rest")
 """Ways to leave a common stack that give cards of it to the player who stays."""
 
-LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "lot")
+LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "random")
 Hands = Mapping[int, tuple[Card, ...]]
 
 
@@ -27,7 +27,7 @@ class Move:
     Where nobody knew what is in the packs (`blank`), `names` tells it: of the card picked or named anew, or of the
     cards that were opened face up, "" for those still to be named. `short` and `extra` are a card fewer or more in
     the pack a seat holds, seat 0 for what lies on the table. `leave` is a player who is gone: `way` "skip" goes on
-    without the seat, "lot" lets the staff pick for it by lot; with a common stack "half" gives the player who stays as
+    without the seat, "random" lets the staff pick at random; with a common stack "half" gives the player who stays as
     many cards as half of the stack, "rest" all that are left.
     """
 
@@ -45,8 +45,8 @@ def pick(seat: int, card: Card | int, name: str = "") -> Move:
     return Move("pick", seat, card.number if isinstance(card, Card) else card, names=names)
 
 
-def take_back(of: int) -> Move:
-    return Move("take_back", of=of)
+def undo_move(of: int) -> Move:
+    return Move("undo_move", of=of)
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class State:
     `opening`: how many openings have begun. `closed`: the openings to come. `hands`: what each seat holds and picks
     from. `table`: what lies face up. `taken`: picks made in this opening. `picked`: seats that picked while the
     others still do. `drafted`: what each seat has. `turn`: the place in the order of picks of this opening; in
-    Booster how often the packs were passed. `gone`: seats the draft goes on without. `by_lot`: seats the staff picks
-    for. `more`: cards that packs held beyond their size.
+    Booster how often the packs were passed. `dropped`: seats the draft goes on without. `at_random`: seats the staff
+    picks for. `more`: cards that packs held beyond their size.
     """
 
     opening: int = 0
@@ -67,8 +67,8 @@ class State:
     picked: frozenset[int] = frozenset()
     drafted: Hands | None = None
     turn: int = 0
-    gone: frozenset[int] = frozenset()
-    by_lot: frozenset[int] = frozenset()
+    dropped: frozenset[int] = frozenset()
+    at_random: frozenset[int] = frozenset()
     more: int = 0
 
     def pile(self, seat: int) -> tuple[Card, ...]:

@@ -35,12 +35,12 @@ def one_back(checking: Checking) -> Iterator[Problem]:
         odd = [entry for entry in checking.entries if entry.copies and back_of(entry) != most]
         yield Problem("CARD_BACK_MISMATCH", "error", numbers(odd), "R-019", {"backs": tuple(counted)})
     elif counted and checking.context.country and (_local_only(checking) or _named(checking)):
-        yield from _whole_deck(checking, next(iter(counted)))
+        yield from _deck_back(checking, next(iter(counted)))
 
 
 def back_of(entry: CardLine) -> str:
-    said = (entry.line.back or INTERNATIONAL).strip().casefold()
-    return CALLED.get(said, said)
+    back = (entry.line.back or INTERNATIONAL).strip().casefold()
+    return CALLED.get(back, back)
 
 
 def _named(checking: Checking) -> bool:
@@ -51,7 +51,7 @@ def _local_only(checking: Checking) -> bool:
     return checking.context.at_home_languages and checking.context.choice("S9_BACK") == "local_only"
 
 
-def _whole_deck(checking: Checking, back: str) -> Iterator[Problem]:
+def _deck_back(checking: Checking, back: str) -> Iterator[Problem]:
     """At Worlds and Internationals the back of the home market is allowed as well, unless S9 says otherwise."""
     context = checking.context
     if back == _local_back(context.country):

@@ -39,7 +39,7 @@ def collector_sets(checking: Checking) -> Iterator[Problem]:
 
 def _collector(checking: Checking, entry: CardLine) -> bool:
     product = entry.line.product.casefold()
-    if any(word in product for word in COLLECTOR_PRODUCTS):
+    if any(name in product for name in COLLECTOR_PRODUCTS):
         return True
     homes = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]
     return bool(homes) and all(home is not None and home.kind == "collector" for home in homes)

@@ -11,7 +11,7 @@ from cards.engine.editions import is_basic_energy
 from cards.engine.formats import CARD_FORMATS
 from decks.engine.legality.context import Context, Problem, day_rule
 
-KEPT_OUT: tuple[State, ...] = ("out", "early")
+LEFT_OUT: tuple[State, ...] = ("out", "early")
 
 
 def packs_out(codes: Iterable[str], context: Context, catalogue: Catalogue) -> Iterator[Problem]:
@@ -42,7 +42,7 @@ def _cards(expansion: Expansion, context: Context, catalogue: Catalogue) -> list
 
 def _problem(expansion: Expansion, cards: list[Printing], pool: CardPool) -> Problem | None:
     findings = [pool.finding(card) for card in cards]
-    outside = [one for one in findings if one.state in KEPT_OUT]
+    outside = [one for one in findings if one.state in LEFT_OUT]
     if not outside:
         return None
     facts = {
@@ -65,5 +65,5 @@ def _taking(cards: list[Printing], pool: CardPool) -> Iterator[str]:
     """The other formats that take every one of these cards on the day."""
     for code in CARD_FORMATS:
         other = pool.in_format(code)
-        if code != pool.rules.card_format and all(other.finding(one).state not in KEPT_OUT for one in cards):
+        if code != pool.rules.card_format and all(other.finding(one).state not in LEFT_OUT for one in cards):
             yield code

@@ -79,7 +79,7 @@ def line(number: int, row: Mapping[str, Any]) -> Line:
         product=str(row.get("product") or ""),
         proxy=_proxy(row),
         original_kept=row.get("original_kept") is not False,
-        autographed=any(bool(row.get(word)) for word in PEN),
+        autographed=any(bool(row.get(mark)) for mark in PEN),
     )
 
 
@@ -166,7 +166,7 @@ def edition_of(ruleset: str) -> str:
     ruleset = ruleset.upper()
     if ruleset.startswith("RULEBOOK"):
         known = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}
-        return next((edition for word, edition in known.items() if word in ruleset), "xy")
+        return next((edition for name, edition in known.items() if name in ruleset), "xy")
     return "2026" if ruleset.startswith(("TRH", "TCG")) or "2026" in ruleset else "2017"
 
 

@@ -45,13 +45,13 @@ def foreign_languages(checking: Checking) -> Iterator[Problem]:
     A line without a language is in one of the country's own.
     """
     rule = allowed(checking.context)
-    told = [entry for entry in checking.entries if entry.copies and entry.line.language]
-    if rule is None or not told:
+    with_language = [entry for entry in checking.entries if entry.copies and entry.line.language]
+    if rule is None or not with_language:
         return
     if rule.languages is None:
-        yield from _silent(checking, told, rule.country)
+        yield from _silent(checking, with_language, rule.country)
     else:
-        yield from _foreign(told, rule.languages, rule.country, None)
+        yield from _foreign(with_language, rule.languages, rule.country, None)
 
 
 def language_of(entry: CardLine) -> str:
@@ -74,12 +74,12 @@ def _of_country(country: str) -> Allowed:
     return Allowed(frozenset(found) if found is not None else None, country.upper())
 
 
-def _silent(checking: Checking, told: list[CardLine], country: str) -> Iterator[Problem]:
+def _silent(checking: Checking, with_language: list[CardLine], country: str) -> Iterator[Problem]:
     """The country is not in the table (S9). English is fine under every choice."""
-    other = [entry for entry in told if language_of(entry) != "en"]
+    other = [entry for entry in with_language if language_of(entry) != "en"]
     rule = checking.context.choice("S9")
     if rule == "english_only":
-        yield from _foreign(told, frozenset({"en"}), country, "S9")
+        yield from _foreign(with_language, frozenset({"en"}), country, "S9")
     elif rule == "warn" and other:
         yield Problem(
             "COUNTRY_NOT_LISTED", "warning", numbers(other), "R-017", _facts(other, (), country), "S9"
@@ -87,9 +87,9 @@ def _silent(checking: Checking, told: list[CardLine], country: str) -> Iterator[
 
 
 def _foreign(
-    told: list[CardLine], allowed: frozenset[str], country: str, setting: str | None
+    with_language: list[CardLine], allowed: frozenset[str], country: str, setting: str | None
 ) -> Iterator[Problem]:
-    foreign = [entry for entry in told if language_of(entry) not in allowed]
+    foreign = [entry for entry in with_language if language_of(entry) not in allowed]
     if foreign:
         facts = _facts(foreign, tuple(sorted(allowed)), country)
         yield Problem("FOREIGN_LANGUAGE", "error", numbers(foreign), "R-017", facts, setting)

@@ -90,18 +90,18 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
     Judged where somebody told the cards left out; an error where the event asks for them (S4), else a warning.
     """
     context = checking.context
-    rest, held, told = rest_of(checking), cards_held(context), context.unused
+    rest, held, listed = rest_of(checking), cards_held(context), context.unused
     if rest is None or held is None:
         return
     if context.energy_provided and context.supplied is not None and context.supplied < rest.supplied:
         facts: dict[str, object] = {"supplied": context.supplied, "needed": rest.supplied}
         yield Problem("SUPPLIED_TOO_FEW", "error", (), "R-058", facts)
-    if told is None:
+    if listed is None:
         return
     left, given = Counter[str](), Counter[str]()
     for card, number in zip(held, rest.left, strict=True):
         left[card.key] += number
-    for card in told:
+    for card in listed:
         given[card.key] += card.quantity
     if left != given:
         severity: Severity = "error" if context.choice("S4") == "deck_and_unused" else "warning"

@@ -82,7 +82,7 @@ def leading(line: str) -> tuple[int | None, str] | None:
     found = _LEADING.match(line)
     if not found or not _has_letter(found["rest"]) or _YEAR.match(found["quantity"]):
         return None
-    return _whole(found["quantity"]), _spaced(found["rest"])
+    return _integer(found["quantity"]), _spaced(found["rest"])
 
 
 def trailing(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
@@ -101,8 +101,8 @@ def language(text: str) -> tuple[str, str | None]:
 
 def tongue(cell: str) -> str | None:
     """The language a cell of a table names, by its code or its name; None for an empty cell."""
-    word = cell.strip().casefold()
-    return _TONGUES.get(word, word[:5]) or None
+    cell_text = cell.strip().casefold()
+    return _TONGUES.get(cell_text, cell_text[:5]) or None
 
 
 def spoken(code: str | None) -> bool:
@@ -110,7 +110,7 @@ def spoken(code: str | None) -> bool:
     return bool(code) and language(f"? [{code}]")[1] == code
 
 
-def _whole(written: str) -> int | None:
+def _integer(written: str) -> int | None:
     digits = written.lstrip("+-")
     if not digits.isdecimal() or len(digits) > FEW_DIGITS:
         return None
@@ -125,7 +125,7 @@ def _spaced(rest: str) -> str:
     """The parts of a line with spaces between them, whatever was there: commas, strokes, a code in brackets."""
     rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
     rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
-    return " ".join(word for word in rest.split() if word not in _STROKES) or rest
+    return " ".join(part for part in rest.split() if part not in _STROKES) or rest
 
 
 def readings(text: str) -> tuple[Reading, ...]:

@@ -31,9 +31,9 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text that are not blank, as shown to people: number from 1, without control signs."""
     for number, line in enumerate(_BREAK.sub("\n", html.unescape(text)).split("\n"), start=1):
-        shown = visible(repaired(line[:LONGEST_LINE]))
-        if shown:
-            yield number, shown
+        visible_line = visible(repaired(line[:LONGEST_LINE]))
+        if visible_line:
+            yield number, visible_line
 
 
 def repaired(line: str) -> str:

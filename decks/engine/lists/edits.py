@@ -17,7 +17,7 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
     if quantity < 1:
         return without(text, deck, number)
     card = _card(deck, number)
-    return _with(text, number, f"{min(quantity, MOST_COPIES)} {_told(card)}")
+    return _with(text, number, f"{min(quantity, MOST_COPIES)} {_line_text(card)}")
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
@@ -43,7 +43,7 @@ def with_more(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
         first, card = card.split(maxsplit=1)
         copies = max(int(first), 1)
     for known in deck.cards if deck else ():
-        if _told(known) == card and known.line.quantity:
+        if _line_text(known) == card and known.line.quantity:
             return _with(text, known.line.number, f"{min(known.line.copies + copies, MOST_COPIES)} {card}")
     return f"{text.rstrip()}\n{min(copies, MOST_COPIES)} {card}".lstrip("\n")
 
@@ -56,7 +56,7 @@ def tidied(text: str, deck: Deck) -> str:
     return written if read_text(written).total == deck.total else text
 
 
-def _told(card: Resolved) -> str:
+def _line_text(card: Resolved) -> str:
     """What a line says behind its quantity."""
     language = f"[{card.line.language}]" if card.line.language else ""
     return " ".join(part for part in (card.line.text or card.line.name, language) if part)

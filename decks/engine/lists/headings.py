@@ -44,10 +44,10 @@ def letters(title: str) -> str:
 
 
 KNOWN: dict[str, Section] = {
-    letters(word): section
+    letters(title): section
     for table in (_WORDS, _GROUPS)
-    for section, words in table.items()
-    for word in words.split()
+    for section, titles in table.items()
+    for title in titles.split()
 }
 
 _HEADING = re.compile(

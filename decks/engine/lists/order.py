@@ -106,7 +106,7 @@ def _place(card: Resolved) -> _Place:
 def _evolution(card: Resolved) -> _Place:
     subtypes: Sequence[str] = card.printing.subtypes if card.printing else ()
     stage = max(
-        (at for at, words in enumerate(_STAGES) if any(word in subtypes for word in words)), default=0
+        (at for at, words in enumerate(_STAGES) if any(subtype in subtypes for subtype in words)), default=0
     )
     return (names.loose(card.family or card.key), stage)
 

@@ -21,12 +21,12 @@ def read_text(text: str) -> ReadList:
     """
     if len(text) > LARGEST_TEXT:
         raise Refused("LIST_TOO_BIG", limit=LARGEST_TEXT)
-    lines = [(number, shown, corrections.plain(shown)) for number, shown in corrections.lines_of(text)]
+    lines = [(number, written, corrections.plain(written)) for number, written in corrections.lines_of(text)]
     if len(lines) > MOST_LINES:
         raise Refused("LIST_TOO_LONG", limit=MOST_LINES)
-    reader = _Reader.of([plain for _number, _shown, plain in lines])
-    for at, (number, shown, plain) in enumerate(lines):
-        reader.take(at, number, shown, plain)
+    reader = _Reader.of([plain for _number, _written, plain in lines])
+    for at, (number, written, plain) in enumerate(lines):
+        reader.take(at, number, written, plain)
     return reader.result()
 
 
@@ -48,14 +48,14 @@ class _Reader:
         copies = [None if one is None else max(one[0] or 0, 0) for one in found]
         return cls(any(found), headings.untaught(texts, copies), source=source_of(texts))
 
-    def take(self, at: int, number: int, shown: str, text: str) -> None:
+    def take(self, at: int, number: int, written: str, text: str) -> None:
         if headings.is_banner(text) or self._is_heading(at, text) or self._is_total(text):
             return
         found = cardline.leading(text) or cardline.trailing(text, loose=not self.counts_lead)
         if found is None:
-            self.ignored.append((number, shown))
+            self.ignored.append((number, written))
         else:
-            self.lines.append(line_of(number, shown, *found, section=self.section))
+            self.lines.append(line_of(number, written, *found, section=self.section))
 
     def _is_heading(self, at: int, text: str) -> bool:
         section = headings.heading(text) or self.untaught.get(at)

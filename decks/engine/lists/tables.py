@@ -34,7 +34,7 @@ _COLUMNS = {
     "back": "back cardback dorso dos ruckseite verso",
     "proxy": "proxy proxyby",
 }
-COLUMNS = {headings.letters(word): column for column, words in _COLUMNS.items() for word in words.split()}
+COLUMNS = {headings.letters(title): column for column, words in _COLUMNS.items() for title in words.split()}
 _YES = {"yes", "y", "x", "1", "true", "ph", "foil", "si", "oui", "ja", "sim"}
 Cells = tuple[str, ...]
 Rows = Sequence[tuple[int, Cells]]
@@ -56,7 +56,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     for number, cells in rows[at + 1 :]:
         if line := table.line(number, cells):
             lines.append(line)
-        elif table.says_nothing(cells):
+        elif table.is_no_card(cells):
             continue
         else:
             ignored.append((number, " ".join(filter(None, cells))))
@@ -103,7 +103,7 @@ class _Table:
 
     def line(self, number: int, cells: Cells) -> Line | None:
         name, quantity = self.cell(cells, "name"), self.cell(cells, "quantity")
-        if not any(sign.isalpha() for sign in name) or (not quantity and self.says_nothing(cells)):
+        if not any(sign.isalpha() for sign in name) or (not quantity and self.is_no_card(cells)):
             return None
         copies = cardline.leading(f"{quantity} x") if quantity else None
         raw = " ".join(filter(None, cells))[: corrections.LONGEST_LINE]
@@ -141,7 +141,7 @@ class _Table:
         self.section = section or self.section
         return section is not None
 
-    def says_nothing(self, cells: Cells) -> bool:
+    def is_no_card(self, cells: Cells) -> bool:
         """Whether a row that holds no card is a heading, a total or blank."""
         text = corrections.plain(" ".join(filter(None, cells)))
         total = headings.total(text)

@@ -2,7 +2,7 @@
 
 from decks.engine.lists import cardline
 from decks.engine.lists.values import Line, ReadList
-from tournaments.engine.roster.sheets import decoded
+from tournaments.engine.tabular import decoded
 
 TABLES = ("csv", "xlsx")
 
@@ -11,8 +11,8 @@ def text_of(data: bytes, read: ReadList) -> str:
     """The text of a text file as it is; the rows of a table as lines of a list."""
     if read.source not in TABLES:
         return decoded(data) or ""
-    shown = [(line.number, _written(line)) for line in read.lines]
-    return "\n".join(text for _number, text in sorted([*shown, *read.ignored]))
+    rows = [(line.number, _written(line)) for line in read.lines]
+    return "\n".join(text for _number, text in sorted([*rows, *read.ignored]))
 
 
 def _written(line: Line) -> str:

@@ -1,6 +1,5 @@
 """manage.py check_deck FILE | --case FILE"""
 
-import csv
 import json
 import sys
 import zlib
@@ -21,19 +20,20 @@ from cards.engine.cards import Catalogue, is_complete
 from cards.engine.dates import edition_on
 from cards.engine.editions import EDITIONS
 from cards.engine.settings import CHOICES
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.legality import Context, Problem, check, errors, languages_of, legal
 from decks.engine.legality.cases import answer
 from decks.engine.legality.hints import hints
 from decks.engine.lists import read_file
 from decks.engine.lists.values import ReadList
 from decks.engine.resolve import resolve
-from decks.words.deck_words import tell_problem, tell_setting
-from decks.words.hint_words import tell_hint
+from decks.words.deck_words import problem_text, setting_text
+from decks.words.hint_words import hint_text
 from tournaments.engine.refused import Refused
+from tournaments.engine.tabular import FileFault
 from tournaments.management.cases import STDIN, UNREADABLE, Case, answers, printed, read_cases, refusals
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused, say_unreadable
+from tournaments.sentences import refusal_text, unreadable_text
 
 FORMATS = ("standard", "expanded", "unlimited")
 STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
@@ -137,7 +137,7 @@ class Command(BaseCommand):
         try:
             self._judge(options)
         except Refused as refused:
-            raise CommandError(say_refused(refused), returncode=UNREADABLE) from refused
+            raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
 
     def _judge(self, options: Mapping[str, Any]) -> NoReturn:
         if options["case"]:
@@ -150,20 +150,20 @@ class Command(BaseCommand):
         context = _context(options, complete=complete)
         deck = resolve(read, cards, on=context.date)
         problems = check(deck, context, cards)
-        advice = [tell_hint(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
+        advice = [hint_text(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
-            told = verdict(problems, deck.total) | ({} if advice is None else {"hints": advice})
-            self.stdout.write(json.dumps(told, ensure_ascii=False, indent=1))
+            result = verdict(problems, deck.total) | ({} if advice is None else {"hints": advice})
+            self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))
         else:
-            self._tell(problems, deck.total, advice or [])
+            self._write_verdict(problems, deck.total, advice or [])
         sys.exit(LEGAL if legal(problems) else ILLEGAL)
 
-    def _tell(self, problems: tuple[Problem, ...], total: int, advice: list[str]) -> None:
+    def _write_verdict(self, problems: tuple[Problem, ...], total: int, advice: list[str]) -> None:
         verdict = _("Legal: %(total)s cards.") if legal(problems) else _("Not legal: %(total)s cards.")
         lines = [verdict % {"total": total}]
         for problem in problems:
-            lines.append(f"{_where(problem)}{tell_problem(problem)} ({problem.rule})")
-            if setting := tell_setting(problem):
+            lines.append(f"{_where(problem)}{problem_text(problem)} ({problem.rule})")
+            if setting := setting_text(problem):
                 lines.append(f"   {setting}")
         lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in advice]
         self.stdout.write("\n".join(lines))
@@ -173,10 +173,10 @@ class Command(BaseCommand):
         if path is not None:
             return _opened(lambda: _catalogue_in(path)), True
         try:
-            cards = catalogues.current()
+            cards = catalogue.current()
         except (OperationalError, ProgrammingError):
             self.stderr.write(_("No database is ready, so this is judged by the starter catalogue."))
-            cards = catalogues.starter()
+            cards = catalogue.starter()
         return cards, is_complete(cards)
 
     def _cases(self, cases: list[object], several: bool, cards: Catalogue, complete: bool) -> NoReturn:
@@ -193,16 +193,16 @@ def verdict(problems: Iterable[Problem], total: int) -> dict[str, object]:
         "legal": legal(problems),
         "total": total,
         "errors": errors(problems),
-        "problems": [_told(problem) for problem in problems],
+        "problems": [_problem_values(problem) for problem in problems],
     }
 
 
-def _told(problem: Problem) -> dict[str, object]:
+def _problem_values(problem: Problem) -> dict[str, object]:
     return {
         "code": problem.code,
         "severity": problem.severity,
         "rule": problem.rule,
-        "message": " ".join(part for part in (tell_problem(problem), tell_setting(problem)) if part),
+        "message": " ".join(part for part in (problem_text(problem), setting_text(problem)) if part),
         "lines": problem.lines,
     }
 
@@ -216,10 +216,10 @@ def _where(problem: Problem) -> str:
 def _answer(case: Case, cards: Catalogue, complete: bool) -> dict[str, object]:
     """What is printed of one case. Refused where it cannot be read."""
     found = answer(case, cards, complete=complete)
-    told: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
+    result: dict[str, object] = {"id": found.case, **verdict(found.problems, found.total)}
     if found.agrees is not None:
-        told["agrees"] = found.agrees
-    return told
+        result["agrees"] = found.agrees
+    return result
 
 
 def _context(options: Mapping[str, Any], *, complete: bool) -> Context:
@@ -250,8 +250,8 @@ def _opened(read: Callable[[], Held]) -> Held:
     """What a file holds. CommandError with exit code 2 where it cannot be read."""
     try:
         return read()
-    except (OSError, EOFError, ValueError, csv.Error, zlib.error, KeyError) as error:
-        raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
+    except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:
+        raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
 
 
 def _catalogue_in(path: str) -> Catalogue:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from cards.engine import shipped
 from cards.engine.cards import Catalogue
 from cards.engine.reprints import identical
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.draft.cases import answer
-from decks.words.draft_words import tell
+from decks.words.draft_words import problem_text
 from tournaments.management.cases import UNREADABLE, Case, answers, printed, read_cases, refusals
 
 
@@ -44,15 +44,16 @@ class Command(BaseCommand):
 def _answer(case: Case) -> dict[str, object]:
     """What is printed of one case. Refused where it cannot be read."""
     found = answer(case, same=_same)
-    told: dict[str, object] = {**({"id": case["id"]} if "id" in case else {}), **found.values}
+    result: dict[str, object] = {**({"id": case["id"]} if "id" in case else {}), **found.values}
     if found.problems:
-        told |= {
+        result |= {
             "rule": found.problems[0].rule,
             "message": " ".join(
-                _("%(said)s (%(rule)s)") % {"said": tell(one), "rule": one.rule} for one in found.problems
+                _("%(said)s (%(rule)s)") % {"said": problem_text(one), "rule": one.rule}
+                for one in found.problems
             ),
         }
-    return told if found.agrees is None else {**told, "agrees": found.agrees}
+    return result if found.agrees is None else {**result, "agrees": found.agrees}
 
 
 def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
@@ -68,6 +69,6 @@ def _same(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
 def _catalogue() -> Catalogue:
     """The cards of the database, the shipped ones where there is none yet."""
     try:
-        return catalogues.current()
+        return catalogue.current()
     except DatabaseError:
         return shipped.starter()

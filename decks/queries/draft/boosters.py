@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.legality import Problem
 from decks.engine.legality.boosters import packs_out
 from decks.models import ListRules
@@ -11,9 +11,9 @@ from tournaments.models import Tournament
 
 
 def against_format(event: Tournament, boosters: Collection[str]) -> list[Problem]:
-    """What its lists would be told of the cards in these packs, given by code. Two queries; none without packs."""
+    """What verdicts would say of the cards in these packs, given by code. Two queries; none without packs."""
     if not boosters:
         return []
     rules = ListRules.objects.filter(tournament=event).first()
     context = context_of(event, rules, complete=True)
-    return list(packs_out(boosters, context, catalogues.current()))
+    return list(packs_out(boosters, context, catalogue.current()))

@@ -14,7 +14,7 @@ from decks.engine.draft.building import (
     Tap,
     clocks_of_field,
     ended,
-    started_by_hand,
+    started_by_itself,
     taps_of_run,
 )
 from decks.engine.draft.counting import Begun, drafted_by
@@ -22,7 +22,7 @@ from decks.models import BuildMark, Draft
 from decks.queries.answers import Posted, posted
 from decks.queries.draft.draft_runs import Track, tracks_of
 from decks.queries.draft.drafts import announced_in_time, round_of
-from tournaments.models import Division, Entry
+from tournaments.models import Division
 
 BEFORE_THE_END = 2
 """Building is the last step but one of a run on paper."""
@@ -103,7 +103,7 @@ def clocks_of(
     found = list(tracks_of(draft) if tracks is None else tracks)
     if not found:
         return []
-    shown = (posted(draft.division) if rounds is None else rounds).get(round_of(draft))
+    round_ = (posted(draft.division) if rounds is None else rounds).get(round_of(draft))
     taps = [_tap(row) for row in marks_of(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     runs = {}
@@ -111,7 +111,7 @@ def clocks_of(
         track = next(one for one in found if one.pod in (FIELD, pod))
         runs[pod] = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
     made = clocks_of_field(taps, runs)
-    return [Clock(pod, ended(made[pod], shown), started_by_hand(pod, taps)) for pod in pods]
+    return [Clock(pod, ended(made[pod], round_), started_by_itself(pod, taps)) for pod in pods]
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:
@@ -123,8 +123,8 @@ def marks_of(draft: Draft) -> list[BuildMark]:
 def stamp(draft: Draft) -> int:
     """A number that grows with every tap on the clocks of a draft, also with one taken back. One query."""
     rows = BuildMark.objects.filter(draft=draft)
-    found = rows.aggregate(all=Count("pk"), gone=Count("withdrawn_at"))
-    return int(found["all"]) + int(found["gone"])
+    found = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
+    return int(found["all"]) + int(found["withdrawn"])
 
 
 def builds_of(division: Division) -> Builds:
@@ -141,11 +141,6 @@ def builds_of(division: Division) -> Builds:
         planned,
         rounds,
     )
-
-
-def build_of(entry: Entry) -> Build | None:
-    """What one player built last, or builds now."""
-    return builds_of(entry.division).of(entry.pk)
 
 
 def _tap(row: BuildMark) -> Tap:

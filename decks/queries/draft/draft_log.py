@@ -11,7 +11,7 @@ from decks.engine.draft import files, log
 from decks.engine.draft.log import Line, Stop
 from decks.engine.draft.run import RunStep, replayed
 from decks.models import Draft, DraftMark, DraftMove
-from decks.queries.draft.draft_runs import Track, marks_of, tracks_of
+from decks.queries.draft.draft_runs import Track, marks_of
 from decks.queries.draft.drafts import setup_of
 from decks.queries.draft.tracking import Tracked, built, first_of, move_of, require_tracked
 from tournaments.engine.refused import Refused
@@ -40,14 +40,15 @@ class Pod:
 class LogRow:
     """A line with its row: the seconds a pick took without pauses, and the card's name as far as it may be seen.
 
-    `told` is the name it was tapped with where it was named otherwise since; `hidden` says that a name is held back.
+    `first_tapped` is the name it was tapped with where it was named otherwise since; `hidden` says that a name is held
+    back.
     """
 
     line: Line
     row: DraftMove
     seconds: int | None
     name: str
-    told: str
+    first_tapped: str
     hidden: bool
 
 
@@ -73,7 +74,7 @@ class PaperRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Ruling:
     """A ruling of a draft, from the journal."""
 
     line: int
@@ -85,7 +86,7 @@ class Said:
 
 def pod_of(draft: Draft, pod: int) -> Pod:
     """One pod of a tracked draft. Two queries. Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN,
-    PACKS_NOT_TOLD.
+    PACKS_NOT_NAMED.
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
@@ -125,7 +126,11 @@ def found(pod: Pod, text: str) -> list[Found]:
     """The picks of cards whose name holds a text, now or as they were tapped; the caller may see names."""
     wanted = " ".join(text.split()).casefold()
     rows = [row for row in rows_of(pod, names=True) if row.line.card is not None]
-    hits = [row for row in rows if wanted and any(wanted in one.casefold() for one in (row.name, row.told))]
+    hits = [
+        row
+        for row in rows
+        if wanted and any(wanted in one.casefold() for one in (row.name, row.first_tapped))
+    ]
     return [_found(pod, row) for row in hits]
 
 
@@ -166,29 +171,16 @@ def file_of(pod: Pod) -> dict[str, object]:
     }
 
 
-def rulings(draft: Draft, pod: int) -> list[Said]:
+def rulings(draft: Draft, pod: int) -> list[Ruling]:
     """What was ruled about a pod, newest first. One query."""
     rows = JournalEvent.objects.filter(
         division=draft.division_id, kind=RULED, facts__draft=draft.pk, facts__pod=pod
     )
     undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     return [
-        Said(row.pk, row.at, row.by_name, str(row.facts.get("reason", "")), gone)
-        for row, gone in (
-            (row, bool(getattr(row, "gone", False))) for row in rows.annotate(gone=undone).order_by("-id")
-        )
+        Ruling(row.pk, row.at, row.by_name, str(row.facts.get("reason", "")), bool(row.undone))
+        for row in rows.annotate(undone=undone).order_by("-id")
     ]
-
-
-def track_of(draft: Draft, pod: int) -> Track:
-    """One track of a paper draft, 0 the whole field. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN."""
-    tracks = tracks_of(draft)
-    if not tracks:
-        raise Refused("DRAFT_NOT_SEATED")
-    track = next((one for one in tracks if one.pod == pod), None)
-    if track is None:
-        raise Refused("DRAFT_POD_UNKNOWN")
-    return track
 
 
 def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
@@ -208,13 +200,13 @@ def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
 
 def _row(pod: Pod, line: Line, *, names: bool) -> LogRow:
     row, card = pod.tracked.moves[line.at], line.card
-    told = " ".join(line.move.names[0].split()) if line.move.names and line.move.kind == "pick" else ""
+    tapped = " ".join(line.move.names[0].split()) if line.move.names and line.move.kind == "pick" else ""
     if card is None:
         return LogRow(line, row, None, *_renamed(pod, line, names=names))
     open_to_all = log.open_name(pod.games[line.at + 1], card.number)
     name = card.name if names else open_to_all
-    shown = told if (names or told == open_to_all) and told != name else ""
-    return LogRow(line, row, _seconds(pod, line), name, shown, bool(card.name) and not name)
+    first_tapped = tapped if (names or tapped == open_to_all) and tapped != name else ""
+    return LogRow(line, row, _seconds(pod, line), name, first_tapped, bool(card.name) and not name)
 
 
 def _renamed(pod: Pod, line: Line, *, names: bool) -> tuple[str, str, bool]:
@@ -260,6 +252,6 @@ def _found(pod: Pod, row: LogRow) -> Found:
     return Found(row, opening, opener, log.held(pod.tracked.game, pack))
 
 
-def counts(pod: Pod) -> Sequence[tuple[int, int]]:
+def cards_by_seat(pod: Pod) -> Sequence[tuple[int, int]]:
     """How many cards each seat drafted. No query."""
     return [(seat, len(cards)) for seat, cards in sorted(pod.tracked.game.pools.items())]

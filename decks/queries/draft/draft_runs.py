@@ -9,7 +9,7 @@ from django.db.models import Count
 
 from cards.engine.formats import DECK_RULES
 from decks.engine.draft.run import TOGETHER, Kind, RunMark, RunStep, Standing, replayed, run_steps, tracks
-from decks.engine.draft.run_without import Gone, without
+from decks.engine.draft.run_without import DroppedSeat, without
 from decks.models import BuildMark, Draft, DraftMark, DraftMove, Pool
 from decks.queries.answers import posted
 from decks.queries.draft.drafts import plan_of, round_of
@@ -77,7 +77,7 @@ def tracks_of(draft: Draft) -> list[Track]:
                 found, size, pick_seconds=draft.pick_seconds, look_seconds=draft.look_seconds
             )
         taps = marks_of(marks.get(pod, []))
-        steps = without(draft.subtype, size, known[size], gone_of(left.get(pod, []), taps))
+        steps = without(draft.subtype, size, known[size], dropped_seats(left.get(pod, []), taps))
         made.append(Track(pod, steps, replayed(taps), taps, len(left.get(pod, []))))
     return made
 
@@ -94,19 +94,19 @@ def stamp_of(division: Division) -> str:
     ]
     steps = DraftMark.objects.filter(draft__division=division).count()
     built = BuildMark.objects.filter(draft__division=division).aggregate(
-        all=Count("pk"), gone=Count("withdrawn_at")
+        all=Count("pk"), withdrawn=Count("withdrawn_at")
     )
-    return f"{','.join(drafts)}.{steps}.{built['all'] + built['gone']}"
+    return f"{','.join(drafts)}.{steps}.{built['all'] + built['withdrawn']}"
 
 
-def gone_of(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[Gone, ...]:
+def dropped_seats(moves: Iterable[DraftMove], taps: Iterable[RunMark]) -> tuple[DroppedSeat, ...]:
     """The seats of a paper pod that the draft goes on without, each with the step at which its player left."""
     rows, taps = list(moves), tuple(taps)
-    back = {row.of for row in rows if row.kind == DraftMove.Kind.TAKE_BACK}
+    back = {row.of for row in rows if row.kind == DraftMove.Kind.UNDO_MOVE}
     return tuple(
-        Gone(row.seat, replayed(tap for tap in taps if tap.at <= row.at).at)
+        DroppedSeat(row.seat, replayed(tap for tap in taps if tap.at <= row.at).at)
         for row in rows
-        if row.kind == DraftMove.Kind.LEAVE and row.way != "lot" and row.number not in back
+        if row.kind == DraftMove.Kind.LEAVE and row.way != "random" and row.number not in back
     )
 
 

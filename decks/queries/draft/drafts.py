@@ -96,12 +96,6 @@ def plan_for(draft: Draft, players: int) -> Plan:
     return plan(setup, pick_seconds=draft.pick_seconds, energy_supplied=draft.energy_supplied)
 
 
-def drafts_of(event: Tournament) -> list[Draft]:
-    """Every draft of an event in the order of divisions. One query."""
-    rows = Draft.objects.filter(division__tournament=event).select_related("division__tournament")
-    return list(rows.order_by("division__position", "division_id", "number"))
-
-
 def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
     """Who sits where; somebody who was taken out of the event leaves the seat empty. One query."""
     known = Entry.objects.select_related("player", "division").in_bulk(
@@ -121,21 +115,21 @@ def seats_of(draft: Draft, *, public: bool) -> list[PodRow]:
 
 
 def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
-    """Each notice with the time it was told on the board; what was withdrawn is not told. One query."""
-    rows = Announcement.objects.filter(pk__in=draft.told.values(), withdrawn_at=None)
+    """Each notice with the time it was announced; what was withdrawn does not count. One query."""
+    rows = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
     times: Mapping[int, datetime] = dict(rows.values_list("pk", "at"))
     starts = draft.division.tournament.starts_at
     made = []
     for notice in notices:
-        at = times.get(draft.told.get(notice.code, 0))
+        at = times.get(draft.announced.get(notice.code, 0))
         due = notice.when == "before_event" and starts is not None
         made.append(NoticeRow(notice, at, late=bool(due and at and at.date() >= starts.date())))
     return made
 
 
-def told_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """When the first of these notices was told; None while it was not. One query."""
-    ids = [draft.told[code] for code in codes if code in draft.told]
+def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
+    """When the first of these notices was announced; None while none was. One query."""
+    ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
 
@@ -147,7 +141,7 @@ def round_of(draft: Draft) -> int:
 
 def announced_in_time(first: Draft) -> bool:
     """Whether the first draft of a division announced a redraft before the tournament, which is before round 1."""
-    at, started = told_at(first, REDRAFTS), first.division.started_at
+    at, started = announced_at(first, REDRAFTS), first.division.started_at
     return at is not None and (started is None or at <= started)
 
 
@@ -196,5 +190,5 @@ def chosen_with_draft(event: Tournament) -> dict[str, Any]:
     if first is None:
         return {}
     settings, energy = first
-    kept = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
-    return kept | {"energy_supplied": energy}
+    for_lists = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
+    return for_lists | {"energy_supplied": energy}

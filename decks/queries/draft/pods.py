@@ -96,8 +96,8 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
 
 def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
     """A seat as others see it; in public a child by first name and initial."""
-    shown = entry_row(entry, public=public)
-    name = f"{shown.first_name} {shown.last_name}".strip()
+    base = entry_row(entry, public=public)
+    name = f"{base.first_name} {base.last_name}".strip()
     here = entry.active and entry.checked_in_at is not None
     return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, here)
 

@@ -31,10 +31,12 @@ class SeatView:
     """A pod as one seat may see it; seat 0 is the staff, the table's tablet and whoever walks by.
 
     Cards come from `view` alone. `taken_by` are the seats of the cards of this opening that were taken face up.
+    `stamp` is that of a moment before the pod was read, so that a page which shows too little is asked for again.
     """
 
     tracked: Tracked
     seat: int
+    stamp: str = ""
 
     @cached_property
     def view(self) -> View:
@@ -130,16 +132,16 @@ class SeatView:
         return self._beside(-self.way)
 
     @property
-    def gone(self) -> frozenset[int]:
-        return self.tracked.game.state.gone
+    def dropped(self) -> frozenset[int]:
+        return self.tracked.game.state.dropped
 
     @property
-    def by_lot(self) -> frozenset[int]:
-        return self.tracked.game.state.by_lot
+    def at_random(self) -> frozenset[int]:
+        return self.tracked.game.state.at_random
 
     @property
     def there(self) -> int:
-        return self.seats - len(self.gone)
+        return self.seats - len(self.dropped)
 
     @property
     def picked(self) -> int:
@@ -175,7 +177,7 @@ class SeatView:
             first = picks_of(self.opener, GROUP)
             return tuple(first[at % GROUP] for at in range(state.turn + left))
         whole = snake(self.seats, self.opener, state.turn + 2 * self.seats * (left + 1))
-        to_come = [seat for seat in whole[state.turn :] if seat not in self.gone]
+        to_come = [seat for seat in whole[state.turn :] if seat not in self.dropped]
         return (*whole[: state.turn], *to_come[:left])
 
     @property
@@ -222,10 +224,10 @@ class SeatView:
             return standing
         if self.unnamed:
             return None
-        told = max((row.at for row in self.tracked.moves if row.kind == "rename"), default=None)
-        if told is None or told <= standing.since:
+        named_at = max((row.at for row in self.tracked.moves if row.kind == "rename"), default=None)
+        if named_at is None or named_at <= standing.since:
             return standing
-        return replace(standing, since=told, spent=NOTHING)
+        return replace(standing, since=named_at, spent=NOTHING)
 
     @property
     def named_so_far(self) -> tuple[str, ...]:
@@ -241,14 +243,15 @@ class SeatView:
         if not way or self.seat == STAFF or self.there < PAIR:
             return 0
         at = pass_on(self.seat, self.seats, way)
-        while at in self.gone:
+        while at in self.dropped:
             at = pass_on(at, self.seats, way)
         return at
 
 
-def sight(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
+def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
     """One pod as a seat sees it. Refused as `tracking.tracked`."""
-    return SeatView(tracking.tracked(draft, pod), seat)
+    before = stamp(draft, pod)
+    return SeatView(tracking.tracked(draft, pod), seat, before)
 
 
 def stamp(draft: Draft, pod: int = 0) -> str:
@@ -275,7 +278,7 @@ def cards_of(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
     return checklist_of(setup_of(draft).boosters, language=language)
 
 
-def by_told_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
+def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
     """The cards of a checklist by what is kept of each: its name, with set and number where several share it."""
     count = Counter(one.name for one in rows)
     return {one.name if count[one.name] == 1 else one.line: one for one in rows}
@@ -284,10 +287,10 @@ def by_told_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
 def understood(text: str, rows: Sequence[ChecklistCard]) -> str:
     """What is kept of what somebody typed: a card of the checklist where it is exactly one, else as typed."""
     wanted = names.loose(text)
-    found = [told for told, one in by_told_name(rows).items() if wanted and wanted in _said(one)]
+    found = [name for name, one in by_pick_name(rows).items() if wanted and wanted in _search_keys(one)]
     return found[0] if len(found) == 1 else " ".join(text.split())
 
 
-def _said(card: ChecklistCard) -> set[str]:
+def _search_keys(card: ChecklistCard) -> set[str]:
     number = card.number.partition("/")[0]
     return {names.loose(one) for one in (card.name, card.local, number, card.where, card.line) if one}

@@ -17,6 +17,9 @@ from tournaments.engine.refused import Refused
 AT_TABLE = "tablet-"
 """How the key of a tap begins that was made at the table's tablet."""
 
+BY_ITSELF = ".last"
+"""How the key of a last card ends that went to its seat without a tap."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
@@ -39,12 +42,13 @@ class Tracked:
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """The pick that whoever tapped it may take back: of a seat's player, or at the tablet (seat 0).
+        """The pick that whoever tapped it may undo: of a seat's player, or at the tablet (seat 0).
 
-        Only from cards face up, only the newest move of all, and only while the pod goes on: nobody has moved upon it,
-        and what goes back was seen by all. What the staff tapped for a player is theirs to take back.
+        Only from cards face up, only the newest tap of all, and only while the pod goes on: nobody has moved upon it,
+        and what goes back was seen by all. What the staff tapped for a player is theirs to undo.
         """
-        last = self.moves[-1] if self.moves else None
+        taps = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
+        last = taps[-1] if taps else None
         if last is None or last.kind != "pick" or not self.game.procedure.face_up or self.game.over:
             return None
         mine = last.key.startswith(AT_TABLE) if not seat else last.seat == seat and last.by_id is None
@@ -69,19 +73,19 @@ class RandomPick:
 def random_pick(tracked: Tracked, seat: int) -> RandomPick:
     """What a seat whose player left picks now, from the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
     game = tracked.game
-    if seat not in game.state.by_lot:
+    if seat not in game.state.at_random:
         raise Refused("SEAT_IS_THERE", seat=seat)
     if seat not in game.to_act or game.state.idle:
         raise Refused("NOT_YOUR_MOVE", seat=seat, to_act=game.to_act)
     cards = game.procedure.choices(game.state, seat)
-    number = blank.by_lot(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
+    number = blank.at_random(game, seat, seed=(tracked.draft.seed or 0) + tracked.pod)
     place, card = next((at, one) for at, one in enumerate(cards, start=1) if one.number == number)
     return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
 
 
 def tracked(draft: Draft, pod: int) -> Tracked:
     """One pod, counted from 1. Two queries. Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED,
-    PACKS_NOT_TOLD.
+    PACKS_NOT_NAMED.
     """
     require_tracked(draft)
     if not 1 <= pod <= len(draft.seats):
@@ -170,8 +174,10 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
 
 def first_of(moves: Sequence[Move]) -> int | None:
     """Who opened first and so won the flip; None before."""
-    gone = {move.of for move in moves if move.kind == "take_back"}
-    return next((move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in gone), None)
+    undone = {move.of for move in moves if move.kind == "undo_move"}
+    return next(
+        (move.seat for at, move in enumerate(moves) if move.kind == "open" and at not in undone), None
+    )
 
 
 def move_of(row: DraftMove) -> Move:

@@ -13,7 +13,7 @@ from tournaments.engine.refused import Refused
 NAMED = 12
 """Players named in a question; of more only how many."""
 
-ASKS = ("POOLS_NOT_IN", "BUILD_NOT_OVER", "BUILD_NOT_OVER_LISTS")
+CONFIRMABLE = ("POOLS_NOT_IN", "BUILD_NOT_OVER", "BUILD_NOT_OVER_LISTS")
 """Refusals that a person overrules by saying so."""
 
 
@@ -61,5 +61,5 @@ def _without_list(draft: Draft, clock: Clock) -> list[str]:
 
 
 def _some(names: Collection[str]) -> str:
-    shown = list(names)[:NAMED]
-    return ", ".join(shown) + (" …" if len(names) > NAMED else "")
+    named = list(names)[:NAMED]
+    return ", ".join(named) + (" …" if len(names) > NAMED else "")

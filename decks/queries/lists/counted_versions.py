@@ -64,9 +64,9 @@ class Counting:
     def _begun(self, row: DeckList) -> list[Begun]:
         """Each draft since the player has a pool of it or builds from it, whichever was first."""
         builds, drafted = self.builds.get(row.entry.division_id), self.pools.get(row.entry_id)
-        told = [*(builds.begun(row.entry_id) if builds else ()), *(drafted.begun if drafted else ())]
+        begun = [*(builds.begun(row.entry_id) if builds else ()), *(drafted.begun if drafted else ())]
         first: dict[int, Begun] = {}
-        for one in sorted(told, key=lambda one: one.at):
+        for one in sorted(begun, key=lambda one: one.at):
             first.setdefault(one.number, one)
         return list(first.values())
 

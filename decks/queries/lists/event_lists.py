@@ -30,7 +30,7 @@ NEWS = timedelta(days=2)
 RECHECKED = ("ListsRechecked", "ListsSetAside")
 """What the journal tells of verdicts that differ."""
 
-VERDICT_GONE = 0
+NO_VERDICT = 0
 """The version of the catalogue of a verdict that does not hold any more: no catalogue has it."""
 
 
@@ -102,13 +102,13 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
     its version of now.
     """
     builds = submission_window.builds_in(event)
-    relocked = submission_window.locks_said(event) if builds else {}
+    relocked = submission_window.lock_times(event) if builds else {}
     made = []
     for entry in _entries(event).order_by():
         builds_here = builds.get(entry.division_id) or Builds(entry.division)
         build = builds_here.of(entry.pk)
-        kept = getattr(entry, "deck_list", None)
-        lock = submission_window.lock_in(build, kept.lock, relocked.get(entry.pk)) if kept else ""
+        deck_list = getattr(entry, "deck_list", None)
+        lock = submission_window.lock_in(build, deck_list.lock, relocked.get(entry.pk)) if deck_list else ""
         newest = entry.newest_at  # type: ignore[attr-defined]
         shut = submission_window.is_shut(lock, rules, build, newest, now)
         fixed = submission_window.fixed(builds_here, entry.pk)
@@ -173,7 +173,7 @@ def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
 
 def has_to_judge(event: Tournament) -> bool:
     """Whether a change of this event has left lists to a job that is not through yet."""
-    rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=VERDICT_GONE)
+    rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=NO_VERDICT)
     return rows.exclude(counts__catalogue_version=version_now()).exists()
 
 
@@ -183,7 +183,7 @@ def open_errors(version: Version, settled: Settled = ()) -> int:
     return sum(not is_legal([problem], settled) for problem in problems)
 
 
-def shown_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
+def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
     """The lists that count, of some players or of all, in the order of last names. One query."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
     rows = rows.select_related("entry__player", "entry__division", "counts")
@@ -213,15 +213,15 @@ def _entries(event: Tournament) -> QuerySet[Entry]:
 
 
 def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) -> ListRow:
-    kept = getattr(entry, "deck_list", None)
-    version = kept.counts if kept else None
+    deck_list = getattr(entry, "deck_list", None)
+    version = deck_list.counts if deck_list else None
     number = entry.versions or 0  # type: ignore[attr-defined]
     later = number > 1 and (entry.newest_late or not entry.newest_by_player)  # type: ignore[attr-defined]
     return ListRow(
         entry=entry.pk,
         name=str(entry),
         sort_name=entry.sort_name,
-        division=entry.division.category,
+        division=entry.division.age_division,
         state="missing" if version is None else "legal" if version.legal else "illegal",
         number=version.number if version else 0,
         versions=number,
@@ -232,7 +232,7 @@ def _row(entry: Entry, *, shut: bool, lock: str, fixed: bool, catalogue: int) ->
         changed=bool(version and later),
         locked=fixed or shut,
         lock=lock,
-        sent_back=bool(kept and kept.sent_back),
+        sent_back=bool(deck_list and deck_list.sent_back),
         active=entry.active,
         stale=version is not None and version.catalogue_version != catalogue,
     )

@@ -7,7 +7,7 @@ from datetime import date
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.numbers import card_number
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from cards.queries.cards import state_of
 from decks.engine.legality import Context
 from decks.engine.lists import Deck, edits, read_text
@@ -41,7 +41,7 @@ def changed(text: str, do: str, *, on: date) -> str:
     """
     kind, _colon, rest = do.partition(":")
     line, _colon, value = rest.partition(":")
-    cards = catalogues.current()
+    cards = catalogue.current()
     deck = resolve(read_text(text), cards, on=on) if text.strip() else None
     after = _after(text, deck, kind, int(line) if line.isdecimal() else 0, value[:LONGEST_CARD], cards, on)
     return edits.tidied(after, resolve(read_text(after), cards, on=on)) if after.strip() else ""
@@ -74,7 +74,7 @@ def _clearest(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> s
 
 def offered(text: str, context: Context) -> list[Offered]:
     """Printings whose name holds a text, those the event takes first, the newest of a name first; "SUM 135" is one."""
-    cards = catalogues.current()
+    cards = catalogue.current()
     pool = CardPool(context, cards, context.date)
     code, _space, number = text.strip().rpartition(" ")
     if code and number[-1:].isdigit() and (exact := cards.printing(code, number)):

@@ -8,7 +8,7 @@ from decks.engine.lists import Deck, Listed, listed
 from decks.engine.verdicts import row_of
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
-from decks.queries.lists.event_lists import shown_lists
+from decks.queries.lists.event_lists import counting_lists
 from tournaments.models import Tournament
 
 
@@ -23,7 +23,7 @@ class DeckPage:
     sort_name: str
     player_id: str
     born: date | int | None
-    category: str
+    age_division: str
     card_format: str
     style: str
     rows: tuple[Listed, ...]
@@ -45,7 +45,7 @@ def page_of(row: DeckList, version: Version, made: Sequence[Proxy] = ()) -> Deck
         sort_name=entry.sort_name,
         player_id=entry.player_number or "",
         born=entry.birth_date or entry.birth_year,
-        category=entry.category,
+        age_division=entry.age_division,
         card_format=event.card_format,
         style=event.play_style,
         rows=tuple(row_of(values) for values in version.cards),
@@ -66,7 +66,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
         sort_name="",
         player_id="",
         born=None,
-        category="",
+        age_division="",
         card_format=card_format,
         style=style,
         rows=listed(deck),
@@ -81,7 +81,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
     """The list that counts of every player with its proxies, in the order of last names. Two queries."""
-    rows = shown_lists(event, entries)
+    rows = counting_lists(event, entries)
     made = proxies.of_entries([row.entry_id for row in rows])
     for row in rows:
         row.entry.tournament = event

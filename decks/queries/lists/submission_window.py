@@ -56,17 +56,17 @@ def _lock_of(row: DeckList, build: Build | None) -> str:
     """The list's own lock as far as it holds."""
     if not row.lock or build is None or not build.redraft:
         return row.lock
-    return lock_in(build, row.lock, locks_said(row.entry.tournament, row.entry_id).get(row.entry_id))
+    return lock_in(build, row.lock, lock_times(row.entry.tournament, row.entry_id).get(row.entry_id))
 
 
-def lock_in(build: Build | None, lock: str, said_at: datetime | None) -> str:
+def lock_in(build: Build | None, lock: str, changed_at: datetime | None) -> str:
     """A lock that was said at that moment; in a redraft what was locked or opened before it is no matter any more."""
     if not lock or build is None or not build.redraft or build.building.began is None:
         return lock
-    return lock if said_at is not None and said_at >= build.building.began else DeckList.Lock.AS_EVENT
+    return lock if changed_at is not None and changed_at >= build.building.began else DeckList.Lock.AS_EVENT
 
 
-def locks_said(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
+def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
     """Entry -> when its list was locked or opened by itself last. One query."""
     lines = JournalEvent.objects.filter(tournament=event, kind__in=LOCKS).order_by("at", "pk")
     lines = lines if entry is None else lines.filter(facts__entry=entry)
@@ -157,5 +157,5 @@ def _still(rules: ListRules, build: Build | None, newest: datetime | None) -> bo
         return choice(rules.settings, "S5") == "free"
     if newest is None or (build.building.began is not None and newest < build.building.began):
         return True
-    asked = Change("before round 1", handed_in=True, settings=rules.settings)
-    return not build.redraft and may_change(asked) is None
+    change = Change("before round 1", handed_in=True, settings=rules.settings)
+    return not build.redraft and may_change(change) is None

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
 from cards.engine.settings import choice
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.legality import Context, Rest, check, left_of_pool
 from decks.engine.legality.stand_ins import StandIn, stand_ins
 from decks.engine.lists import Deck, ReadList
@@ -65,7 +65,7 @@ def card_format_of(event: Tournament, rules: ListRules | None) -> str:
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
     """`verdict` of one event, with the catalogue looked up once for many lists."""
-    cards = catalogues.current()
+    cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
     return partial(verdict, cards=cards, context=context)
 
@@ -103,7 +103,7 @@ def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> 
     """What of a list handed in is legal only through another printing, by the cards of now. One query, for the version
     of the catalogue.
     """
-    cards = catalogues.current()
+    cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
     return stand_ins(resolve(read, cards, on=context.date), context, cards)
 

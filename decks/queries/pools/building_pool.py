@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from cards.engine.names import ENERGY_TYPES
 from cards.engine.settings import choice
@@ -56,6 +57,23 @@ class Building:
         now = min(max(self.counts.get(at, 0) + change, 0), self.cards[at].quantity)
         return replace(self, counts={**self.counts, at: now})
 
+    def filled(self, size: int) -> "Building":
+        """With supplied basic Energy up to so many cards, shared out as the types chosen so far (R-058).
+
+        Each card goes to the type that is furthest behind its share, the first of equals; the page does the same.
+        Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
+        """
+        if self.total >= size:
+            raise Refused("DECK_IS_FULL", size=size)
+        chosen = {kind: number for kind, number in self.energy.items() if number}
+        if not chosen:
+            raise Refused("ENERGY_TYPE_MISSING")
+        energy = dict(self.energy)
+        for _card in range(size - self.total):
+            kind = max(chosen, key=lambda one: Fraction(chosen[one], energy[one] + 1))
+            energy[kind] += 1
+        return replace(self, energy=energy)
+
     def supplied_changed(self, kind: str, change: int) -> "Building":
         if kind not in ENERGY_TYPES:
             return self
@@ -74,7 +92,7 @@ def held(row: DeckList, rules: ListRules) -> Cards | None:
 def begun(row: DeckList, rules: ListRules, cards: Cards) -> Building:
     """What the player has written so far, card by card; the basic Energy the pool lacks is the organizer's."""
     try:
-        text = row.draft if row.draft.strip() else ""
+        text = row.working_copy if row.working_copy.strip() else ""
         deck = (
             resolve(read_text(text), catalogues.current(), on=day_of(row.entry.tournament)) if text else None
         )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.pools import PoolCard
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_of
@@ -60,6 +60,6 @@ def _page(draft: Draft, row: PoolRow, version: Version | None, player_id: str | 
 
 def _played(draft: Draft, row: PoolRow, version: Version) -> list[int]:
     """How many copies of each card are in the deck."""
-    deck = resolve(read_of(version.read), catalogues.current(), on=day_of(draft.division.tournament))
+    deck = resolve(read_of(version.read), catalogue.current(), on=day_of(draft.division.tournament))
     counts = of_deck(deck, row.cards, energy=True).counts
     return [counts.get(at, 0) for at in range(len(row.cards))]

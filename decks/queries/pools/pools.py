@@ -22,8 +22,8 @@ from decks.queries.lists.verdicts import day_of
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
 
-State = Literal["missing", "unnamed", "waiting", "doubt", "picking", "done"]
-STATES: tuple[State, ...] = ("missing", "doubt", "waiting", "unnamed", "picking", "done")
+State = Literal["missing", "unnamed", "waiting", "discrepancy", "picking", "done"]
+STATES: tuple[State, ...] = ("missing", "discrepancy", "waiting", "unnamed", "picking", "done")
 """How far a pool is, those a person must look after first."""
 
 Check = Draft.PoolCheck
@@ -51,7 +51,7 @@ class PoolRow:
     player: str
     verifier: str
     verified: str
-    doubt: str
+    discrepancy: str
     note: str
 
 
@@ -96,8 +96,8 @@ def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False
         return "picking"
     if version is None:
         return "missing"
-    if version.doubt and version.verified_at is None:
-        return "doubt"
+    if version.discrepancy and version.verified_at is None:
+        return "discrepancy"
     if engine.unnamed(cards_of(version)):
         return "unnamed"
     seen = version.verified_at or version.source == PoolVersion.Source.TRACKED
@@ -323,13 +323,13 @@ def _row(
         player=names.get(pool.entry_id, "") if pool and pool.entry_id != entry else "",
         verifier=names.get(verifier or 0, ""),
         verified=verified_by(version),
-        doubt=version.doubt if version else "",
+        discrepancy=version.discrepancy if version else "",
         note=version.note if version else "",
     )
 
 
 def verified_by(version: PoolVersion | None) -> str:
-    """Who verified a version, or doubted it."""
+    """Who verified a version, or counted it otherwise."""
     if version is None:
         return ""
     return str(version.verified_staff or version.verified_by or "")

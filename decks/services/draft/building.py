@@ -12,15 +12,16 @@ from decks.queries.answers import posted
 from decks.queries.draft import unfinished
 from decks.queries.draft.building import Clock, clocks_of
 from decks.queries.draft.drafts import round_of
+from decks.services import locks
 from decks.services.lists.rejudging import redrafted
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, User
-from tournaments.services import journal, locks
+from tournaments.models import User
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 60
 Kind = BuildMark.Kind
-SAID = {
+KIND_OF_TAP = {
     Kind.START: "BuildStarted",
     Kind.MORE: "BuildLonger",
     Kind.PAUSED: "BuildPaused",
@@ -36,7 +37,7 @@ def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = Non
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round it is
     for is posted.
     """
-    row, clocks, now = _held(draft, pod, now)
+    row, clocks, now = _clocks_about(draft, pod, now)
     _require_unposted(row)
     if all(one.by_hand and one.building.runs(now) for one in clocks):
         raise Refused("BUILD_RUNS")
@@ -54,7 +55,7 @@ def more(
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round it is for is posted.
     """
-    row, clocks, now = _held(draft, pod, now)
+    row, clocks, now = _clocks_about(draft, pod, now)
     if not 1 <= minutes <= MOST_MINUTES:
         raise Refused("BUILD_MINUTES_WRONG", most=MOST_MINUTES)
     if not reason.strip():
@@ -73,7 +74,7 @@ def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetim
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
     """
-    row, clocks, now = _held(draft, pod, now)
+    row, clocks, now = _clocks_about(draft, pod, now)
     running = [one.building for one in clocks if one.building.runs(now)]
     if not running:
         raise Refused("BUILD_NOT_BEGUN")
@@ -90,18 +91,18 @@ def end(
 
     Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what `unfinished.in_building` asks.
     """
-    row, clocks, now = _held(draft, pod, now)
-    if not any(one.building.began and one.building.told is None for one in clocks):
+    row, clocks, now = _clocks_about(draft, pod, now)
+    if not any(one.building.began and one.building.ended is None for one in clocks):
         raise Refused("BUILD_NOT_BEGUN")
-    if not sure and (asked := unfinished.in_building(row, clocks, now)) is not None:
-        raise asked
+    if not sure and (open_question := unfinished.in_building(row, clocks, now)) is not None:
+        raise open_question
     return _tapped(row, pod, Kind.END, by=by, now=now)
 
 
 @transaction.atomic
 def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """Take a tap back; the clock is as if it had never been made. Refused: BUILD_TAP_GONE."""
-    locks.hold(mark.draft.division)
+    locks.division(mark.draft.division)
     row = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if row is None or row.withdrawn_at is not None:
         raise Refused("BUILD_TAP_GONE")
@@ -112,13 +113,9 @@ def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -
     return row
 
 
-def _held(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, list[Clock], datetime]:
+def _clocks_about(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, list[Clock], datetime]:
     """The draft read afresh under the lock of its division, the clocks a tap on this pod is about, and the time."""
-    division: Division = locks.hold(draft.division)
-    row = Draft.objects.filter(pk=draft.pk).first()
-    if row is None:
-        raise Refused("DRAFT_GONE")
-    row.division = division
+    row = locks.draft_in_division(draft)
     clocks = clocks_of(row)
     if not clocks:
         raise Refused("DRAFT_NOT_SEATED")
@@ -146,7 +143,7 @@ def _tapped(
     mark = BuildMark.objects.create(
         draft=row, pod=pod, kind=kind, minutes=minutes, reason=reason, at=now, by=by
     )
-    _write(mark, SAID[kind], by, now)
+    _write(mark, KIND_OF_TAP[kind], by, now)
     return mark
 
 
@@ -167,4 +164,4 @@ def _write(mark: BuildMark, kind: str, by: User | None, at: datetime) -> None:
 
 
 _TAP: FactTypes = {"number": int, "pod": int, "minutes": int, "reason": str, "mark": int}
-define(*(JournalKind(_name, _TAP) for _name in (*SAID.values(), "BuildTapWithdrawn")))
+define(*(JournalKind(_name, _TAP) for _name in (*KIND_OF_TAP.values(), "BuildTapWithdrawn")))

@@ -8,12 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from decks.engine.draft import Draft as Game
-from decks.engine.draft import Move, log, take_back
+from decks.engine.draft import Move, log, undo_move
 from decks.engine.draft.values import LEAVINGS, SHARED
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries.draft import draft_log as queries
 from decks.queries.draft.tracking import Tracked
+from decks.services import locks
 from decks.services.draft import tracking
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
@@ -31,14 +32,14 @@ def look(draft: Draft, pod: int, *, by: User) -> None:
 
     Refused: DRAFT_GONE, and as `queries.pod_of`.
     """
-    row = _held(draft)
+    row = locks.draft(draft)
     queries.pod_of(row, pod)
     if not queries.looked(row, pod, by):
-        _tell(row, queries.LOOKED, pod, by)
+        _journal(row, queries.LOOKED, pod, by)
 
 
 @transaction.atomic
-def take_back_to(
+def undo_to(
     draft: Draft, pod: int, of: int, *, key: str, reason: str, by: User | None, now: datetime | None = None
 ) -> list[DraftMove]:
     """Take back move `of` with everything that was built upon it, newest first: all of it, or nothing.
@@ -46,23 +47,23 @@ def take_back_to(
     Each is a move of the log, one line of the journal tells of the run. The same `key` again is the same run.
     Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.pod_of`.
     """
-    said = _reason(reason)
-    row = _held(draft)
+    reason = _reason(reason)
+    row = locks.draft(draft)
     before = _stands(row, pod)
     known = [one for one in before.moves if one.key.rpartition("-")[0] == key]
     if known:
         return known
-    moves = [take_back(at) for at in log.back_to(before.game, of)]
-    made = _append(before, moves, key=key, reason=said, by=by, now=now)
-    _tell(
+    moves = [undo_move(at) for at in log.back_to(before.game, of)]
+    made = _append(before, moves, key=key, reason=reason, by=by, now=now)
+    _journal(
         row,
-        "DraftTakenBack",
+        "DraftMovesUndone",
         pod,
         by,
         of=of,
         moves=len(made),
         lines=[one.number for one in made],
-        reason=said,
+        reason=reason,
     )
     return made
 
@@ -70,9 +71,9 @@ def take_back_to(
 @transaction.atomic
 def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
     """A ruling that is kept with the draft. Refused: REASON_MISSING, DRAFT_POD_UNKNOWN, DRAFT_GONE."""
-    row = _held(draft)
+    row = locks.draft(draft)
     _require_pod(row, pod)
-    return _tell(row, queries.RULED, pod, by, reason=_reason(text))
+    return _journal(row, queries.RULED, pod, by, reason=_reason(text))
 
 
 @transaction.atomic
@@ -94,7 +95,7 @@ def note(
     Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_IS_GONE, REASON_MISSING,
     DRAFT_TAP_UNKNOWN.
     """
-    row = _held(draft)
+    row = locks.draft(draft)
     _require_pod(row, pod)
     if row.way != Draft.Way.PAPER:
         raise Refused("DRAFT_IS_TRACKED")
@@ -127,14 +128,14 @@ def note(
         "reason": made.reason,
         "line": made.number,
     }
-    _tell(row, "DraftJudged", pod, by, **facts)
+    _journal(row, "DraftJudged", pod, by, **facts)
     return made
 
 
 def unjudge(event: JournalEvent) -> None:
     """Undo of DraftJudged and DraftTapBack: what was decided is taken back, what was taken back is played again.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what a take-back is refused for.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_OVERTAKEN, and what an undo is refused for.
     """
     row, pod, line = _of(event), int(event.facts.get("pod", 0)), event.facts.get("line")
     move = row.moves.filter(pod=pod, number=line).first() if isinstance(line, int) else None
@@ -142,15 +143,15 @@ def unjudge(event: JournalEvent) -> None:
         raise Refused("UNDO_NOT_POSSIBLE")
     if row.way == Draft.Way.PAPER:
         _unnote(row, move, key=f"undo-{event.pk}")
-    elif move.kind == Kind.TAKE_BACK:
+    elif move.kind == Kind.UNDO_MOVE:
         _play_again(row, pod, [move], key=f"undo-{event.pk}")
     else:
         key = f"undo-{event.pk}"
-        tracking.play(row, pod, take_back(move.number), key=key, staff=True, told=False)
+        tracking.play(row, pod, undo_move(move.number), key=key, staff=True, journaled=False)
 
 
 def untake(event: JournalEvent) -> None:
-    """Undo of DraftTakenBack: the moves are played again in their order. Refused: UNDO_OVERTAKEN."""
+    """Undo of DraftMovesUndone: the moves are played again in their order. Refused: UNDO_OVERTAKEN."""
     row, pod = _of(event), int(event.facts["pod"])
     lines = event.facts["lines"]
     moves = list(row.moves.filter(pod=pod, number__in=lines).order_by("number"))
@@ -163,7 +164,7 @@ def unrule(event: JournalEvent) -> None:
 
 
 def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> None:
-    """What these take-backs, the newest moves of a pod, took back is played again."""
+    """What these undone moves, the newest of a pod, undid is played again."""
     before = _stands(row, pod)
     if not backs or backs[-1].number != len(before.moves) - 1:
         raise Refused("UNDO_OVERTAKEN")
@@ -171,7 +172,7 @@ def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> No
     reason = backs[-1].reason
     try:
         _append(before, again[:-1], key=key, reason=reason, by=None)
-        tracking.play(row, pod, again[-1], key=f"{key}-last", staff=True, told=False, reason=reason)
+        tracking.play(row, pod, again[-1], key=f"{key}-last", staff=True, journaled=False, reason=reason)
     except Refused as refused:
         raise Refused("UNDO_OVERTAKEN") from refused
 
@@ -179,17 +180,17 @@ def _play_again(row: Draft, pod: int, backs: list[DraftMove], *, key: str) -> No
 def _unnote(row: Draft, move: DraftMove, *, key: str) -> None:
     """A note of a paper draft is taken back; steps that were led without a seat stay."""
     rows = row.moves.filter(pod=move.pod)
-    if rows.filter(kind=Kind.TAKE_BACK, of=move.number).exists():
+    if rows.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused("UNDO_OVERTAKEN")
     led = DraftMark.objects.filter(draft=row, pod=move.pod, at__gt=move.at)
-    if move.kind == Kind.LEAVE and move.way != "lot" and led.exists():
+    if move.kind == Kind.LEAVE and move.way != "random" and led.exists():
         raise Refused("UNDO_OVERTAKEN")
     DraftMove.objects.create(
         draft=row,
         pod=move.pod,
         number=rows.count(),
         key=key,
-        kind=Kind.TAKE_BACK,
+        kind=Kind.UNDO_MOVE,
         of=move.number,
         reason=move.reason,
         at=timezone.now(),
@@ -243,9 +244,9 @@ def _require_leaving(rows: list[DraftMove], subtype: str, kind: str, seat: int, 
     stacks = LEAVINGS if subtype == "solomon" else tuple(one for one in LEAVINGS if one not in SHARED)
     if way not in stacks:
         raise Refused("LEAVING_UNKNOWN", seat=seat)
-    back = {one.of for one in rows if one.kind == Kind.TAKE_BACK}
+    back = {one.of for one in rows if one.kind == Kind.UNDO_MOVE}
     left = [one for one in rows if one.kind == Kind.LEAVE and one.number not in back and one.seat == seat]
-    if any(one.way != "lot" or way == "lot" for one in left):
+    if any(one.way != "random" or way == "random" for one in left):
         raise Refused("SEAT_IS_GONE", seat=seat)
 
 
@@ -255,30 +256,21 @@ def _require_pod(row: Draft, pod: int) -> None:
 
 
 def _reason(given: str) -> str:
-    said = " ".join(given.split())[:LONGEST_REASON]
-    if not said:
+    reason = " ".join(given.split())[:LONGEST_REASON]
+    if not reason:
         raise Refused("REASON_MISSING")
-    return said
+    return reason
 
 
 def _of(event: JournalEvent) -> Draft:
     """The draft a line tells of, held. Refused: DRAFT_GONE."""
-    return _held(Draft(pk=event.facts.get("draft")))
+    return locks.draft(Draft(pk=event.facts.get("draft")))
 
 
-def _tell(row: Draft, kind: str, pod: int, by: User | None, **facts: Any) -> JournalEvent:
+def _journal(row: Draft, kind: str, pod: int, by: User | None, **facts: Any) -> JournalEvent:
     division = row.division
-    told: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": pod} | facts
-    return journal.write(division.tournament, kind, by=by, division=division, **told)
-
-
-def _held(draft: Draft) -> Draft:
-    """The draft, its row held. Refused: DRAFT_GONE."""
-    rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
-    row = rows.filter(pk=draft.pk).first()
-    if row is None:
-        raise Refused("DRAFT_GONE")
-    return row
+    all_facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": pod} | facts
+    return journal.write(division.tournament, kind, by=by, division=division, **all_facts)
 
 
 _POD: FactTypes = {"number": int, "draft": int, "pod": int}
@@ -294,7 +286,7 @@ define(
     ),
     JournalKind("DraftTapBack", _MOVE, group="draft_log", undo=unjudge, may_undo="report"),
     JournalKind(
-        "DraftTakenBack",
+        "DraftMovesUndone",
         {**_POD, "of": int, "moves": int, "lines": list, "reason": str},
         group="draft_log",
         undo=untake,

@@ -1,4 +1,4 @@
-"""Drafts of a division: set up, seated by lot, announced, taken away (R-053, R-091, R-094 to R-096)."""
+"""Drafts of a division: set up, seated at random, announced, taken away (R-053, R-091, R-094 to R-096)."""
 
 import secrets
 from collections.abc import Container, Sequence
@@ -16,11 +16,12 @@ from decks.queries.answers import posted
 from decks.queries.draft import drafts as queries
 from decks.queries.draft.draft_runs import has_begun
 from decks.queries.draft.pods import drafting
+from decks.services import locks
 from decks.services.draft import pods
 from decks.services.lists import collecting
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament, User
-from tournaments.services import announcements, journal, locks
+from tournaments.services import announcements, journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
@@ -52,7 +53,7 @@ def set_up(
     _require_possible(setup)
     _require_way(way)
     _choose_for_lists(division, setup, by=by)
-    division = locks.hold(division)
+    division = locks.division(division)
     pods.require_limited(division)
     rows = list(Draft.objects.filter(division=division).order_by("number"))
     row = rows[-1] if rows and not rows[-1].seats else None
@@ -62,7 +63,9 @@ def set_up(
     if row.number > 1:
         _require_redraft(rows[0])
         setup = replace(setup, redraft_round=_redraft_round(rows[0]))
-        row.told = {code: rows[0].told[code] for code in queries.REDRAFTS if code in rows[0].told}
+        row.announced = {
+            code: rows[0].announced[code] for code in queries.REDRAFTS if code in rows[0].announced
+        }
     row.setup, row.way = queries.setup_data(setup), way
     row.energy_supplied, row.pick_seconds, row.look_seconds = energy_supplied, pick_seconds, look_seconds
     row.starts, row.reason = starts, reason
@@ -76,7 +79,7 @@ def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
     """Lead a draft on paper, or have every pick tapped; until the first step or move. Refused: DRAFT_GONE,
     DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     _require_way(way)
     _require_not_begun(row)
     if row.way != way:
@@ -88,13 +91,13 @@ def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
 
 @transaction.atomic
 def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
-    """Draw seats by lot for everybody who is here: pods, pairs, in Sealed the whole field; again while nobody began.
+    """Draw seats at random for everybody who is here: pods, pairs, in Sealed the whole field; again while nobody began.
 
     Refused: what stands against the set-up with so many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN. Pairs of a redraft are not those of an earlier draft; where that cannot be, `again` of the journal
     holds those who meet again (R-095). REDRAFT_TOO_LATE (round) once the round it is for is posted.
     """
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     _require_not_begun(row)
     division = row.division
     if row.number > 1:
@@ -102,7 +105,7 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
     ids = list(drafting(division).values_list("id", flat=True))
     planned = queries.plan_for(row, len(ids))
     _require_possible(planned.setup)
-    if planned.setup.cooperative and queries.told_at(row, ("COOPERATION",)) is None:
+    if planned.setup.cooperative and queries.announced_at(row, ("COOPERATION",)) is None:
         raise Refused("COOPERATION_NOT_ANNOUNCED")
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     before = pods.noted(division) | {"draft_seats_before": row.seats, "draft_seed_before": row.seed}
@@ -118,32 +121,32 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
 
 @transaction.atomic
 def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
-    """Put one notice of the plan on the board of the event and note when. Refused: NOTICE_GONE, NOTICE_TOLD."""
-    row = _held(draft, code="NOTICE_GONE")
+    """Put one notice of the plan on the board of the event and note when. Refused: NOTICE_GONE, NOTICE_ANNOUNCED."""
+    row = locks.draft_in_division(draft, missing="NOTICE_GONE")
     if code not in {notice.code for notice in queries.plan_of(row).notices}:
         raise Refused("NOTICE_GONE")
-    if queries.told_at(row, (code,)) is not None:
-        raise Refused("NOTICE_TOLD")
+    if queries.announced_at(row, (code,)) is not None:
+        raise Refused("NOTICE_ANNOUNCED")
     made = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)
-    row.told = {**row.told, code: made.pk}
-    row.save(update_fields=["told"])
+    row.announced = {**row.announced, code: made.pk}
+    row.save(update_fields=["announced"])
     return made
 
 
 @transaction.atomic
 def remove(draft: Draft, *, by: User | None) -> None:
     """Take a draft away; its announcements stay on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
-    row = _held(draft)
+    row = locks.draft_in_division(draft)
     if Draft.objects.filter(division=row.division, number__gt=row.number).exists():
         raise Refused("DRAFT_NOT_LAST")
     _require_not_begun(row)
-    facts = {"seed": row.seed, "seats": row.seats, "told": row.told, "before": _planned(row)}
+    facts = {"seed": row.seed, "seats": row.seats, "announced": row.announced, "before": _planned(row)}
     _write(row, "DraftRemoved", by, subtype=row.subtype, **facts)
     row.delete()
 
 
 def _drawn(row: Draft, ids: list[int], sizes: Sequence[int], seed: int) -> Redrawn:
-    """Seats by lot; in Solomon against nobody one has drafted with before."""
+    """Seats at random; in Solomon against nobody one has drafted with before."""
     if row.subtype != "solomon":
         return Redrawn(seated(ids, sizes, seed=seed))
     return paired_anew(ids, queries.earlier_pairs(row), seed=seed)
@@ -187,7 +190,7 @@ def bring_back(event: JournalEvent) -> None:
         raise Refused("UNDO_OVERTAKEN")
     row = Draft(division=event.division, number=facts["number"])
     _put_plan(row, facts["before"])
-    row.seed, row.seats, row.told = facts["seed"], facts["seats"], facts["told"]
+    row.seed, row.seats, row.announced = facts["seed"], facts["seats"], facts["announced"]
     row.save()
 
 
@@ -244,16 +247,6 @@ def _require_not_begun(row: Draft) -> None:
         raise Refused("DRAFT_HAS_BEGUN")
 
 
-def _held(draft: Draft, code: str = "DRAFT_GONE") -> Draft:
-    """The draft read afresh under the lock of its division. Refused: DRAFT_GONE, or `code`."""
-    division = locks.hold(draft.division)
-    row = Draft.objects.filter(pk=draft.pk).first()
-    if row is None:
-        raise Refused(code)
-    row.division = division
-    return row
-
-
 def _planned(row: Draft) -> dict[str, Any]:
     return {name: getattr(row, name) for name in PLANNED} | {"starts": row.starts and f"{row.starts:%H:%M}"}
 
@@ -301,7 +294,7 @@ define(
     ),
     JournalKind(
         "DraftRemoved",
-        {**_DRAFT, "subtype": str, "seed": int | None, "seats": list, "told": dict, "before": dict},
+        {**_DRAFT, "subtype": str, "seed": int | None, "seats": list, "announced": dict, "before": dict},
         group="draft",
         undo=bring_back,
         page_stays=False,

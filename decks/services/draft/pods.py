@@ -10,9 +10,10 @@ from decks.engine.pods import check_pods, seated
 from decks.models import Pod, PodSeat
 from decks.queries.draft import drafts
 from decks.queries.draft import pods as queries
+from decks.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
@@ -34,12 +35,12 @@ def draw(
     settings: Mapping[str, str] | None = None,
     override: bool = False,
 ) -> list[Pod]:
-    """Seat everybody who is here in pods of these sizes, by lot; pods that were drawn before go.
+    """Seat everybody who is here in pods of these sizes, at random; pods that were drawn before go.
 
     `settings` and `override` as in `check_pods`. Refused with the code of what stands against it: TOO_FEW_TO_DRAFT,
     POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, and those of `require_limited`.
     """
-    division = locks.hold(division)
+    division = locks.division(division)
     require_limited(division)
     _require_no_draft(division)
     ids = list(queries.drafting(division).values_list("id", flat=True))
@@ -73,7 +74,7 @@ def require_limited(division: Division) -> None:
 @transaction.atomic
 def clear(division: Division, *, by: User | None) -> None:
     """Take the pods away. Refused: NO_PODS."""
-    division = locks.hold(division)
+    division = locks.division(division)
     _require_no_draft(division)
     before = noted(division)
     if not before["seats_before"]:

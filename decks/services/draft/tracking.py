@@ -10,25 +10,25 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.queries.checklist import checklist_of
-from decks.engine.draft import STAFF, Move, blank, take_back
+from decks.engine.draft import STAFF, Move, blank, undo_move
 from decks.models import Draft, DraftMark, DraftMove
 from decks.models.drafts import LONGEST_KEY, LONGEST_REASON
 from decks.queries.draft import tracking as queries
 from decks.queries.draft.drafts import setup_of
-from decks.queries.draft.seat_views import by_told_name
+from decks.queries.draft.seat_views import by_pick_name
 from decks.queries.draft.tracking import Tracked
-from decks.services import pools
+from decks.services import locks, pools
 from decks.services.draft import building
 from tournaments.engine.refused import Refused
 from tournaments.models import User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
-OF_STAFF = ("take_back", "short", "extra", "leave")
+OF_STAFF = ("undo_move", "short", "extra", "leave")
 """What only the staff may do; each is a line of the journal."""
 
 OWN = "own-"
-"""How the key of a take-back begins that whoever tapped the pick made."""
+"""How the key of an undo begins that whoever tapped the pick made."""
 
 
 @transaction.atomic
@@ -42,19 +42,21 @@ def play(
     staff: bool = False,
     have: int | None = None,
     reason: str = "",
-    told: bool = True,
+    journaled: bool = True,
     now: datetime | None = None,
 ) -> DraftMove:
     """One move in a pod, counted from 1; the same `key` with the same tap is the same move.
 
     `have`: how many cards the seat had when its player tapped, so that a tap that comes late takes nothing from the
-    next pack. `staff`: whether `by` is of the staff. `told`: what the staff decides stands in the journal; False where
-    another line tells of it. Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_BY_LOT (seat: its
-    player left, and the staff open and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_SAY_WHY (a card of a pool is
-    named otherwise), DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    next pack. `staff`: whether `by` is of the staff. `journaled`: what the staff decides stands in the journal; False
+    where another line says it. The last card of an opening goes to its seat by itself, as a move of its own
+    (`Draft.forced`). Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY,
+    SEAT_PICKS_AT_RANDOM (seat: its player left, and the staff open and pick for it), POOL_FROM_PICKS and
+    POOL_FROM_PICKS_NEEDS_REASON (a card of a pool is named otherwise), DRAFT_TAP_UNKNOWN, and as
+    `queries.tracking.tracked`.
     """
     _hold_division(draft, pod, move)
-    row = _held(draft)
+    row = locks.draft(draft)
     before = queries.tracked(row, pod)
     known = next((one for one in before.moves if one.key == key), None)
     if known is not None:
@@ -78,7 +80,9 @@ def play(
         at=now or timezone.now(),
         by=by,
     )
-    _tell(row, before, move, made, by=by, told=told)
+    _journal(row, before, move, made, by=by, journaled=journaled)
+    if move.kind == "pick" and (last := after.forced) is not None:
+        _last_card(made, last)
     if after.over:
         _register(row, pod, after, by=by)
     if after.over and not before.game.over:
@@ -92,10 +96,10 @@ def name_open(
 ) -> list[DraftMove]:
     """The cards that lie face up without a name are these, in their order; `seat` is who says so.
 
-    Refused: NAMES_NOT_ASKED (cards, names), and as `play`.
+    Refused: NAMES_NOT_WANTED (cards, names), and as `play`.
     """
     _hold_division(draft, pod, Move("rename", seat))
-    row = _held(draft)
+    row = locks.draft(draft)
     before = queries.tracked(row, pod)
     known = [one for one in before.moves if one.key.partition(".")[0] == key]
     if known:
@@ -107,7 +111,7 @@ def name_open(
     table = before.game.view(STAFF).table
     without = [card.number for card in table if not card.name]
     if not 0 < len(names) <= len(without):
-        raise Refused("NAMES_NOT_ASKED", cards=len(without), names=len(names))
+        raise Refused("NAMES_NOT_WANTED", cards=len(without), names=len(names))
     return [
         play(row, pod, Move("rename", seat, number, names=(name,)), key=f"{key}.{at}", by=by)
         for at, (number, name) in enumerate(zip(without, names, strict=False))
@@ -115,7 +119,7 @@ def name_open(
 
 
 @transaction.atomic
-def pick_by_lot(
+def pick_at_random(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
     """A random pick for a seat whose player left; `name` is the card, where somebody looked.
@@ -123,7 +127,7 @@ def pick_by_lot(
     Refused: as `queries.tracking.random_pick` and `play`.
     """
     _hold_division(draft, pod, Move("pick", seat))
-    row = _held(draft)
+    row = locks.draft(draft)
     before = queries.tracked(row, pod)
     known = next((one for one in before.moves if one.key == key), None)
     if known is not None and known.seat == seat:
@@ -144,13 +148,14 @@ def take_last_back(
     by: User | None = None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """The newest pick is taken back by whoever tapped it: the player of `seat`, or at the table's tablet (seat 0).
+    """The newest pick is undone by whoever tapped it: the player of `seat`, or at the table's tablet (seat 0). The last
+    card, which went to its seat by itself, goes back with the pick before it.
 
-    A line of the journal tells of it; everything else is a judge's. Refused: PICK_STANDS, and as `play`.
+    A line of the journal says so; everything else is a judge's. Refused: PICK_STANDS, and as `play`.
     """
-    move, key = take_back(of), f"{OWN}{key}"
+    move, key = undo_move(of), f"{OWN}{key}"
     _hold_division(draft, pod, move)
-    row = _held(draft)
+    row = locks.draft(draft)
     before = queries.tracked(row, pod)
     known = next((one for one in before.moves if one.key == key), None)
     if known is not None:
@@ -158,7 +163,10 @@ def take_last_back(
     last = before.last_own(seat)
     if last is None or last.number != of:
         raise Refused("PICK_STANDS")
-    made = play(row, pod, move, key=key, by=by, staff=True, told=False, now=now)
+    for follows in reversed(before.moves[of + 1 :]):
+        back = undo_move(follows.number)
+        play(row, pod, back, key=_by_itself(key), by=by, staff=True, journaled=False, now=now)
+    made = play(row, pod, move, key=key, by=by, staff=True, journaled=False, now=now)
     division = row.division
     facts: dict[str, Any] = {
         "number": row.number,
@@ -179,7 +187,7 @@ def pause(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
     """The timer of a pod stands still, or goes on; None where it does so already."""
-    row = _held(draft)
+    row = locks.draft(draft)
     standing = queries.tracked(row, pod)
     if standing.timer.since is None or standing.timer.paused == paused:
         return None
@@ -192,7 +200,7 @@ def pause(
 @transaction.atomic
 def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
     """The links of all table tablets of a draft open nothing any more."""
-    row = _held(draft)
+    row = locks.draft(draft)
     row.tablets += 1
     row.save(update_fields=["tablets"])
     division = row.division
@@ -200,6 +208,26 @@ def shut_tablets(draft: Draft, *, by: User | None) -> Draft:
         division.tournament, "DraftTabletsShut", by=by, division=division, number=row.number, draft=row.pk
     )
     return row
+
+
+def _last_card(before: DraftMove, move: Move) -> DraftMove:
+    """The one card that was left goes to its seat with the pick before it: same moment, same person."""
+    return DraftMove.objects.create(
+        draft=before.draft,
+        pod=before.pod,
+        number=before.number + 1,
+        key=_by_itself(before.key),
+        kind=move.kind,
+        seat=move.seat,
+        card=move.card,
+        at=before.at,
+        by=before.by,
+    )
+
+
+def _by_itself(key: str) -> str:
+    """The key of what goes along with a tap of this key."""
+    return key[: LONGEST_KEY - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
 
 def game_names(move: Move) -> tuple[str, ...]:
@@ -212,8 +240,8 @@ def _require(before: Tracked, move: Move, key: str, *, staff: bool, have: int | 
         raise Refused("DRAFT_TAP_UNKNOWN")
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
         raise Refused("STAFF_ONLY")
-    if not staff and move.kind in ("open", "pick") and move.seat in before.game.state.by_lot:
-        raise Refused("SEAT_BY_LOT", seat=move.seat)
+    if not staff and move.kind in ("open", "pick") and move.seat in before.game.state.at_random:
+        raise Refused("SEAT_PICKS_AT_RANDOM", seat=move.seat)
     if have is not None and move.kind == "pick" and len(before.game.state.pile(move.seat)) != have:
         raise Refused("DRAFT_MOVED_ON")
 
@@ -228,7 +256,7 @@ def _require_rename(before: Tracked, move: Move, *, staff: bool, reason: str) ->
     if not staff:
         raise Refused("POOL_FROM_PICKS")
     if not reason.strip():
-        raise Refused("POOL_FROM_PICKS_SAY_WHY")
+        raise Refused("POOL_FROM_PICKS_NEEDS_REASON")
 
 
 def _require_same(before: Tracked, known: DraftMove, move: Move) -> None:
@@ -255,7 +283,7 @@ def _game(before: Tracked, move: Move) -> "queries.Game":
 def _hold_division(draft: Draft, pod: int, move: Move) -> None:
     """Divisions are held before drafts, here where a pod may be over after the move: then pools are written."""
     if _may_end(draft, pod, move):
-        locks.hold(draft.division)
+        locks.division(draft.division)
 
 
 def _may_end(draft: Draft, pod: int, move: Move) -> bool:
@@ -272,13 +300,13 @@ def _may_end(draft: Draft, pod: int, move: Move) -> bool:
 
 def _register(row: Draft, pod: int, game: "queries.Game", *, by: User | None) -> None:
     """The pools of a pod that is over, card by card as the checklist has them."""
-    known = by_told_name(checklist_of(setup_of(row).boosters))
+    known = by_pick_name(checklist_of(setup_of(row).boosters))
 
-    def told(name: str) -> "str | tuple[str, str, str]":
+    def identified(name: str) -> "str | tuple[str, str, str]":
         card = known.get(name)
         return (card.name, card.code, card.number) if card else name
 
-    seats = {seat: [told(card.name) for card in pile] for seat, pile in game.pools.items()}
+    seats = {seat: [identified(card.name) for card in pile] for seat, pile in game.pools.items()}
     pools.from_picks(row, pod, seats, by=by)
 
 
@@ -288,25 +316,18 @@ def _build(row: Draft, pod: int, now: datetime) -> None:
         building.start(row, pod, by=None, now=now)
 
 
-def _tell(row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, told: bool) -> None:
+def _journal(
+    row: Draft, before: Tracked, move: Move, made: DraftMove, *, by: User | None, journaled: bool
+) -> None:
     """The first move of all, and what the staff decided, stand in the journal; the other moves are their own log."""
     division = row.division
     facts: dict[str, Any] = {"number": row.number, "draft": row.pk, "pod": made.pod}
     if not before.moves and not DraftMove.objects.filter(draft=row).exclude(pk=made.pk).exists():
         journal.write(division.tournament, "DraftBegun", by=by, division=division, number=row.number)
-    if move.kind in OF_STAFF and told:
+    if move.kind in OF_STAFF and journaled:
         facts |= {"move": move.kind, "seat": move.seat, "way": move.way, "of": move.of, "reason": made.reason}
         facts["line"] = made.number
         journal.write(division.tournament, "DraftJudged", by=by, at=made.at, division=division, **facts)
-
-
-def _held(draft: Draft) -> Draft:
-    """The draft, its row held: moves of one draft come one after the other. Refused: DRAFT_GONE."""
-    rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
-    row = rows.filter(pk=draft.pk).first()
-    if row is None:
-        raise Refused("DRAFT_GONE")
-    return row
 
 
 define(JournalKind("DraftTabletsShut", {"number": int, "draft": int}))

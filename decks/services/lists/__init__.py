@@ -3,7 +3,7 @@
 `from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
 """
 
-from decks.services.lists.birth_dates import say_birth_date
+from decks.services.lists.birth_dates import set_birth_date
 from decks.services.lists.collecting import RuleFields, collect, links, new_link, remind
 from decks.services.lists.following import follow_event, lists_to_judge
 from decks.services.lists.locking import (
@@ -16,10 +16,10 @@ from decks.services.lists.locking import (
     unlock,
     unlock_all,
 )
-from decks.services.lists.rejudging import recheck, say_home
+from decks.services.lists.rejudging import recheck, set_home
 from decks.services.lists.ruling import rule, withdraw_ruling
 from decks.services.lists.submitting import Upload, hand_in
-from decks.services.lists.working_copies import keep_draft
+from decks.services.lists.working_copies import save_working_copy
 
 __all__ = [
     "RuleFields",
@@ -28,7 +28,6 @@ __all__ = [
     "collect",
     "follow_event",
     "hand_in",
-    "keep_draft",
     "links",
     "lists_to_judge",
     "lock",
@@ -39,9 +38,10 @@ __all__ = [
     "recheck",
     "remind",
     "rule",
-    "say_birth_date",
-    "say_home",
+    "save_working_copy",
     "send_back",
+    "set_birth_date",
+    "set_home",
     "unlock",
     "unlock_all",
     "withdraw_ruling",

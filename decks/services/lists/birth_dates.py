@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from decks.models import DeckList
-from decks.queries.lists import submission_window
-from decks.services.lists import locks
+from decks.queries.lists import list_rules, submission_window
+from decks.services import locks
 from tournaments.models import User
 from tournaments.services import players
 
 
 @transaction.atomic
-def say_birth_date(
+def set_birth_date(
     deck_list: DeckList, *, birth_date: date | None, by: User | None = None, now: datetime | None = None
 ) -> DeckList:
     """Keep the day the player says they were born on, None to take it back, as long as they may change the list.
@@ -21,7 +21,7 @@ def say_birth_date(
     Refused: LISTS_NOT_COLLECTED, what `openness.require_open` refuses, BIRTH_DATE_OF_ANOTHER_YEAR (year),
     BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
     """
-    row = locks.hold(deck_list)
-    submission_window.require_open(row, locks.rules_of(row.entry.tournament), now or timezone.now())
+    row = locks.deck_list(deck_list)
+    submission_window.require_open(row, list_rules.rules_of(row.entry.tournament), now or timezone.now())
     row.entry = players.give_birth_date(row.entry, by=by, birth_date=birth_date)
     return row

@@ -7,14 +7,14 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 
 from cards.engine.settings import CHOICES
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.models import DeckList, ListRules
-from decks.queries.lists import verdicts
-from decks.services.lists import locks as held
+from decks.queries.lists import list_rules, verdicts
+from decks.services import locks
 from decks.services.lists.following import follow_rules
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
-from tournaments.services import announcements, journal, locks
+from tournaments.services import announcements, journal
 from tournaments.services import links as personal_links
 from tournaments.services.journal_kinds import JournalKind, define
 
@@ -40,7 +40,7 @@ def collect(event: Tournament, *, by: User | None, **rules: Unpack[RuleFields]) 
 
     Refused: SETTING_UNKNOWN (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
-    event = locks.hold_event(event)
+    event = locks.event(event)
     row = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
     before = _plain(row) if row.pk else {}
     for name, value in rules.items():
@@ -92,7 +92,7 @@ def _expansion(code: str) -> str:
     """The id of an expansion given by any code. Refused: EXPANSION_UNKNOWN (expansion)."""
     if not code.strip():
         return ""
-    found = catalogues.current().expansion(code)
+    found = catalogue.current().expansion(code)
     if found is None:
         raise Refused("EXPANSION_UNKNOWN", expansion=code)
     return found.id
@@ -111,7 +111,7 @@ def links(event: Tournament) -> int:
 @transaction.atomic
 def new_link(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Another personal link; the old one opens nothing any more."""
-    row = held.hold(deck_list)
+    row = locks.deck_list(deck_list)
     row.entry.link = personal_links.renew(row.entry, by=by)
     return row
 
@@ -119,7 +119,7 @@ def new_link(deck_list: DeckList, *, by: User | None) -> DeckList:
 @transaction.atomic
 def remind(event: Tournament, *, by: User | None, text: str) -> None:
     """Put a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
-    held.rules_of(event)
+    list_rules.rules_of(event)
     announcements.announce(event, by=by, text=text)
 
 

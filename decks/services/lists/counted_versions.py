@@ -33,14 +33,18 @@ def set_aside(row: DeckList) -> None:
     """What counted does not any more: the page the player writes on begins blank, the version stays. The caller saves
     `counts` and what is being written.
     """
-    if row.counts is not None and row.draft == row.counts.text:
-        row.draft, row.draft_unused, row.draft_supplied = "", "", 0
+    if row.counts is not None and row.working_copy == row.counts.text:
+        row.working_copy, row.working_copy_unused, row.working_copy_supplied = "", "", 0
     row.counts = None
 
 
 def bring_back(row: DeckList) -> None:
     """A list that was set aside counts again, and stands on the player's page unless something was begun since."""
     count_since(row, None)
-    if row.counts is not None and not row.draft.strip():
+    if row.counts is not None and not row.working_copy.strip():
         typed = autofill.typed(row.counts)
-        row.draft, row.draft_unused, row.draft_supplied = row.counts.text, typed.unused, typed.supplied
+        row.working_copy, row.working_copy_unused, row.working_copy_supplied = (
+            row.counts.text,
+            typed.unused,
+            typed.supplied,
+        )

@@ -6,8 +6,9 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
-from decks.models import DeckList, ListRules, Version
-from decks.queries.lists.event_lists import VERDICT_GONE
+from decks.models import ListRules, Version
+from decks.queries.lists.event_lists import NO_VERDICT
+from decks.services import locks
 from decks.services.lists.rejudging import AT_A_TIME, recheck
 from tournaments.models import Tournament, User
 
@@ -54,12 +55,10 @@ def judge_anew(event: Tournament, *, by: User | None) -> None:
     """
     if not ListRules.objects.filter(tournament=event).exists():
         return
-    rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=event)
-    held = list(rows.order_by("pk").values_list("pk", flat=True))
-    versions = Version.objects.filter(deck_list__in=held)
+    versions = Version.objects.filter(deck_list__in=locks.deck_lists(event))
     if versions.values("deck_list").distinct().count() <= AT_ONCE:
         recheck(event, by=by)
         return
-    versions.update(catalogue_version=VERDICT_GONE)
+    versions.update(catalogue_version=NO_VERDICT)
     who = by.pk if by else None
     transaction.on_commit(partial(lists_to_judge.send, sender=Tournament, event=event.pk, by=who))

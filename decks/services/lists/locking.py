@@ -9,7 +9,8 @@ from django.utils import timezone
 from decks.models import DeckList, ListRules
 from decks.models.lists import LONGEST_NOTE
 from decks.queries.lists import submission_window
-from decks.services.lists import locks
+from decks.services import locks
+from decks.services.lists import list_journal
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import journal
@@ -26,7 +27,7 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
     Refused: LISTS_NOT_COLLECTED.
     """
     now = now or timezone.now()
-    rules = locks.hold_rules(event)
+    rules = locks.list_rules(event)
     lists = DeckList.objects.filter(entry__tournament=event)
     opened = lists.filter(lock=DeckList.Lock.OPEN).update(lock=DeckList.Lock.AS_EVENT)
     if rules.locked_at is None or opened:
@@ -47,7 +48,7 @@ def unlock_all(
     now = now or timezone.now()
     if until is not None and until <= now:
         raise Refused("DEADLINE_PAST")
-    rules = locks.hold_rules(event)
+    rules = locks.list_rules(event)
     before = rules.deadline
     if rules.closed_at(now) is None and until is None:
         return rules
@@ -65,8 +66,7 @@ def close_due(*, now: datetime | None = None) -> int:
     writes it down.
     """
     now = now or timezone.now()
-    rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
-    due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
+    due = locks.due_list_rules(now)
     for rules in due:
         rules.locked_at = rules.deadline
         rules.save(update_fields=["locked_at"])
@@ -91,11 +91,11 @@ def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
 @transaction.atomic
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
     """A check of the deck against its cards passed: the list is locked, and nothing is asked of the player any more."""
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     if row.lock != DeckList.Lock.LOCKED or row.sent_back:
         row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
         row.save(update_fields=["lock", "sent_back"])
-        locks.tell(row, "ListLocked", by=by)
+        list_journal.write(row, "ListLocked", by=by)
     return row
 
 
@@ -105,7 +105,7 @@ def lock_as_before(deck_list: DeckList, *, was: Standing, now: Standing) -> Deck
 
     The journal line of the undo tells of it. Refused: UNDO_OVERTAKEN where somebody changed either since.
     """
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     if [row.lock, row.sent_back] != list(now):
         raise Refused("UNDO_OVERTAKEN")
     row.lock, row.sent_back = was
@@ -118,23 +118,23 @@ def send_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
     """Open a list again and tell the player what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
     if not reason.strip():
         raise Refused("REASON_MISSING")
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     submission_window.require_not_fixed(row)
     row.lock, row.sent_back = DeckList.Lock.OPEN, reason.strip()[:LONGEST_NOTE]
     row.save(update_fields=["lock", "sent_back"])
-    locks.tell(row, "ListSentBack", by=by, reason=row.sent_back)
+    list_journal.write(row, "ListSentBack", by=by, reason=row.sent_back)
     return row
 
 
 @transaction.atomic
 def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> DeckList:
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     if state == DeckList.Lock.OPEN:
         submission_window.require_not_fixed(row)
     if row.lock != state:
         row.lock = state
         row.save(update_fields=["lock"])
-        locks.tell(row, kind, by=by)
+        list_journal.write(row, kind, by=by)
     return row
 
 

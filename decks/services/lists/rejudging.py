@@ -16,10 +16,11 @@ from decks.engine.lists import read_text
 from decks.engine.pools import Held
 from decks.engine.verdicts import Settled, problem_values, read_of, row_values
 from decks.models import DeckList, Draft, ListRules, Version
-from decks.queries.lists import counted_versions, submission_window, verdicts
+from decks.queries.lists import counted_versions, list_rules, submission_window, verdicts
 from decks.queries.lists.counted_versions import Counting
 from decks.queries.pools import autofill
-from decks.services.lists import locks
+from decks.services import locks
+from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import bring_back, count_since, set_aside, settled
 from tournaments.models import Division, Tournament, User
 from tournaments.services import journal
@@ -41,7 +42,7 @@ def recheck(event: Tournament, *, by: User | None = None, stale: bool = False) -
     Once round 1 is posted the version that counts stays (R-032); its verdict is told. Refused: LISTS_NOT_COLLECTED.
     """
     known = version_now()
-    rules = locks.rules_of(event)
+    rules = list_rules.rules_of(event)
     judge = _Judge(verdicts.judge_for(event, rules), known)
     lists = DeckList.objects.filter(entry__tournament=event)
     if stale:
@@ -78,7 +79,7 @@ def redrafted(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
     return recheck_players(event, [entry for seats in pods for entry in seats], by=by)
 
 
-def round_shown(division: Division, *, by: User | None = None) -> int:
+def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
     """A round was posted or taken back: a redraft that was built too soon for it may be due now. As `redrafted`."""
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
@@ -88,7 +89,7 @@ def round_shown(division: Division, *, by: User | None = None) -> int:
 
 
 @transaction.atomic
-def say_home(
+def set_home(
     deck_list: DeckList,
     *,
     home: str,
@@ -101,15 +102,15 @@ def say_home(
 
     Refused: LISTS_NOT_COLLECTED, and of a player what `openness.require_open` refuses.
     """
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     event = row.entry.tournament
-    rules = locks.rules_of(event)
+    rules = list_rules.rules_of(event)
     if by_player:
         submission_window.require_open(row, rules, now or timezone.now())
     if str(row.home) != home:
         before, row.home = str(row.home), home
         row.save(update_fields=["home"])
-        locks.tell(row, "HomeCountrySaid", by=by, before=before, home=home)
+        list_journal.write(row, "HomeCountrySaid", by=by, before=before, home=home)
         _rechecked(
             row, _Judge(verdicts.judge_for(event, rules), version_now()), counted_versions.of_list(row, rules)
         )
@@ -143,7 +144,7 @@ class _Judge:
 def _some(event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None) -> int:
     rows = DeckList.objects.filter(pk__in=keys).order_by("pk")
     known = counted_versions.of_event(event, rules, list(rows.values_list("entry_id", flat=True)))
-    changed = [fact for row in rows if (fact := _rechecked(locks.hold(row), judge, known))]
+    changed = [fact for row in rows if (fact := _rechecked(locks.deck_list(row), judge, known))]
     aside = [fact for fact in changed if fact["now"] is None]
     for kind, facts in (("ListsSetAside", aside), ("ListsRechecked", [f for f in changed if f not in aside])):
         if facts:
@@ -182,7 +183,7 @@ def _count_again(row: DeckList, known: Counting) -> None:
         count_since(row, since)
     else:
         counts.refresh_from_db(fields=["legal"])
-    row.save(update_fields=["counts", "draft", "draft_unused", "draft_supplied"])
+    row.save(update_fields=["counts", "working_copy", "working_copy_unused", "working_copy_supplied"])
 
 
 def _state(row: DeckList) -> tuple[int | None, bool | None]:

@@ -12,7 +12,9 @@ from decks.engine.verdicts import (
 )
 from decks.models import DeckList, Ruling
 from decks.models.lists import LONGEST_NOTE
-from decks.services.lists import locks
+from decks.queries.lists import list_rules
+from decks.services import locks
+from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
 from tournaments.engine.refused import Refused
 from tournaments.models import User
@@ -35,7 +37,7 @@ def rule(
     """
     if not reason.strip():
         raise Refused("REASON_MISSING")
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     standing = row.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
     if standing is not None:
         raise Refused("ALREADY_RULED", by=standing.by_name, reason=standing.reason)
@@ -51,21 +53,21 @@ def rule(
         at=now or timezone.now(),
     )
     _count_again(row)
-    locks.tell(row, "ListRuled", by=by, code=code, card=card, reason=made.reason)
+    list_journal.write(row, "ListRuled", by=by, code=code, card=card, reason=made.reason)
     return made
 
 
 @transaction.atomic
 def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
     """Take a ruling back; the verdict stands as before. Refused: RULING_GONE."""
-    row = locks.hold(ruling.deck_list)
+    row = locks.deck_list(ruling.deck_list)
     standing = row.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if standing is None:
         raise Refused("RULING_GONE")
     standing.withdrawn_at = now or timezone.now()
     standing.save(update_fields=["withdrawn_at"])
     _count_again(row)
-    locks.tell(row, "ListRulingWithdrawn", by=by, code=standing.code, card=standing.card)
+    list_journal.write(row, "ListRulingWithdrawn", by=by, code=standing.code, card=standing.card)
     return standing
 
 
@@ -82,7 +84,7 @@ def _count_again(row: DeckList) -> None:
         if legal != version.legal:
             version.legal = legal
             version.save(update_fields=["legal"])
-    count(row, locks.rules_of(row.entry.tournament))
+    count(row, list_rules.rules_of(row.entry.tournament))
     row.save(update_fields=["counts"])
 
 

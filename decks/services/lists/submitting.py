@@ -12,10 +12,11 @@ from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import LONGEST_NOTE
-from decks.queries.lists import submission_window, verdicts
+from decks.queries.lists import list_rules, submission_window, verdicts
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import held_of
-from decks.services.lists import locks
+from decks.services import locks
+from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import count, settled
 from decks.services.lists.working_copies import storable
 from tournaments.engine.refused import Refused
@@ -66,18 +67,18 @@ def hand_in(
     LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
     """
     now = now or timezone.now()
-    row = locks.hold(deck_list)
+    row = locks.deck_list(deck_list)
     row.entry.tournament.refresh_from_db()
-    rules = locks.rules_of(row.entry.tournament)
+    rules = list_rules.rules_of(row.entry.tournament)
     if by_player:
         submission_window.require_open(row, rules, now)
     else:
         _require_reason(row, rules, now, note)
     given = _given(text, upload, unused, supplied)
     verdict = _judged(row, rules, given, by_player)
-    version = _kept(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
+    version = _save_version(row, rules, given, verdict, by=by, by_player=by_player, note=note, now=now)
     _note(row, rules, version)
-    locks.tell(
+    list_journal.write(
         row,
         "ListHandedIn" if by_player else "ListEntered",
         by=by,
@@ -120,7 +121,7 @@ def _judged(row: DeckList, rules: ListRules, given: _Given, by_player: bool) -> 
     return found
 
 
-def _kept(
+def _save_version(
     row: DeckList,
     rules: ListRules,
     given: _Given,
@@ -145,7 +146,7 @@ def _kept(
         legal=verdict.legal(settled(row)),
         total=verdict.deck.total,
         unused_total=rest.unused_total,
-        catalogue_version=verdicts.catalogues.version_now(),
+        catalogue_version=verdicts.catalogue.version_now(),
         late=submission_window.closed_since(row, rules, now) is not None,
         at=now,
         by=by,
@@ -160,10 +161,16 @@ def _note(row: DeckList, rules: ListRules, version: Version) -> None:
     before = row.versions.filter(number=version.number - 1).first()
     count(row, rules)
     row.sent_back = ""
-    if version.by_player or row.draft in ("", before.text if before else ""):
+    if version.by_player or row.working_copy in ("", before.text if before else ""):
         typed = autofill.typed(version)
-        row.draft, row.draft_unused, row.draft_supplied = version.text, typed.unused, typed.supplied
-    row.save(update_fields=["counts", "sent_back", "draft", "draft_unused", "draft_supplied"])
+        row.working_copy, row.working_copy_unused, row.working_copy_supplied = (
+            version.text,
+            typed.unused,
+            typed.supplied,
+        )
+    row.save(
+        update_fields=["counts", "sent_back", "working_copy", "working_copy_unused", "working_copy_supplied"]
+    )
 
 
 _VERSION: FactTypes = {

@@ -1,22 +1,22 @@
 """What a player is writing. It is kept with every change and judged by nobody."""
 
 from decks.models import DeckList
-from decks.models.lists import LONGEST_DRAFT
+from decks.models.lists import LONGEST_WORKING_COPY
 from tournaments.engine.refused import Refused
 
 MOST_SUPPLIED = 999
 
 
-def keep_draft(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
+def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
     """Keep what is on the player's page. No line in the journal: nothing was handed in.
 
     Refused: LIST_TOO_BIG (limit).
     """
-    if max(len(text), len(unused)) > LONGEST_DRAFT:
-        raise Refused("LIST_TOO_BIG", limit=LONGEST_DRAFT)
-    deck_list.draft, deck_list.draft_unused = storable(text), storable(unused)
-    deck_list.draft_supplied = min(max(supplied, 0), MOST_SUPPLIED)
-    deck_list.save(update_fields=["draft", "draft_unused", "draft_supplied"])
+    if max(len(text), len(unused)) > LONGEST_WORKING_COPY:
+        raise Refused("LIST_TOO_BIG", limit=LONGEST_WORKING_COPY)
+    deck_list.working_copy, deck_list.working_copy_unused = storable(text), storable(unused)
+    deck_list.working_copy_supplied = min(max(supplied, 0), MOST_SUPPLIED)
+    deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list
 
 

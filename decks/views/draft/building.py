@@ -23,11 +23,11 @@ from decks.queries.draft.draft_runs import Track
 from decks.queries.draft.drafts import round_of
 from decks.queries.lists import submission_window
 from decks.services.draft import building
-from decks.words.draft_run_words import pod_said
+from decks.words.draft_run_words import pod_text
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 @require_POST
@@ -45,13 +45,13 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     try:
         mark = _tapped(row, request.POST.get("do", ""), form.cleaned_data, request)
     except Refused as refused:
-        if refused.code not in unfinished.ASKS:
+        if refused.code not in unfinished.CONFIRMABLE:
             raise
         url = _url(row, request)
-        asked = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
-        return redirect(f"{url}{'&' if '?' in url else '?'}{asked}")
+        query = urlencode({"ask": "end", "of": form.cleaned_data["pod"]})
+        return redirect(f"{url}{'&' if '?' in url else '?'}{query}")
     undo = reverse("decks:draft_build_back", args=[event.slug, row.pk, mark.pk])
-    messages.success(request, _said(mark, row), extra_tags=f"undo={undo}")
+    messages.success(request, _mark_text(mark, row), extra_tags=f"undo={undo}")
     return redirect(_url(row, request))
 
 
@@ -62,7 +62,7 @@ def back(request: HttpRequest, event: Tournament, draft: int, pk: int) -> HttpRe
     row = _draft(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=row)
     building.withdraw(mark, by=signed_in(request))
-    messages.success(request, _("That is taken back. The clock is as it was before."))
+    messages.success(request, _("That is undone. The clock is as it was before."))
     return redirect(_url(row, request))
 
 
@@ -79,8 +79,8 @@ def _tapped(row: Draft, do: str, given: dict[str, Any], request: HttpRequest) ->
     return building.more(row, pod, minutes=given["minutes"] or 0, reason=given["reason"], by=by)
 
 
-def _said(mark: BuildMark, row: Draft) -> str:
-    who = pod_said(mark.pod, pair=row.subtype == "solomon")
+def _mark_text(mark: BuildMark, row: Draft) -> str:
+    who = pod_text(mark.pod, pair=row.subtype == "solomon")
     if mark.kind == BuildMark.Kind.MORE:
         return _("%(minutes)s more minutes to build, %(who)s.") % {"minutes": mark.minutes, "who": who}
     if mark.kind == BuildMark.Kind.PAUSED:
@@ -92,11 +92,11 @@ def _said(mark: BuildMark, row: Draft) -> str:
     return _("Deck building begins, %(who)s: 30 minutes.") % {"who": who}
 
 
-def shown(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
+def clock_row(clock: Clock, draft: Draft, now: datetime) -> dict[str, Any]:
     """One building clock as `decks/drafts/clock.html` shows it."""
     return _face(clock.building, now) | {
         "pod": clock.pod,
-        "who": pod_said(clock.pod, pair=draft.subtype == "solomon").capitalize(),
+        "who": pod_text(clock.pod, pair=draft.subtype == "solomon").capitalize(),
         "by_hand": clock.by_hand,
     }
 
@@ -140,10 +140,10 @@ def _line(row: Draft, runs: list[Building], name: str) -> str:
         "round": round_of(row),
         "at": date_format(localtime(ends), "H:i") if ends else "–",
     }
-    said = _(
-        "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open meanwhile."
+    sentence = _(
+        "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
     )
-    return " ".join(part for part in (f"{name}:" if name else "", said % facts) if part)
+    return " ".join(part for part in (f"{name}:" if name else "", sentence % facts) if part)
 
 
 def card(
@@ -155,19 +155,21 @@ def card(
     staff = bool(request.can["report"]) and bool(clocks)  # type: ignore[attr-defined]
     pair = row.subtype == "solomon"
     return {
-        "builds": [shown(one, row, now) for one in clocks] if begun else [],
+        "builds": [clock_row(one, row, now) for one in clocks] if begun else [],
         "build_due": due,
         "build_pauses": any(one.by_hand and one.building.runs(now) for one in clocks),
         "build_form": BuildForm(None, draft=row, pods=[one.pod for one in clocks]) if staff else None,
         "build_marks": [
-            {"mark": mark, "who": pod_said(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))
+            {"mark": mark, "who": pod_text(mark.pod, pair=pair)} for mark in reversed(queries.marks_of(row))
         ]
         if staff
         else [],
     }
 
 
-def asked(request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime) -> dict[str, Any] | None:
+def confirmation(
+    request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime
+) -> dict[str, Any] | None:
     """What has to be said before building ends, where somebody asked for it (`?ask=end`, `of` a pod)."""
     if request.GET.get("ask") != "end" or not request.can["report"]:  # type: ignore[attr-defined]
         return None
@@ -175,15 +177,15 @@ def asked(request: HttpRequest, row: Draft, clocks: list[Clock], now: datetime) 
     refused = unfinished.in_building(row, [one for one in clocks if pod in (FIELD, one.pod)], now)
     if refused is None:
         return None
-    who = pod_said(pod, pair=row.subtype == "solomon")
-    shown = request.GET.get("pod", "")
+    who = pod_text(pod, pair=row.subtype == "solomon")
+    chosen = request.GET.get("pod", "")
     return {
         "title": _("Deck building is not over, %(who)s") % {"who": who},
-        "text": say_refused(refused),
+        "text": refusal_text(refused),
         "url": reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk]),
-        "fields": {"pod": pod, "shown": shown, "do": "end"},
+        "fields": {"pod": pod, "shown": chosen, "do": "end"},
         "button": _("End deck building now"),
-        "stay": "?" + urlencode({"pod": shown} if shown else {}),
+        "stay": "?" + urlencode({"pod": chosen} if chosen else {}),
     }
 
 
@@ -198,7 +200,7 @@ def _face(found: Building, now: datetime) -> dict[str, Any]:
         "until": None if over else found.ends,
         "left": left,
         "word": f"{left // 60:02d}:{left % 60:02d}" if left is not None else "",
-        "ends": int(found.ends.timestamp() * 1000) if found.ends and not found.told else None,
+        "ends": int(found.ends.timestamp() * 1000) if found.ends and not found.ended else None,
         "now": int(now.timestamp() * 1000),
         "paused": found.paused,
     }
@@ -211,5 +213,5 @@ def _draft(event: Tournament, pk: int) -> Draft:
 
 def _url(row: Draft, request: HttpRequest) -> str:
     page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
-    shown = request.POST.get("shown", "")
-    return f"{page}?pod={shown}" if shown.isascii() and shown.isdigit() and len(shown) < 6 else page
+    pod = request.POST.get("shown", "")
+    return f"{page}?pod={pod}" if pod.isascii() and pod.isdigit() and len(pod) < 6 else page

@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
-from decks.engine.draft import STAFF, Move, log, take_back
+from decks.engine.draft import STAFF, Move, log, undo_move
 from decks.engine.draft.values import Leaving
 from decks.forms.draft_log import DECIDED, JudgeForm, RulingForm
 from decks.models import Draft
 from decks.queries.draft import draft_log as queries
 from decks.queries.draft.seat_views import is_tracked
 from decks.services.draft import draft_log, tracking
-from decks.views.draft.draft_log import draft_of, names_of, shown
+from decks.views.draft.draft_log import draft_of, log_page, names_of
 from decks.views.draft.pod_page import number
 from decks.words import draft_log_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.services.journal_kinds import of_group
 
 CONFLICT = 409
@@ -36,7 +36,7 @@ LEFT = {
     "rest": gettext_lazy(
         "%(name)s has left. The other player takes all cards that are left, and names them on the page of their pool."
     ),
-    "lot": gettext_lazy(
+    "random": gettext_lazy(
         "From now on %(name)s picks at random. Open and pick for the seat on the page of the draft."
     ),
 }
@@ -52,7 +52,7 @@ def look(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the secret cards of a pod to this person; the journal tells of it."""
     row, pod = draft_of(event, draft), number(request.POST.get("pod", ""))
     draft_log.look(row, pod, by=signed_in(request))
-    messages.success(request, _("You see the cards of this pod. The journal tells of it."))
+    messages.success(request, _("You see the cards of this pod. This is in the journal."))
     return redirect(_url(row, pod))
 
 
@@ -64,14 +64,14 @@ def judge(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refused("DRAFT_TAP_UNKNOWN")
-        told = form.cleaned_data
-        if told["do"] in DECIDED and not request.can["rule"]:  # type: ignore[attr-defined]
+        sent = form.cleaned_data
+        if sent["do"] in DECIDED and not request.can["rule"]:  # type: ignore[attr-defined]
             raise Refused("HEAD_JUDGE_DECIDES")
-        said = _judged(request, row, told) if is_tracked(row) else _noted(request, row, told)
+        message = _judged(request, row, sent) if is_tracked(row) else _noted(request, row, sent)
     except Refused as refused:
-        return shown(request, row, refused=say_refused(refused), status=CONFLICT)
-    _say(request, row, said)
-    return redirect(_url(row, told["pod"] if is_tracked(row) else number(request.POST.get("back", ""))))
+        return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)
+    _add_message(request, row, message)
+    return redirect(_url(row, sent["pod"] if is_tracked(row) else number(request.POST.get("back", ""))))
 
 
 @require_POST
@@ -84,56 +84,56 @@ def rule(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
             raise Refused("REASON_MISSING")
         draft_log.rule(row, form.cleaned_data["pod"], text=form.cleaned_data["text"], by=signed_in(request))
     except Refused as refused:
-        return shown(request, row, refused=say_refused(refused), status=CONFLICT)
-    _say(request, row, _("The ruling stands on this page and in the journal."))
+        return log_page(request, row, refused=refusal_text(refused), status=CONFLICT)
+    _add_message(request, row, _("The ruling stands on this page and in the journal."))
     return redirect(_url(row, form.cleaned_data["pod"]))
 
 
-def _judged(request: HttpRequest, row: Draft, told: dict[str, object]) -> str:
+def _judged(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
     """The step in a tracked pod; answers with what is said of it."""
-    by, pod, seat = signed_in(request), _int(told["pod"]), _int(told["seat"])
-    do, key, reason = str(told["do"]), str(told["key"]), str(told["reason"])
+    by, pod, seat = signed_in(request), _int(sent["pod"]), _int(sent["seat"])
+    do, key, reason = str(sent["do"]), str(sent["key"]), str(sent["reason"])
     names = names_of(row).get(pod, {})
     if do == "back_to":
-        made = draft_log.take_back_to(row, pod, _int(told["of"]), key=key, reason=reason, by=by)
-        said = ngettext(
-            "%(n)d move is taken back. The players put the cards back as the log says.",
-            "%(n)d moves are taken back. The players put the cards back as the log says.",
+        made = draft_log.undo_to(row, pod, _int(sent["of"]), key=key, reason=reason, by=by)
+        message = ngettext(
+            "%(n)d move is undone. The players put the cards back as the log says.",
+            "%(n)d moves are undone. The players put the cards back as the log says.",
             len(made),
         )
-        return said % {"n": len(made)}
-    if do == "lot":
-        tracking.pick_by_lot(row, pod, seat, key=key, name=str(told["name"]), by=by)
-        return _("Picked at random for %(name)s.") % {"name": words.seat_said(seat, names)}
-    move = _move(request, row, told, pod, seat)
+        return message % {"n": len(made)}
+    if do == "random":
+        tracking.pick_at_random(row, pod, seat, key=key, name=str(sent["name"]), by=by)
+        return _("Picked at random for %(name)s.") % {"name": words.seat_text(seat, names)}
+    move = _move(request, row, sent, pod, seat)
     _require_reason(reason)
     tracking.play(row, pod, move, key=key, by=by, staff=True, reason=reason)
-    return _said(do, str(told["way"]), words.seat_said(seat, names) if seat else _("the table"))
+    return _done_text(do, str(sent["way"]), words.seat_text(seat, names) if seat else _("the table"))
 
 
-def _move(request: HttpRequest, row: Draft, told: dict[str, object], pod: int, seat: int) -> Move:
-    do = str(told["do"])
+def _move(request: HttpRequest, row: Draft, sent: dict[str, object], pod: int, seat: int) -> Move:
+    do = str(sent["do"])
     if do == "leave":
-        return Move("leave", seat, way=cast(Leaving, told["way"]))
+        return Move("leave", seat, way=cast(Leaving, sent["way"]))
     if do in ("short", "extra"):
         return Move("short" if do == "short" else "extra", seat)
     found = queries.pod_of(row, pod)
     if do == "rename":
         if not queries.sees_names(found, rule=True, user=signed_in(request)):
             raise Refused("NAMES_HIDDEN")
-        return Move("rename", STAFF, _int(told["of"]), names=(str(told["name"]),))
+        return Move("rename", STAFF, _int(sent["of"]), names=(str(sent["name"]),))
     of = log.last_pick(found.tracked.game.moves, seat)
-    known = next((one for one in found.tracked.moves if one.key == str(told["key"])), None)
+    known = next((one for one in found.tracked.moves if one.key == str(sent["key"])), None)
     if known is not None and known.of is not None:
-        return take_back(known.of)
+        return undo_move(known.of)
     if of is None:
         raise Refused("NOTHING_PICKED", seat=seat)
-    return take_back(of)
+    return undo_move(of)
 
 
-def _noted(request: HttpRequest, row: Draft, told: dict[str, object]) -> str:
+def _noted(request: HttpRequest, row: Draft, sent: dict[str, object]) -> str:
     """A note of a draft on paper."""
-    pod, seat, do = _int(told["pod"]), _int(told["seat"]), str(told["do"])
+    pod, seat, do = _int(sent["pod"]), _int(sent["seat"]), str(sent["do"])
     pod_and_seat = request.POST.get("place", "").partition("-")
     if pod_and_seat[1]:
         pod, seat = number(pod_and_seat[0]), number(pod_and_seat[2])
@@ -142,23 +142,23 @@ def _noted(request: HttpRequest, row: Draft, told: dict[str, object]) -> str:
         pod,
         do,
         seat=seat,
-        way=str(told["way"]),
-        reason=str(told["reason"]),
-        key=str(told["key"]),
+        way=str(sent["way"]),
+        reason=str(sent["reason"]),
+        key=str(sent["key"]),
         by=signed_in(request),
     )
-    return _said(do, str(told["way"]), words.seat_said(seat, names_of(row).get(pod, {})))
+    return _done_text(do, str(sent["way"]), words.seat_text(seat, names_of(row).get(pod, {})))
 
 
-def _said(do: str, way: str, name: str) -> str:
-    said = {
-        "take_back": _("The last pick of %(name)s is taken back. The card goes back into its pack."),
+def _done_text(do: str, way: str, name: str) -> str:
+    texts = {
+        "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
         "rename": _("The card has its new name."),
         "short": _("Noted: a card is missing at %(name)s. The draft goes on."),
         "extra": _("Noted: a card too many at %(name)s. The draft goes on."),
         "leave": _("The draft goes on without %(name)s. Packs that are still closed are set aside."),
     }
-    return (LEFT.get(way) or said[do]) % {"name": name}
+    return (LEFT.get(way) or texts[do]) % {"name": name}
 
 
 def _require_reason(reason: str) -> None:
@@ -166,22 +166,22 @@ def _require_reason(reason: str) -> None:
         raise Refused("REASON_MISSING")
 
 
-def _say(request: HttpRequest, row: Draft, text: str) -> None:
+def _add_message(request: HttpRequest, row: Draft, text: str) -> None:
     """The step is done, with its undo where it has one."""
     mine = JournalEvent.objects.filter(division=row.division, facts__draft=row.pk, by=signed_in(request))
     line = mine.filter(kind__in=of_group("draft_log"), undone_by=None).order_by("-pk").first()
     run = request.can["run"]  # type: ignore[attr-defined]
     undo = ""
-    if line is not None and _tells(line, request) and (run or line.kind == OF_FLOOR):
+    if line is not None and _is_undoable(line, request) and (run or line.kind == OF_FLOOR):
         undo = reverse(
             "pairings:undo" if run else "pairings:floor_undo", args=[row.division.tournament.slug, line.pk]
         )
     messages.success(request, text, extra_tags=f"undo={undo}" if undo else "")
 
 
-def _tells(line: JournalEvent, request: HttpRequest) -> bool:
-    """Whether a line tells of this step: a card named anew and a pick by lot have none."""
-    return request.POST.get("do", "") not in ("rename", "lot")
+def _is_undoable(line: JournalEvent, request: HttpRequest) -> bool:
+    """Whether a line tells of this step: a card named anew and a pick at random have none."""
+    return request.POST.get("do", "") not in ("rename", "random")
 
 
 def _url(row: Draft, pod: int) -> str:

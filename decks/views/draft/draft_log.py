@@ -42,7 +42,7 @@ Names = Mapping[int, str]
 @event_page("view")
 def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every move, newest first; `?pod=`, `?seat=`, `?opening=` narrow it, `?line=` opens one, `?card=` searches."""
-    return shown(request, draft_of(event, draft))
+    return log_page(request, draft_of(event, draft))
 
 
 @require_safe
@@ -50,15 +50,15 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def replay(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """The table as it stood after `?at=` moves."""
     row = draft_of(event, draft)
-    pod = pod_asked(request, row)
+    pod = requested_pod(request, row)
     if not is_tracked(row) or not pod:
         raise Http404
     found = queries.pod_of(row, pod)
     names = names_of(row)[pod]
     seen = queries.sees_names(found, rule=_may(request, "rule"), user=signed_in(request))
     last = len(found.lines)
-    asked = request.GET.get("at", "")
-    at = min(number(asked), last) if asked else last
+    position = request.GET.get("at", "")
+    at = min(number(position), last) if position else last
     game = found.games[at]
     line = queries.rows_of(found, names=seen)[at - 1] if at else None
     context = frame_of(row, pod) | {
@@ -107,14 +107,14 @@ def export(request: HttpRequest, event: Tournament, draft: int, pod: int, kind: 
     )
 
 
-def shown(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
+def log_page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
     """The page of a log, tracked or on paper."""
-    pod = pod_asked(request, row)
+    pod = requested_pod(request, row)
     if is_tracked(row) and pod:
         try:
             return _tracked(request, row, pod, refused=refused, status=status)
         except Refused as found:
-            if found.code not in ("DRAFT_NOT_TRACKED", "PACKS_NOT_TOLD"):
+            if found.code not in ("DRAFT_NOT_TRACKED", "PACKS_NOT_NAMED"):
                 raise
     return _on_paper(request, row, refused=refused, status=status)
 
@@ -135,12 +135,12 @@ def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status
     seen = queries.sees_names(found, rule=may_rule, user=signed_in(request))
     rows = queries.rows_of(found, names=seen)
     game = found.tracked.game
-    kept = [one for one in rows if _fits(request, one)]
+    fitting = [one for one in rows if _fits(request, one)]
     before = number(request.GET.get("before", ""))
-    paged = [one for one in reversed(kept) if not before or one.line.at < before]
+    paged = [one for one in reversed(fitting) if not before or one.line.at < before]
     search = " ".join(request.GET.get("card", "")[:LONGEST_SEARCH].replace("\0", "").split())
-    asked = request.GET.get("line", "")
-    chosen = next((one for one in rows if asked and one.line.at == number(asked) - 1), None)
+    line_number = request.GET.get("line", "")
+    chosen = next((one for one in rows if line_number and one.line.at == number(line_number) - 1), None)
     context = frame_of(row, pod) | {
         "refused": refused,
         "over": found.over,
@@ -148,7 +148,7 @@ def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status
         "seen": seen,
         "secret": not found.over and not seen and any(one.hidden for one in rows),
         "key": new_key(),
-        "seats": [(seat, words.seat_said(seat, names)) for seat in range(1, game.seats + 1)],
+        "seats": [(seat, words.seat_text(seat, names)) for seat in range(1, game.seats + 1)],
         "seat": number(request.GET.get("seat", "")),
         "openings": range(1, game.state.opening + 1),
         "opening": number(request.GET.get("opening", "")),
@@ -159,8 +159,8 @@ def _tracked(request: HttpRequest, row: Draft, pod: int, *, refused: str, status
         "about": _about(found, chosen, row, names, seen=seen) if chosen else None,
         "search": search,
         "hits": [_hit(one, row, names) for one in queries.found(found, search)] if search and seen else [],
-        "counts": [(words.seat_said(seat, names), count) for seat, count in queries.counts(found)],
-        "lots": _lots(found, names),
+        "counts": [(words.seat_text(seat, names), count) for seat, count in queries.cards_by_seat(found)],
+        "random_seats": _random_seats(found, names),
         "rulings": queries.rulings(row, pod),
         "looks": list(queries.looks(row, pod)),
         "face_up": game.procedure.face_up,
@@ -174,10 +174,10 @@ def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) ->
     pod = number(request.GET.get("pod", request.POST.get("pod", "")))
     track = next((one for one in tracks if one.pod == pod), tracks[0] if tracks else None)
     names = names_of(row)
-    said = names | {0: names.get(track.pod, {}) if track else {}}
+    names_by_seat = names | {0: names.get(track.pod, {}) if track else {}}
     rows = queries.paper_rows(row, track) if track else []
     seats = [
-        (f"{number_}-{seat}", number_, words.seat_said(seat, found))
+        (f"{number_}-{seat}", number_, words.seat_text(seat, found))
         for number_, found in names.items()
         for seat in sorted(found)
         if not track or track.pod in (0, number_)
@@ -192,7 +192,8 @@ def _on_paper(request: HttpRequest, row: Draft, *, refused: str, status: int) ->
         ],
         "seats": seats,
         "lines": [
-            {"row": one, "said": words.paper_said(one, said), "by": one.by or ""} for one in reversed(rows)
+            {"row": one, "text": words.paper_text(one, names_by_seat), "by": one.by or ""}
+            for one in reversed(rows)
         ],
         "rulings": queries.rulings(row, track.pod or 1) if track else [],
         "rule_pod": (track.pod or 1) if track else 0,
@@ -222,9 +223,9 @@ def _line(one: LogRow, row: Draft, names: Names) -> dict[str, Any]:
     return {
         "row": one,
         "number": one.line.at + 1,
-        "said": words.said(one, row.subtype, names),
-        "by": words.by_said(one.row),
-        "seconds": words.seconds_said(one.seconds),
+        "text": words.move_text(one, row.subtype, names),
+        "by": words.by_text(one.row),
+        "seconds": words.seconds_text(one.seconds),
         "where": words.where(one, row.subtype),
         "back": one.line.back + 1 if one.line.back is not None else 0,
         "judged": _judged(one),
@@ -240,13 +241,13 @@ def _judged(one: LogRow) -> bool:
 
 def _about(pod: Pod, chosen: LogRow, row: Draft, names: Names, *, seen: bool) -> dict[str, Any]:
     """One move: what taking it back asks for, and its card."""
-    stands = chosen.line.back is None and chosen.line.move.kind != "take_back"
-    asked = log.back_to(pod.tracked.game, chosen.line.at) if stands else ()
-    moves = [one for one in queries.rows_of(pod, names=seen) if one.line.at in asked]
+    stands = chosen.line.back is None and chosen.line.move.kind != "undo_move"
+    dragged = log.back_to(pod.tracked.game, chosen.line.at) if stands else ()
+    moves = [one for one in queries.rows_of(pod, names=seen) if one.line.at in dragged]
     return {
         "line": _line(chosen, row, names),
         "stands": stands,
-        "asked": [_line(one, row, names) for one in reversed(moves)],
+        "undone": [_line(one, row, names) for one in reversed(moves)],
         "card": chosen.line.card if chosen.line.move.kind == "pick" and stands else None,
     }
 
@@ -255,7 +256,7 @@ def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
     picked = found.row.line.at
     way = [
         {
-            "name": words.seat_said(stop.seat, names),
+            "name": words.seat_text(stop.seat, names),
             "cards": stop.cards,
             "number": stop.at + 1 if stop.at is not None else 0,
             "saw": stop.at is not None and stop.at <= picked,
@@ -263,20 +264,20 @@ def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
         }
         for stop in found.way
     ]
-    opener = words.seat_said(found.opener, names) if found.opener else ""
+    opener = words.seat_text(found.opener, names) if found.opener else ""
     return {"line": _line(found.row, row, names), "opening": found.opening, "opener": opener, "way": way}
 
 
-def _lots(pod: Pod, names: Names) -> list[dict[str, Any]]:
+def _random_seats(pod: Pod, names: Names) -> list[dict[str, Any]]:
     """Seats that pick at random now, with their card; without one where they open packs or a group first."""
     game = pod.tracked.game
     return [
         {
             "seat": seat,
-            "name": words.seat_said(seat, names),
+            "name": words.seat_text(seat, names),
             "pick": None if game.state.idle else random_pick(pod.tracked, seat),
         }
-        for seat in sorted(game.state.by_lot & set(game.to_act))
+        for seat in sorted(game.state.at_random & set(game.to_act))
     ]
 
 
@@ -286,10 +287,10 @@ def _seat(game: Game, seat: int, names: Names, *, seen: bool) -> dict[str, Any]:
     hand = game.state.hand(seat)
     return {
         "seat": seat,
-        "name": words.seat_said(seat, names),
+        "name": words.seat_text(seat, names),
         "acts": seat in game.to_act,
-        "gone": seat in game.state.gone,
-        "lot": seat in game.state.by_lot,
+        "left": seat in game.state.dropped,
+        "random": seat in game.state.at_random,
         "held": len(hand),
         "hand": [card.name for card in hand if card.name] if seen else [],
         "count": len(game.state.pile(seat)),
@@ -307,10 +308,10 @@ def _fits(request: HttpRequest, one: LogRow) -> bool:
     return (not seat or one.line.move.seat == seat) and (not opening or one.line.opening == opening)
 
 
-def pod_asked(request: HttpRequest, row: Draft) -> int:
+def requested_pod(request: HttpRequest, row: Draft) -> int:
     """The pod that is asked for, the first where none is; 0 before seats are drawn."""
-    asked = number(request.GET.get("pod", request.POST.get("pod", "")))
-    return asked if 1 <= asked <= len(row.seats) else min(1, len(row.seats))
+    chosen = number(request.GET.get("pod", request.POST.get("pod", "")))
+    return chosen if 1 <= chosen <= len(row.seats) else min(1, len(row.seats))
 
 
 def _may(request: HttpRequest, power: str) -> bool:

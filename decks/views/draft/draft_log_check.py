@@ -14,13 +14,13 @@ from decks.forms.draft_file import DraftFileForm
 from decks.models import Draft
 from decks.queries.draft import draft_log as queries
 from decks.queries.draft.seat_views import is_tracked
-from decks.views.draft.draft_log import draft_of, frame_of, pod_asked
+from decks.views.draft.draft_log import draft_of, frame_of, requested_pod
 from decks.words import draft_log_words as words
 from decks.words import draft_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 UNPROCESSABLE = 422
 
@@ -30,14 +30,14 @@ UNPROCESSABLE = 422
 def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Upload a file, see what its replay gives. Nothing is stored; the log here is compared by who may read it."""
     row = draft_of(event, draft)
-    pod = pod_asked(request, row)
+    pod = requested_pod(request, row)
     form = DraftFileForm(request.POST, request.FILES) if request.method == "POST" else DraftFileForm()
     found: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid():
         try:
             found = _found(request, row, pod, form.cleaned_data["file"])
         except Refused as refused:
-            form.add_error("file", say_refused(refused))
+            form.add_error("file", refusal_text(refused))
     context = frame_of(row, pod) | {"form": form} | found
     return render(
         request, "decks/drafts/log_check.html", context, status=UNPROCESSABLE if form.errors else 200
@@ -47,10 +47,10 @@ def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) -> dict[str, Any]:
     proof = files.proof(data)
     names = _players(data)
-    told = data.get("piles")
+    stated = data.get("piles")
     return {
         "proof": proof,
-        "why": say_refused(proof.why) if proof.why else "",
+        "why": refusal_text(proof.why) if proof.why else "",
         "stopped": proof.stopped + 1 if proof.stopped is not None else 0,
         "about": [
             (_("Format"), draft_words.subtype_name(str(data["subtype"]))),
@@ -63,10 +63,10 @@ def _found(request: HttpRequest, row: Draft, pod: int, data: Mapping[str, Any]) 
         "over": proof.draft.over,
         "seats": [
             {
-                "name": words.seat_said(seat, names),
+                "name": words.seat_text(seat, names),
                 "differs": seat in proof.differ,
                 "pile": [card.name for card in pile],
-                "told": _told(told, seat) if seat in proof.differ else [],
+                "stated": _pile(stated, seat) if seat in proof.differ else [],
             }
             for seat, pile in sorted(proof.draft.pools.items())
         ],
@@ -82,12 +82,12 @@ def _here(
     """
     if not is_tracked(row) or not pod:
         return {}
-    kept = queries.pod_of(row, pod)
+    stored = queries.pod_of(row, pod)
     rule = bool(request.can["rule"])  # type: ignore[attr-defined]
-    if not queries.sees_names(kept, rule=rule, user=signed_in(request)):
+    if not queries.sees_names(stored, rule=rule, user=signed_in(request)):
         return {"code": "hidden"}
-    here, theirs = list(kept.tracked.game.moves), files.moves_of(data)
-    mine = queries.file_of(kept)
+    here, theirs = list(stored.tracked.game.moves), files.moves_of(data)
+    mine = queries.file_of(stored)
     if any(mine[name] != data.get(name) for name in ("subtype", "seats", "packs_each", "pack_size", "seed")):
         return {"code": "stranger"}
     at = next((at for at, (one, other) in enumerate(zip(here, theirs, strict=False)) if one != other), None)
@@ -102,12 +102,12 @@ def _here(
 
 def _players(data: Mapping[str, Any]) -> dict[int, str]:
     """Seat -> name, as far as the file tells names."""
-    told = data.get("players")
-    pairs = told.items() if isinstance(told, Mapping) else ()
+    stated = data.get("players")
+    pairs = stated.items() if isinstance(stated, Mapping) else ()
     return {int(seat): name for seat, name in pairs if seat in "12345678" and seat and isinstance(name, str)}
 
 
-def _told(told: object, seat: int) -> list[str]:
+def _pile(stated: object, seat: int) -> list[str]:
     """The pile of a seat as the file tells it."""
-    pile = told.get(str(seat)) if isinstance(told, Mapping) else None
+    pile = stated.get(str(seat)) if isinstance(stated, Mapping) else None
     return [str(one) for one in pile] if isinstance(pile, list) else []

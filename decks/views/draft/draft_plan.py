@@ -23,7 +23,7 @@ from decks.forms.draft_plan import DraftPlanForm, expansion_name
 from decks.queries.draft.draft_plan import TimeRow, opening_rows, seat_map, spread, time_rows
 from decks.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable
 from decks.words import draft_words as words
-from decks.words.deck_words import tell_setting
+from decks.words.deck_words import setting_text
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 
@@ -48,7 +48,7 @@ def draft_plan(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "decks/draft_plan.html", {"form": form}, status=UNPROCESSABLE)
     found = form.planned()
-    context = {"form": form, "plan": found, **shown(request, form, found)}
+    context = {"form": form, "plan": found, **answer_context(request, form, found)}
     return render(request, "decks/draft_plan.html", context)
 
 
@@ -84,13 +84,14 @@ def _form(request: HttpRequest) -> DraftPlanForm:
     return DraftPlanForm(initial={name: request.GET[name] for name in named})
 
 
-def shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
+def answer_context(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, Any]:
     """What the answer of a plan shows; offers are this address with other answers."""
     times = time_rows(found, form.cleaned_data["starts"])
     query = request.GET.urlencode()
     return {
-        "told": [
-            (one, " ".join(filter(None, (words.tell(one), tell_setting(one))))) for one in found.problems
+        "problems": [
+            (one, " ".join(filter(None, (words.problem_text(one), setting_text(one)))))
+            for one in found.problems
         ],
         "offers": list(_offers(request, found)),
         "unknown": ", ".join(form.unknown_expansions()),
@@ -98,7 +99,7 @@ def shown(request: HttpRequest, form: DraftPlanForm, found: Plan) -> dict[str, A
         "figures": _figures(found, times),
         "times": TimesTable(times) if times else None,
         "notices": [
-            (words.when_said(one, found.setup), words.tell_notice(one, found.setup), one.rule)
+            (words.when_text(one, found.setup), words.notice_text(one, found.setup), one.rule)
             for one in found.notices
         ],
         "tables": [_table(found, one, form.cleaned_data["pick_seconds"]) for one in found.tables],
@@ -116,12 +117,12 @@ def _table(found: Plan, table: Table, pick_seconds: int | None) -> dict[str, Any
     kind, rows = kinds.get(found.setup.subtype), opening_rows(table)
     in_pods = found.setup.subtype != "sealed"
     return {
-        "name": words.tables_said(found.setup.subtype, table.pods, table.size),
+        "name": words.tables_text(found.setup.subtype, table.pods, table.size),
         "seats": seat_map(table.size) if in_pods else [],
         "openings": kind(rows) if kind else None,
         "cards": spread(table),
         "rest": _rest(found, table),
-        "times": times_said(found.setup, pick_seconds),
+        "times": pick_times_text(found.setup, pick_seconds),
     }
 
 
@@ -131,7 +132,7 @@ def _rest(found: Plan, table: Table) -> int:
     return last if last < GROUP else 0
 
 
-def times_said(setup: Setup, pick_seconds: int | None) -> str:
+def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
     """The seconds of each pick from one pack, where they get shorter; "" elsewhere."""
     if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
         return ""
@@ -145,9 +146,9 @@ def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
         return []
     pods = len(found.pods)
     named = {"sealed": "", "solomon": ngettext("pair", "pairs", pods)}
-    what = named.get(found.setup.subtype, ngettext("pod", "pods", pods))
+    noun = named.get(found.setup.subtype, ngettext("pod", "pods", pods))
     return [
-        *([(pods, what)] if what else []),
+        *([(pods, noun)] if noun else []),
         (found.packs, ngettext("pack", "packs", found.packs)),
         (" / ".join(spread(table) for table in found.tables), _("cards each")),
         (f"{times[-1].starts:%H:%M}", _("round 1")),
@@ -157,7 +158,7 @@ def _figures(found: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
 def _about(form: DraftPlanForm, found: Plan) -> list[str]:
     """What the event is, in lines for page and paper."""
     setup, given = found.setup, form.cleaned_data
-    packs = words.packs_said(setup)
+    packs = words.packs_text(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if given["reason"]:
@@ -169,8 +170,10 @@ def _choose(found: Plan) -> str:
     """What is said where only pods of 2 or 3 hold everybody (S12)."""
     if found.refused or found.tables:
         return ""
-    said = _("Equal pods of 4 to 8 do not hold %(players)d players. Choose smaller pods, or who sits out.")
-    return said % {"players": found.setup.players}
+    sentence = _(
+        "Equal pods of 4 to 8 do not hold %(players)d players. Choose smaller pods, or who sits out."
+    )
+    return sentence % {"players": found.setup.players}
 
 
 def _offers(request: HttpRequest, found: Plan) -> Iterator[Offer]:
@@ -181,7 +184,7 @@ def _offers(request: HttpRequest, found: Plan) -> Iterator[Offer]:
                 yield _offer(request, label, change)
     elif not found.tables:
         for pods in found.options:
-            yield _offer(request, words.pods_said(pods.pods, pods.pod_size), {"pods": _sizes(pods)})
+            yield _offer(request, words.pods_text(pods.pods, pods.pod_size), {"pods": _sizes(pods)})
         for label, change in _sitting_out(found):
             yield _offer(request, label, change)
 
@@ -192,7 +195,7 @@ Change = Mapping[str, str | int]
 def _nearest(problem: Problem, found: Plan) -> Iterator[tuple[str, Change]]:
     facts: Mapping[str, Any] = problem.facts
     if problem.code in ("POD_TOO_BIG", "PODS_NOT_EQUAL", "PODS_MISS_PLAYERS"):
-        yield from ((words.pods_said(one.pods, one.pod_size), {"pods": _sizes(one)}) for one in found.options)
+        yield from ((words.pods_text(one.pods, one.pod_size), {"pods": _sizes(one)}) for one in found.options)
         yield from _sitting_out(found)
         yield words.subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
     elif problem.code == "ODD_PLAYERS":

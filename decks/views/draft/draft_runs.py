@@ -1,5 +1,6 @@
 """A draft on paper, led step by step: for those who lead it, for players, and for the wall."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from decks.engine.draft.building import FIELD
-from decks.engine.draft.run import TOGETHER, RunStep
+from decks.engine.draft.run import TOGETHER, RunStep, lap_end, next_choice
 from decks.engine.pods import PAIR
 from decks.models import Draft, DraftMark
 from decks.queries.draft import building as build_queries
@@ -31,11 +32,14 @@ from decks.words import draft_run_words, draft_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 UNCHANGED = 204
-STORED = "X-Kept"
+STORED = "X-Unsent"
 """Header of what a phone stored before it sent it, and sends again until it has an answer."""
+
+LAP = "lap"
+"""The tap that says that all picks of one direction round the table are made."""
 
 FACE = ("at", "left", "word", "ends", "paused")
 """What the building clock puts in place of the timer of a step."""
@@ -52,9 +56,9 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Next, back, pause, go on: for any of the staff. What would be left behind is asked first (`sure`).
+    """Next, a lap of picks, back, pause, go on: for any of the staff. What is not over yet is asked first (`sure`).
 
-    A phone that stores taps (`X-Kept`) is told {"to": url}, or with status 409 {"refused": sentence, "to": url}.
+    A phone that stores taps (`X-Unsent`) gets {"to": url}, or with status 409 {"refused": sentence, "to": url}.
     """
     row = _draft(event, draft)
     if is_tracked(row):
@@ -64,48 +68,68 @@ def step(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     url = f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}"
     flipped = request.POST.get("seat", "")
     seat = _number(flipped) if flipped.isascii() and flipped.isdigit() else None
+    kind = request.POST.get("kind", "")
+    lap = kind == LAP
     try:
         mark = draft_runs.tap(
             row,
             pod,
-            request.POST.get("kind", ""),
+            DraftMark.Kind.NEXT if lap else kind,
             by=signed_in(request),
             step=at,
             seat=seat,
             sure="sure" in request.POST,
             again=stored,
+            lap=lap,
         )
     except Refused as refused:
-        said, asked = say_refused(refused), refused.code in unfinished.ASKS
-        url += "&ask=next" if asked else ""
+        fault, confirmable = refusal_text(refused), refused.code in unfinished.CONFIRMABLE
+        url += "&ask=next" if confirmable else ""
         if stored:
-            return JsonResponse({"refused": said, "to": url}, status=409)
-        return redirect(url) if asked else _page(request, row, pod=pod, refused=said, status=409)
-    _say_step(request, row, mark)
+            return JsonResponse({"refused": fault, "to": url}, status=409)
+        return redirect(url) if confirmable else _page(request, row, pod=pod, refused=fault, status=409)
+    _add_step_message(request, row, mark)
     return JsonResponse({"to": url}) if stored else redirect(url)
 
 
 @require_POST
 @event_page("report")
 def step_back(request: HttpRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
-    """Undo of a step that ended a registration or a building time: the pod stands where it stood."""
-    row = _draft(event, draft)
-    draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request))
+    """Undo of a tap that ended a registration, a building time or a lap of picks: the pod stands where it stood, with
+    `?to=` at that step."""
+    row, target = _draft(event, draft), request.GET.get("to", "")
+    to = _number(target) if target else None
+    draft_runs.tap(row, pod, DraftMark.Kind.BACK, step=step, by=signed_in(request), to=to)
     track = next(one for one in queries.tracks_of(row) if one.pod == pod)
-    said = draft_run_words.said(track.step, "")[0]
-    messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": said})
+    step_text = draft_run_words.step_texts(track.step, "")[0]
+    messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": step_text})
     return redirect(f"{reverse('decks:draft', args=[event.slug, row.pk])}?pod={pod}")
 
 
-def _say_step(request: HttpRequest, row: Draft, mark: DraftMark) -> None:
-    """What a step ended that players had time for, with its undo."""
+def _add_step_message(request: HttpRequest, row: Draft, mark: DraftMark) -> None:
+    """What a tap ended that players had time for, and how many picks of a lap it noted, each with its undo."""
     track = next(one for one in queries.tracks_of(row) if one.pod == mark.pod)
+    if mark.kind != DraftMark.Kind.NEXT or track.standing.at <= mark.step:
+        return
+    past = track.steps[mark.step : track.standing.at]
+    picks = sum(one.code == "PICK_ONE" for one in past)
     ended = {"REGISTER": _("Registration is over."), "BUILD": _("Deck building is over.")}
-    words = ended.get(track.steps[mark.step].code) if mark.kind == DraftMark.Kind.NEXT else None
+    words = ended.get(past[0].code) or (_picks_text(row, track, past) if picks > 2 else "")
     if words:
         slug = row.division.tournament.slug
-        undo = reverse("decks:draft_step_back", args=[slug, row.pk, mark.pod, mark.step + 1])
-        messages.success(request, words, extra_tags=f"undo={undo}")
+        undo = reverse("decks:draft_step_back", args=[slug, row.pk, mark.pod, track.standing.at])
+        messages.success(request, words, extra_tags=f"undo={undo}?to={mark.step}")
+
+
+def _picks_text(row: Draft, track: Track, picks: Sequence[RunStep]) -> str:
+    """ "8 picks, Ana to Hana." """
+    pods = seats_of(row, public=False)
+    facts = {
+        "n": len(picks),
+        "first": queries.name_at(pods, track.pod, picks[0].seat),
+        "last": queries.name_at(pods, track.pod, picks[-1].seat),
+    }
+    return _("%(n)s picks made: %(first)s to %(last)s.") % facts
 
 
 @require_safe
@@ -121,16 +145,16 @@ def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     if _unmoved(request, tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods, pod = seats_of(row, public=True), _number(request.GET.get("pod", ""))
-    shown = [one for one in tracks if not pod or one.pod == pod]
-    apart = _apart(row, shown, clocks, now)
-    seating = bool(shown) and not apart and all(one.step.code == "SEATS" for one in shown)
+    visible = [one for one in tracks if not pod or one.pod == pod]
+    apart = _apart(row, visible, clocks, now)
+    seating = bool(visible) and not apart and all(one.step.code == "SEATS" for one in visible)
     return render(
         request,
         "decks/drafts/screen.html",
         {
             "row": row,
             "name": draft_words.subtype_name(row.subtype),
-            "tracks": [_track(one, row, pods, clocks, now) for one in shown],
+            "tracks": [_track(one, row, pods, clocks, now) for one in visible],
             "building": apart,
             "seating": by_name(pods, pod) if seating else [],
             "sealed": row.subtype == "sealed",
@@ -155,8 +179,8 @@ def _page(
     if not refused and _unmoved(request, tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods = seats_of(row, public=not request.can["view"])  # type: ignore[attr-defined]
-    asked = _number(request.GET.get("pod", "")) if pod is None else pod
-    chosen = next((one for one in tracks if one.pod == asked), tracks[0] if tracks else None)
+    wanted = _number(request.GET.get("pod", "")) if pod is None else pod
+    chosen = next((one for one in tracks if one.pod == wanted), tracks[0] if tracks else None)
     clocks = build_queries.clocks_of(row, tracks)
     context = {
         "page": "drafts",
@@ -165,7 +189,7 @@ def _page(
         "home": row.division,
         "name": draft_words.subtype_name(row.subtype),
         "refused": refused,
-        "ask": _asked(request, row, chosen, now) or building.asked(request, row, clocks, now),
+        "ask": _confirmation(request, row, chosen, now) or building.confirmation(request, row, clocks, now),
         "track": _track(chosen, row, pods, clocks, now) if chosen else None,
         "others": [_track(one, row, pods, clocks, now) for one in tracks if len(tracks) > 1],
         "version": _version(tracks, stamp),
@@ -174,7 +198,9 @@ def _page(
     return render(request, "decks/drafts/run.html", context, status=status)
 
 
-def _asked(request: HttpRequest, row: Draft, track: Track | None, now: datetime) -> dict[str, Any] | None:
+def _confirmation(
+    request: HttpRequest, row: Draft, track: Track | None, now: datetime
+) -> dict[str, Any] | None:
     """What has to be said before the next step, where somebody asked for it."""
     if track is None or request.GET.get("ask") != "next" or not request.can["report"]:  # type: ignore[attr-defined]
         return None
@@ -184,7 +210,7 @@ def _asked(request: HttpRequest, row: Draft, track: Track | None, now: datetime)
     building_ends = track.step.code == "BUILD"
     return {
         "title": _("Deck building is not over") if building_ends else _("Pools are missing"),
-        "text": say_refused(refused),
+        "text": refusal_text(refused),
         "url": reverse("decks:draft_step", args=[row.division.tournament.slug, row.pk]),
         "fields": {"pod": track.pod, "step": track.standing.at, "kind": "next"},
         "button": _("End deck building now") if building_ends else _("Go on without these pools"),
@@ -197,12 +223,12 @@ def _track(
 ) -> dict[str, Any]:
     """One pod as the pages show it; times in milliseconds for the clock of the page."""
     step, standing = track.step, track.standing
-    line, hint = draft_run_words.said(step, *_names(row, track, pods, step))
+    line, hint = draft_run_words.step_texts(step, *_names(row, track, pods, step))
     following = track.next_step
     ends = standing.ends_at(step.seconds) if step.seconds else None
     left = track.left(now)
     seats = pods[track.pod - 1].seats if track.pod and track.pod <= len(pods) else ()
-    shown = {
+    context = {
         "pod": track.pod,
         "pair": row.subtype == "solomon",
         "at": standing.at,
@@ -210,9 +236,12 @@ def _track(
         "line": line,
         "hint": hint,
         "where": draft_run_words.where(step),
-        "next": draft_run_words.said(following, *_names(row, track, pods, following))[0] if following else "",
+        "next": draft_run_words.step_texts(following, *_names(row, track, pods, following))[0]
+        if following
+        else "",
         "step": step,
         "order": _order(track, pods),
+        "lap": _lap(track, pods),
         "coin": step.code == "COIN",
         "seats": seats,
         "map": [(one, place) for one, (_n, place) in zip(seats, seat_map(len(seats)), strict=False)]
@@ -230,7 +259,7 @@ def _track(
         "handing": step.code == "HAND_IN",
         "building": step.code == "BUILD",
     }
-    return shown | (_building(row, track, clocks, now) if step.code == "BUILD" else {})
+    return context | (_building(row, track, clocks, now) if step.code == "BUILD" else {})
 
 
 def _building(row: Draft, track: Track, clocks: list[Clock], now: datetime) -> dict[str, Any]:
@@ -238,27 +267,27 @@ def _building(row: Draft, track: Track, clocks: list[Clock], now: datetime) -> d
     mine = [one for one in clocks if track.pod in (FIELD, one.pod)]
     if len({one.building for one in mine}) != 1:
         return {"left": None, "pauses": False}
-    face = building.shown(mine[0], row, now)
+    face = building.clock_row(mine[0], row, now)
     return {name: face[name] for name in FACE} | {
-        "pauses": not mine[0].by_hand and mine[0].building.told is None
+        "pauses": not mine[0].by_hand and mine[0].building.ended is None
     }
 
 
 def _apart(row: Draft, tracks: list[Track], clocks: list[Clock], now: datetime) -> list[dict[str, Any]]:
     """The clocks that run while the run on paper is elsewhere, or that run out at different moments."""
     pods = {one.pod for one in tracks}
-    shown = [one for one in clocks if FIELD in pods or one.pod in pods]
-    runs = [one for one in shown if one.building.runs(now)]
+    visible = [one for one in clocks if FIELD in pods or one.pod in pods]
+    runs = [one for one in visible if one.building.runs(now)]
     at_step = all(one.step.code == "BUILD" for one in tracks)
-    alike = FIELD not in pods or len({one.building for one in shown}) == 1
+    alike = FIELD not in pods or len({one.building for one in visible}) == 1
     by_hand = any(one.by_hand for one in runs)
     if (alike and at_step) or (alike and not by_hand):
         return []
-    return [building.shown(one, row, now) for one in runs]
+    return [building.clock_row(one, row, now) for one in runs]
 
 
 def _order(track: Track, pods: list[PodRow]) -> list[dict[str, Any]]:
-    """The seats of all turns of this opening; in Solomon the players of the pair by name, once the coin is told."""
+    """The seats of all turns of this opening; in Solomon the players of the pair by name, once the coin is flipped."""
     step = track.step
     return [
         {
@@ -271,6 +300,16 @@ def _order(track: Track, pods: list[PodRow]) -> list[dict[str, Any]]:
         }
         for number, seat in enumerate(step.order, start=1)
     ]
+
+
+def _lap(track: Track, pods: list[PodRow]) -> dict[str, Any] | None:
+    """The picks that one tap can note: how many, and by whom from this one on; None where there is only one."""
+    end = lap_end(track.steps, track.standing.at)
+    picks = [one for one in track.steps[track.standing.at : end] if one.code == "PICK_ONE"]
+    if len(picks) < PAIR or end == next_choice(track.steps, track.standing.at):
+        return None
+    first, last = (queries.name_at(pods, track.pod, one.seat) for one in (picks[0], picks[-1]))
+    return {"n": len(picks), "first": first, "last": last}
 
 
 def _names(row: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:

@@ -25,10 +25,10 @@ from decks.queries.draft.draft_runs import has_begun
 from decks.queries.draft.pods import PodRow
 from decks.services import pools
 from decks.services.draft import drafts
-from decks.views.draft.draft_plan import shown, times_said
+from decks.views.draft.draft_plan import answer_context, pick_times_text
 from decks.views.lists.printing import paper_of, pdf
 from decks.words import draft_words as words
-from decks.words import event_draft_words as said
+from decks.words import event_draft_words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Announcement, Division, JournalEvent, Tournament
@@ -59,9 +59,9 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _page(request, home, form=form, status=UNPROCESSABLE)
     found = form.planned()
-    answer = shown(request, form, found)
-    against = [(one, words.tell(one)) for one in against_format(event, found.setup.boosters)]
-    answer |= {"sheets": [], "told": answer["told"] + against}
+    answer = answer_context(request, form, found)
+    against = [(one, words.problem_text(one)) for one in against_format(event, found.setup.boosters)]
+    answer |= {"sheets": [], "problems": answer["problems"] + against}
     return _page(request, home, form=form, plan=found, **answer)
 
 
@@ -75,11 +75,11 @@ def set_up(request: HttpRequest, event: Tournament) -> HttpResponse:
         return _page(request, home, form=form, status=UNPROCESSABLE)
     try:
         made = drafts.set_up(home, form.planned().setup, by=signed_in(request), **form.saved())
-        pools.say_check(made, form.pool_check_said(), by=signed_in(request))
+        pools.set_check(made, form.chosen_check(), by=signed_in(request))
     except Refused as refused:
-        form.add_error(None, said.tell_refused(refused))
+        form.add_error(None, event_draft_words.refusal_text(refused))
         return _page(request, home, form=form, status=400)
-    _say(request, home, _("The draft is set up. Announce it, then draw the seats."))
+    _add_message(request, home, _("The draft is set up. Announce it, then draw the seats."))
     return redirect(_url(home))
 
 
@@ -92,8 +92,10 @@ def seats(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         drafts.seat(row, by=signed_in(request))
     except Refused as refused:
         door = reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
-        return _page(request, row.division, refused=said.tell_refused(refused), door=door, status=400)
-    _say(request, row.division, _("Seats are drawn."))
+        return _page(
+            request, row.division, refused=event_draft_words.refusal_text(refused), door=door, status=400
+        )
+    _add_message(request, row.division, _("Seats are drawn."))
     return redirect(_url(row.division))
 
 
@@ -103,7 +105,7 @@ def run_as(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Lead it on paper, or have every pick tapped."""
     row = _draft(event, draft)
     drafts.run_as(row, request.POST.get("way", ""), by=signed_in(request))
-    _say(request, row.division, _("Saved how the draft is run."))
+    _add_message(request, row.division, _("Saved how the draft is run."))
     return redirect(_url(row.division))
 
 
@@ -130,8 +132,8 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     notice = next((one for one in found.notices if one.code == code), None)
     if notice is None:
         raise Refused("NOTICE_GONE")
-    kind = said.ABOUT.get(code, Announcement.Kind.OTHER)
-    drafts.announce(row, code, text=words.tell_notice(notice, found.setup), kind=kind, by=signed_in(request))
+    kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
+    drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
     messages.success(request, _("Announced. It stands on the front page with its time."))
     return redirect(_url(row.division))
 
@@ -142,7 +144,7 @@ def remove(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Take a draft away."""
     row = _draft(event, draft)
     drafts.remove(row, by=signed_in(request))
-    _say(request, row.division, _("The draft is taken away. What was announced stays on the board."))
+    _add_message(request, row.division, _("The draft is taken away. What was announced stays on the board."))
     return redirect(_url(row.division))
 
 
@@ -156,14 +158,20 @@ def sheet(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
         raise Http404
     names = [[seat.name for seat in pod.seats] for pod in queries.seats_of(row, public=True)]
     times = time_rows(found, row.starts or localtime(event.starts_at).time())
-    told = {
+    announced = {
         one.notice.code: date_format(localtime(one.at), "j M, H:i")
         for one in queries.notice_rows(row, found.notices)
         if one.at
     }
     paper = paper_of(request, event)
     made = RunSheet(
-        sheet_head(event), found, times, about=_about(row, found), paper=paper, names=names, told=told
+        sheet_head(event),
+        found,
+        times,
+        about=_about(row, found),
+        paper=paper,
+        names=names,
+        announced_at=announced,
     )
     return pdf(made.render(), f"{event.slug}-draft-{row.number}")
 
@@ -173,19 +181,19 @@ def way_out(request: HttpRequest, event: Tournament) -> dict[str, str]:
     code = queries.refused_here(event)
     if not code or not request.can["run"]:  # type: ignore[attr-defined]
         return {}
-    text = {"refused": said.tell_refused(Refused(code))}
+    text = {"refused": event_draft_words.refusal_text(Refused(code))}
     if code == "DRAFT_NEEDS_OWN_EVENT":
-        return text | {"door": reverse("tournaments:new"), "door_says": _("New event")}
+        return text | {"door": reverse("tournaments:new"), "door_link": _("New event")}
     if not request.can["organize"]:  # type: ignore[attr-defined]
         return text
-    return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_says": _("Settings")}
+    return text | {"door": reverse("tournaments:settings", args=[event.slug]), "door_link": _("Settings")}
 
 
 def _chosen(event: Tournament, given: str) -> Division:
     """The division that is asked for; else the first with players, since one without drafts nothing."""
     rows = _divisions(event)
-    asked = next((one for one in rows if str(one.pk) == given), None)
-    return asked or next((one for one in rows if one.entries.exists()), rows[0])
+    chosen = next((one for one in rows if str(one.pk) == given), None)
+    return chosen or next((one for one in rows if one.entries.exists()), rows[0])
 
 
 def _divisions(event: Tournament) -> list[Division]:
@@ -206,7 +214,7 @@ def _form(request: HttpRequest, home: Division, data: Any = None) -> EventDraftF
     return EventDraftForm(data, home=home, may_override=can["rule"], may_choose=can["organize"])
 
 
-def _say(request: HttpRequest, home: Division, text: str) -> None:
+def _add_message(request: HttpRequest, home: Division, text: str) -> None:
     """The step is done, with its undo."""
     line = (
         JournalEvent.objects.filter(division=home, kind__in=of_group("draft"), undoes=None)
@@ -237,7 +245,7 @@ def _page(
         "page": "drafts",
         "slug": event.slug,
         "home": home,
-        "drafts": [_shown(one, public=not can["view"]) for one in rows],
+        "drafts": [_draft_row(one, public=not can["view"]) for one in rows],
         "redraft": queries.redraft_of(home),
         "form": form,
         "form_action": reverse("decks:drafts", args=[event.slug]),
@@ -250,7 +258,7 @@ def _page(
     return render(request, "decks/drafts.html", context | more | not_here, status=status)
 
 
-def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
+def _draft_row(row: Draft, *, public: bool) -> dict[str, Any]:
     """One draft as the page shows it."""
     found = queries.plan_of(row)
     pods = queries.seats_of(row, public=public)
@@ -258,21 +266,21 @@ def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
         "row": row,
         "name": words.subtype_name(row.subtype),
         "about": _about(row, found),
-        "kinds": [words.tables_said(row.subtype, one.pods, one.size) for one in found.tables]
+        "kinds": [words.tables_text(row.subtype, one.pods, one.size) for one in found.tables]
         if row.subtype != "sealed"
         else [],
-        "told": [(words.tell(one), one) for one in found.problems]
+        "problems": [(words.problem_text(one), one) for one in found.problems]
         + [
-            (f"{words.tell(one)} ({one.rule})", one)
+            (f"{words.problem_text(one)} ({one.rule})", one)
             for one in ([] if public else against_format(row.division.tournament, found.setup.boosters))
         ],
         "notices": [
             {
                 "code": one.notice.code,
-                "text": words.tell_notice(one.notice, found.setup),
-                "when": words.when_said(one.notice, found.setup),
+                "text": words.notice_text(one.notice, found.setup),
+                "when": words.when_text(one.notice, found.setup),
                 "rule": one.notice.rule,
-                "said": said.told_said(one.at, late=one.late) if one.at else "",
+                "announced": event_draft_words.announced_text(one.at, late=one.late) if one.at else "",
                 "late": one.late,
             }
             for one in queries.notice_rows(row, found.notices)
@@ -281,15 +289,15 @@ def _shown(row: Draft, *, public: bool) -> dict[str, Any]:
         "begun": bool(row.seats) and has_begun(row),
         "round": queries.round_of(row),
         "ways": Draft.Way.choices,
-        "again": [_pair_said(pods[number - 1]) for number in queries.meet_again(row) if number <= len(pods)],
-        "times": times_said(found.setup, row.pick_seconds),
+        "again": [_pair_text(pods[number - 1]) for number in queries.meet_again(row) if number <= len(pods)],
+        "times": pick_times_text(found.setup, row.pick_seconds),
         "in_pods": row.subtype in queries.IN_PODS,
         "pairs": row.subtype == "solomon",
         "names": sorted((seat for pod in pods for seat in pod.seats), key=lambda seat: seat.sort),
     }
 
 
-def _pair_said(pair: PodRow) -> str:
+def _pair_text(pair: PodRow) -> str:
     return _("%(one)s and %(other)s") % dict(
         zip(("one", "other"), (seat.name for seat in pair.seats), strict=True)
     )
@@ -298,7 +306,7 @@ def _pair_said(pair: PodRow) -> str:
 def _about(row: Draft, found: Plan) -> list[str]:
     """What is drafted, in lines for page and paper."""
     setup = found.setup
-    packs = words.packs_said(setup)
+    packs = words.packs_text(setup)
     names = ", ".join(expansion_name(code) for code in dict.fromkeys(setup.boosters))
     lines = [" · ".join(part for part in (packs, names, words.format_name(setup.card_format)) if part)]
     if row.reason:

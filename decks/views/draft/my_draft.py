@@ -76,7 +76,9 @@ def _answer(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 def _table(link: PersonalLink, draft: Draft, pod: int, seat: int) -> PodPage:
     rows = seats_of(draft, public=True)[pod - 1].seats
     names = {row.seat: row.name for row in rows}
-    return PodPage(queries.sight(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token]))
+    return PodPage(
+        queries.seat_view(draft, pod, seat), seat, names, reverse("decks:my_draft", args=[link.token])
+    )
 
 
 def _page(

@@ -20,11 +20,11 @@ from tournaments.views.personal_link import player_page
 @player_page
 def my_history(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Every tracked draft in which the player sat, the newest first."""
-    found = [_shown(*one) for one in reversed(queries.histories(link.entry))]
+    found = [_draft_row(*one) for one in reversed(queries.histories(link.entry))]
     return render(request, "decks/drafts/log_mine.html", pool_context(link) | {"drafts": found})
 
 
-def _shown(row: Draft, pod: int, seat: int) -> dict[str, Any]:
+def _draft_row(row: Draft, pod: int, seat: int) -> dict[str, Any]:
     """One draft; nothing of it while its pod still drafts."""
     about: dict[str, Any] = {
         "number": row.number,
@@ -42,7 +42,7 @@ def _shown(row: Draft, pod: int, seat: int) -> dict[str, Any]:
             "name": one.name,
             "at": one.row.at,
             "where": words.where(one, row.subtype),
-            "seconds": words.seconds_said(one.seconds),
+            "seconds": words.seconds_text(one.seconds),
         }
         for one in queries.own_picks(found, seat)
     ]

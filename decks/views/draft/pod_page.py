@@ -25,11 +25,11 @@ from decks.queries.draft.draft_plan import seat_map
 from decks.queries.draft.seat_views import SeatView
 from decks.queries.draft.tracking import AT_TABLE, random_pick
 from decks.services.draft import tracking
-from decks.views.draft.tracked_cards import Shown, grouped, shown_card
+from decks.views.draft.tracked_cards import CardRow, card_row, grouped
 from decks.words import tracking_words as words
 from tournaments.engine.refused import Refused
 from tournaments.models import User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 UNCHANGED, CONFLICT = 204, 409
 HURRY = 10
@@ -45,7 +45,7 @@ class PodPage:
     `at_table`: the tablet, which acts for all. `staff`: somebody of the staff taps for the seat.
     """
 
-    sight: SeatView
+    seat_view: SeatView
     actor: int
     names: Mapping[int, str]
     url: str
@@ -54,26 +54,26 @@ class PodPage:
 
     @cached_property
     def rows(self) -> tuple[ChecklistCard, ...]:
-        return queries.cards_of(self.sight.tracked.draft, get_language() or "en")
+        return queries.cards_of(self.seat_view.tracked.draft, get_language() or "en")
 
     @cached_property
     def known(self) -> dict[str, ChecklistCard]:
-        return queries.by_told_name(self.rows)
+        return queries.by_pick_name(self.rows)
 
     @property
     def acts(self) -> bool:
         """Whether this page may tap now; a seat whose player left is the staff's."""
-        return self.actor in self.sight.view.to_act and not self.apart
+        return self.actor in self.seat_view.view.to_act and not self.apart
 
     @property
     def apart(self) -> bool:
         """Whether who acts by this page has left: the draft goes on without the seat, or it picks at random."""
-        return not self.actor or self.actor in self.sight.gone or (self.random and not self.staff)
+        return not self.actor or self.actor in self.seat_view.dropped or (self.random and not self.staff)
 
     @property
     def random(self) -> bool:
         """Whether the seat picks at random, so that nobody chooses its cards."""
-        return self.actor in self.sight.by_lot
+        return self.actor in self.seat_view.at_random
 
     @property
     def chooses(self) -> bool:
@@ -82,16 +82,16 @@ class PodPage:
 
     @property
     def have(self) -> int:
-        return self.sight.view.counts.get(self.actor, 0)
+        return self.seat_view.view.counts.get(self.actor, 0)
 
-    def card(self, card: Card) -> Shown:
-        return shown_card(card, self.known)
+    def card(self, card: Card) -> CardRow:
+        return card_row(card, self.known)
 
     def stored(self, form: TapForm) -> str:
         """The name a tap tells; "" for none."""
         ref = form.cleaned_data["ref"]
-        told = next((told for told, one in self.known.items() if one.ref == ref), "") if ref else ""
-        return told or self._understood([form.cleaned_data["name"]])[0]
+        named = next((name for name, one in self.known.items() if one.ref == ref), "") if ref else ""
+        return named or self._understood([form.cleaned_data["name"]])[0]
 
     def several(self, form: TapForm) -> list[str]:
         """Names of cards face up: one that was tapped, or numbers with spaces or names with commas between."""
@@ -119,48 +119,50 @@ def tap(table: PodPage, request: HttpRequest, *, staff: bool = False) -> None:
     form = TapForm(request.POST)
     if not form.is_valid():
         raise Refused("DRAFT_TAP_UNKNOWN")
-    sight, told = table.sight, form.cleaned_data
-    draft, pod, do, key = sight.tracked.draft, sight.tracked.pod, told["do"], told["key"]
+    seat_view, sent = table.seat_view, form.cleaned_data
+    draft, pod, do, key = seat_view.tracked.draft, seat_view.tracked.pod, sent["do"], sent["key"]
     by = request.user if isinstance(request.user, User) else None
     if do == "name":
         tracking.name_open(draft, pod, table.several(form), key=key, seat=table.actor, by=by)
         return
     if do == "back":
-        of = -1 if told["of"] is None else told["of"]
+        of = -1 if sent["of"] is None else sent["of"]
         tracking.take_last_back(draft, pod, of, key=key, seat=0 if table.at_table else table.actor, by=by)
         return
     name = table.stored(form)
     if do == "open":
-        move = Move("open", told["seat"] or table.actor if staff and sight.coin else table.actor)
+        move = Move("open", sent["seat"] or table.actor if staff and seat_view.coin else table.actor)
     elif do == "rename":
-        move = Move("rename", table.actor, told["card"], names=(name,))
+        move = Move("rename", table.actor, sent["card"], names=(name,))
     else:
-        move = Move("pick", table.actor, _picked(sight, table, told["card"]), names=(name,) if name else ())
-    tracking.play(draft, pod, move, key=key, by=by, staff=staff, have=told["have"])
+        move = Move(
+            "pick", table.actor, _picked(seat_view, table, sent["card"]), names=(name,) if name else ()
+        )
+    tracking.play(draft, pod, move, key=key, by=by, staff=staff, have=sent["have"])
 
 
-def _picked(sight: SeatView, table: PodPage, asked: int | None) -> int | None:
+def _picked(seat_view: SeatView, table: PodPage, number: int | None) -> int | None:
     """The number of the card: in secret nobody knows one from another, so it is the next of the pack."""
-    if sight.face_up:
-        return asked
-    hand = sight.tracked.game.view(table.actor).hand
+    if seat_view.face_up:
+        return number
+    hand = seat_view.tracked.game.view(table.actor).hand
     return hand[0].number if hand else None
 
 
 def answered(
     request: HttpRequest, url: str, do: Callable[[], None], again: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """After a tap: on to the page, told where to go for what a phone had kept, or the page with why not."""
+    """After a tap: on to the page, or its address for what a phone sends late, or the page with why not."""
     try:
         do()
     except Refused as refused:
-        fault = say_refused(refused)
-        if request.headers.get("X-Kept"):
+        fault = refusal_text(refused)
+        if request.headers.get("X-Unsent"):
             return JsonResponse({"refused": fault}, status=CONFLICT)
         if request.htmx:  # type: ignore[attr-defined]
             return again(fault=fault)
         return again(fault=fault, status=CONFLICT)
-    if request.headers.get("X-Kept"):
+    if request.headers.get("X-Unsent"):
         return JsonResponse({"to": url, "again": False})
     return redirect(url)
 
@@ -180,16 +182,16 @@ def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> H
 
 
 def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
-    """What the page shows; nothing comes from elsewhere than the sight."""
-    sight, now = table.sight, now or timezone.now()
-    line, hint = words.said(sight, table.names)
-    view = sight.view
+    """What the page shows; nothing comes from elsewhere than the view of the seat."""
+    seat_view, now = table.seat_view, now or timezone.now()
+    line, hint = words.seat_texts(seat_view, table.names)
+    view = seat_view.view
     chooser = _chooser(table, request)
     return {
-        "sight": sight,
-        "row": sight.tracked.draft,
-        "pod": sight.tracked.pod,
-        "pair": sight.subtype == "solomon",
+        "seat_view": seat_view,
+        "row": seat_view.tracked.draft,
+        "pod": seat_view.tracked.pod,
+        "pair": seat_view.subtype == "solomon",
         "url": table.url,
         "join": "&" if "?" in table.url else "?",
         "poll": _poll(table.url, request),
@@ -200,29 +202,31 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
         "back": _back(table),
         "line": line,
         "hint": hint,
-        "where": words.where(sight),
-        "way": "" if table.actor and (table.apart or _takes_last(table)) else words.WAYS.get(sight.way, ""),
+        "where": words.where(seat_view),
+        "way": ""
+        if table.actor and (table.apart or _takes_last(table))
+        else words.WAYS.get(seat_view.way, ""),
         "apart": bool(table.actor) and table.apart,
-        "left": sight.way > 0,
-        "to": table.names.get(sight.passes_to, ""),
-        "clock": clock(sight, now),
-        "stamp": queries.stamp(sight.tracked.draft, sight.tracked.pod),
+        "left": seat_view.way > 0,
+        "to": table.names.get(seat_view.passes_to, ""),
+        "clock": clock(seat_view, now),
+        "stamp": seat_view.stamp,
         "turn": turn_of(table, chooser),
         "chooser": chooser,
         "waiting": [words.name_of(seat, table.names) for seat in view.to_act if seat],
-        "table": [(table.card(card), seat) for card, seat in sight.cards_of_opening],
-        "takes": table.chooses and sight.face_up and not sight.idle,
-        "random": random_pick(sight.tracked, table.actor)
-        if table.acts and table.random and not sight.idle
+        "table": [(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
+        "takes": table.chooses and seat_view.face_up and not seat_view.idle,
+        "random": random_pick(seat_view.tracked, table.actor)
+        if table.acts and table.random and not seat_view.idle
         else None,
         "fixing": request.GET.get("fix", "") == "1",
         "order": [
-            {"seat": seat, "past": at < sight.turn, "now": at == sight.turn and not sight.idle}
-            for at, seat in enumerate(sight.order)
+            {"seat": seat, "past": at < seat_view.turn, "now": at == seat_view.turn and not seat_view.idle}
+            for at, seat in enumerate(seat_view.order)
         ],
         "seats": _seats(table),
-        "mine": grouped([table.card(card) for card in sight.mine]),
-        "newest": table.card(sight.mine[-1]) if sight.mine else None,
+        "mine": grouped([table.card(card) for card in seat_view.mine]),
+        "newest": table.card(seat_view.mine[-1]) if seat_view.mine else None,
         "piles": [
             {
                 "seat": seat,
@@ -230,43 +234,43 @@ def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -
                 "groups": grouped([table.card(one) for one in pile]),
             }
             for seat, pile in view.drafted.items()
-            if seat != sight.seat
+            if seat != seat_view.seat
         ],
-        "opens": sight.idle and table.acts,
-        "coin": sight.coin,
-        "next_opener": words.name_of(sight.next_opener, table.names) if sight.next_opener else "",
-        "cooperative": sight.setup.cooperative,
+        "opens": seat_view.idle and table.acts,
+        "coin": seat_view.coin,
+        "next_opener": words.name_of(seat_view.next_opener, table.names) if seat_view.next_opener else "",
+        "cooperative": seat_view.setup.cooperative,
     }
 
 
 def _takes_last(table: PodPage) -> bool:
     """Whether the pick is the last card of its pack, after which nothing is passed."""
-    return table.acts and len(table.sight.view.hand) == 1
+    return table.acts and len(table.seat_view.view.hand) == 1
 
 
 def turn_of(table: PodPage, chooser: Mapping[str, Any] | None) -> str:
     """Changes where somebody must choose anew."""
-    sight = table.sight
+    seat_view = table.seat_view
     about = (
-        sight.opening,
+        seat_view.opening,
         table.have,
         int(table.acts),
-        int(sight.view.over),
+        int(seat_view.view.over),
         chooser["do"] if chooser else "",
     )
-    face_up = f".{sight.turn}.{len(sight.unnamed)}" if sight.face_up else ""
+    face_up = f".{seat_view.turn}.{len(seat_view.unnamed)}" if seat_view.face_up else ""
     return ".".join(str(one) for one in about) + face_up
 
 
-def clock(sight: SeatView, now: datetime) -> dict[str, Any] | None:
+def clock(seat_view: SeatView, now: datetime) -> dict[str, Any] | None:
     """The hurry-up timer of the present pick, for the clock of the page; None while nobody picks."""
-    timer = sight.timer
+    timer = seat_view.timer
     if timer is None:
         return None
-    seconds, game = sight.seconds, sight.tracked.game.state
+    seconds, game = seat_view.seconds, seat_view.tracked.game.state
     left, ends, soon = timer.left(seconds, now), timer.ends_at(seconds), min(HURRY, seconds // 2)
     return {
-        "id": f"draft-{sight.tracked.draft.pk}-{sight.tracked.pod}-{game.opening}-{game.turn}",
+        "id": f"draft-{seat_view.tracked.draft.pk}-{seat_view.tracked.pod}-{game.opening}-{game.turn}",
         "left": left,
         "word": f"{left // 60:02d}:{left % 60:02d}",
         "ends": int(ends.timestamp() * 1000) if ends else None,
@@ -278,10 +282,10 @@ def clock(sight: SeatView, now: datetime) -> dict[str, Any] | None:
 
 
 def _back(table: PodPage) -> dict[str, Any] | None:
-    """The pick that can be taken back on this page; its card is not told again, in Solomon it lies face down."""
+    """The pick that can be undone on this page; its card is not named, in Solomon it lies face down."""
     if not table.actor and not table.at_table:
         return None
-    last = table.sight.tracked.last_own(0 if table.at_table else table.actor)
+    last = table.seat_view.tracked.last_own(0 if table.at_table else table.actor)
     if last is None:
         return None
     return {"of": last.number, "seat": last.seat, "name": words.name_of(last.seat, table.names)}
@@ -289,20 +293,20 @@ def _back(table: PodPage) -> dict[str, Any] | None:
 
 def _seats(table: PodPage) -> list[dict[str, Any]]:
     """Everybody around the table, with counts alone."""
-    sight = table.sight
-    places = dict(seat_map(sight.seats))
+    seat_view = table.seat_view
+    places = dict(seat_map(seat_view.seats))
     return [
         {
             "seat": seat,
             "place": places.get(seat, 0),
             "name": words.name_of(seat, table.names),
-            "count": sight.view.counts[seat],
-            "acts": seat in sight.view.to_act,
-            "may_act": seat in sight.view.to_act or sight.coin,
-            "gone": seat in sight.gone,
-            "lot": seat in sight.by_lot,
+            "count": seat_view.view.counts[seat],
+            "acts": seat in seat_view.view.to_act,
+            "may_act": seat in seat_view.view.to_act or seat_view.coin,
+            "left": seat in seat_view.dropped,
+            "random": seat in seat_view.at_random,
         }
-        for seat in range(1, sight.seats + 1)
+        for seat in range(1, seat_view.seats + 1)
     ]
 
 
@@ -314,34 +318,34 @@ def _poll(url: str, request: HttpRequest) -> str:
 
 def _chooser(table: PodPage, request: HttpRequest) -> dict[str, Any] | None:
     """The checklist where a card is to be named: one to pick, one face up, or another card than was tapped."""
-    sight, asked = table.sight, request.GET.get("change", "")
-    owner, wrong = _wrong(table, asked)
+    seat_view, change = table.seat_view, request.GET.get("change", "")
+    owner, wrong = _wrong(table, change)
     if wrong is not None:
         return _choices(table, request, "rename", card=wrong, seat=owner)
-    if not table.actor or sight.view.over or sight.idle:
+    if not table.actor or seat_view.view.over or seat_view.idle:
         return None
-    if not sight.face_up:
-        hand = sight.tracked.game.view(table.actor).hand
+    if not seat_view.face_up:
+        hand = seat_view.tracked.game.view(table.actor).hand
         return _choices(table, request, "pick", left=len(hand)) if table.chooses else None
-    if not sight.unnamed or not (table.acts or table.actor == sight.opener):
+    if not seat_view.unnamed or not (table.acts or table.actor == seat_view.opener):
         return None
     if table.chooses and request.GET.get("take", "") == "1":
-        return _choices(table, request, "pick", card=sight.unnamed[0])
-    return _choices(table, request, "name", left=len(sight.unnamed))
+        return _choices(table, request, "pick", card=seat_view.unnamed[0])
+    return _choices(table, request, "name", left=len(seat_view.unnamed))
 
 
-def _wrong(table: PodPage, asked: str) -> tuple[int, Card | None]:
+def _wrong(table: PodPage, typed: str) -> tuple[int, Card | None]:
     """The card of `?change=` and the seat in whose pile it lies: among those that this page may name anew."""
-    sight = table.sight
-    if not asked.isascii() or not asked.isdigit() or len(asked) > len("9999"):
+    seat_view = table.seat_view
+    if not typed.isascii() or not typed.isdigit() or len(typed) > len("9999"):
         return 0, None
-    piles = sight.view.drafted if not sight.seat else {sight.seat: sight.mine}
+    piles = seat_view.view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
     for seat, pile in piles.items():
-        found = next((card for card in pile if card.number == int(asked)), None)
+        found = next((card for card in pile if card.number == int(typed)), None)
         if found:
-            return (seat, found) if not sight.view.over or not found.name else (0, None)
-    on_table = next((card for card in sight.view.table if card.number == int(asked)), None)
-    return table.actor or sight.opener, on_table
+            return (seat, found) if not seat_view.view.over or not found.name else (0, None)
+    on_table = next((card for card in seat_view.view.table if card.number == int(typed)), None)
+    return table.actor or seat_view.opener, on_table
 
 
 def _choices(
@@ -350,8 +354,8 @@ def _choices(
     search = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
     wanted = spelling.loose(search) if search.strip() else ""
     rows = [one for one in table.rows if wanted in one.search]
-    recent = [table.known[name] for name in table.sight.named_so_far if name in table.known]
-    typed = [name for name in table.sight.named_so_far if name not in table.known]
+    recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]
+    typed = [name for name in table.seat_view.named_so_far if name not in table.known]
     return {
         "do": do,
         "card": card,
@@ -359,7 +363,7 @@ def _choices(
         "seat": seat or table.actor,
         "left": left,
         "search": search,
-        "told": request.POST.get("name", "")[:LONGEST_TYPED],
+        "typed_name": request.POST.get("name", "")[:LONGEST_TYPED],
         "recent": recent[: queries.MOST_RECENT] if not wanted else [],
         "typed": typed[: queries.MOST_RECENT] if not wanted else [],
         "kinds": [(kind, found) for kind in KINDS if (found := _of_kind(rows, kind))],

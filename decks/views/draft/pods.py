@@ -21,7 +21,7 @@ from decks.words import draft_words as words
 from tournaments.access import event_page, signed_in
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 @require_safe
@@ -30,7 +30,7 @@ def page(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every pod of the chosen division with its seats, for everybody; the draw for those who run the event."""
     divisions = _divisions(event)
     chosen = next((one for one in divisions if str(one.pk) == request.GET.get("division")), divisions[0])
-    return _shown(request, chosen, divisions)
+    return _page(request, chosen, divisions)
 
 
 @require_POST
@@ -40,8 +40,8 @@ def draw(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     home = _division(event, division)
     form = PodsForm(request.POST, queries.choice(queries.drafting(home).count()))
     if not form.is_valid() or not _drawn(request, home, form):
-        return _shown(request, home, _divisions(event), form=form)
-    _say(request, _("The pods are drawn."), home)
+        return _page(request, home, _divisions(event), form=form)
+    _add_message(request, _("The pods are drawn."), home)
     return redirect(_url(home))
 
 
@@ -51,7 +51,7 @@ def clear(request: HttpRequest, event: Tournament, division: int) -> HttpRespons
     """Take the pods of a division away."""
     home = _division(event, division)
     pods.clear(home, by=signed_in(request))
-    _say(request, _("The pods are gone."), home)
+    _add_message(request, _("The pods are deleted."), home)
     return redirect(_url(home))
 
 
@@ -82,12 +82,12 @@ def _drawn(request: HttpRequest, home: Division, form: PodsForm) -> bool:
     try:
         pods.draw(home, form.sizes, by=signed_in(request))
     except Refused as refused:
-        form.add_error(None, say_refused(refused))
+        form.add_error(None, refusal_text(refused))
         return False
     return True
 
 
-def _say(request: HttpRequest, text: str, home: Division) -> None:
+def _add_message(request: HttpRequest, text: str, home: Division) -> None:
     """The step is done, with its undo."""
     kinds = ("PodsDrawn", "PodsCleared")
     line = JournalEvent.objects.filter(division=home, kind__in=kinds).order_by("-pk").first()
@@ -95,7 +95,7 @@ def _say(request: HttpRequest, text: str, home: Division) -> None:
     messages.success(request, text, extra_tags=f"undo={undo}")
 
 
-def _shown(
+def _page(
     request: HttpRequest, home: Division, divisions: list[Division], *, form: PodsForm | None = None
 ) -> HttpResponse:
     event, staff = home.tournament, request.can["view"]  # type: ignore[attr-defined]
@@ -129,8 +129,8 @@ def _drawing(home: Division, form: PodsForm | None) -> dict[str, Any]:
     return {
         "choice": choice,
         "form": form or PodsForm(None, choice),
-        "best": words.pods_said(choice.best.pods, choice.best.pod_size) if choice.best else "",
-        "instead": words.sit_out_said(out.sit_out, out.pods.pods, out.pods.pod_size) if out else "",
+        "best": words.pods_text(choice.best.pods, choice.best.pod_size) if choice.best else "",
+        "instead": words.sit_out_text(out.sit_out, out.pods.pods, out.pods.pod_size) if out else "",
         "moved": queries.moved(home),
         "of_draft": queries.of_draft(home),
     }

@@ -55,12 +55,12 @@ def tablet(request: HttpRequest, signed: str) -> HttpResponse:
 def _opened(signed: str) -> tuple[Draft, int] | None:
     """The draft and pod of an address; None for one that is not ours or was shut."""
     try:
-        told = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
+        found = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
     except signing.BadSignature:
         return None
-    if told is None:
+    if found is None:
         return None
-    pk, pod, tablets = (int(one) for one in told.groups())
+    pk, pod, tablets = (int(one) for one in found.groups())
     draft = Draft.objects.select_related("division__tournament").filter(pk=pk, tablets=tablets).first()
     if draft is None or not queries.is_tracked(draft) or not 1 <= pod <= len(draft.seats):
         return None
@@ -73,19 +73,19 @@ def _tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused("DRAFT_TAP_UNKNOWN")
     table = _table(draft, pod, form.cleaned_data["seat"])
-    if not table.sight.face_up:
+    if not table.seat_view.face_up:
         raise Refused("STAFF_ONLY")
-    shown = {card.number for card in table.sight.view.seen}
-    if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in shown:
+    visible = {card.number for card in table.seat_view.view.seen}
+    if form.cleaned_data["do"] == "rename" and form.cleaned_data["card"] not in visible:
         raise Refused("CARD_NOT_YOURS", seat=table.actor, card=form.cleaned_data["card"])
     pod_page.tap(table, request)
 
 
 def _table(draft: Draft, pod: int, actor: int | None = None) -> PodPage:
-    sight = queries.sight(draft, pod)
+    seat_view = queries.seat_view(draft, pod)
     names = {row.seat: row.name for row in seats_of(draft, public=True)[pod - 1].seats}
-    acting = next(iter(sight.view.to_act), 0) if sight.face_up else 0
-    return PodPage(sight, acting if actor is None else actor, names, address(draft, pod), at_table=True)
+    acting = next(iter(seat_view.view.to_act), 0) if seat_view.face_up else 0
+    return PodPage(seat_view, acting if actor is None else actor, names, address(draft, pod), at_table=True)
 
 
 def _page(

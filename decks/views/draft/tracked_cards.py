@@ -14,7 +14,7 @@ FREE = "free"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CardRow:
     """A tapped card: its number in the pod, its name in the reader's language, set and number, and its kind."""
 
     number: int
@@ -23,12 +23,12 @@ class Shown:
     kind: str
 
 
-def shown_card(card: Card, known: Mapping[str, ChecklistCard]) -> Shown:
+def card_row(card: Card, known: Mapping[str, ChecklistCard]) -> CardRow:
     """A card by what was tapped."""
     found = known.get(card.name)
     if found is None:
-        return Shown(card.number, card.name, "", FREE)
-    return Shown(card.number, found.local or found.name, found.where, found.supertype)
+        return CardRow(card.number, card.name, "", FREE)
+    return CardRow(card.number, found.local or found.name, found.where, found.supertype)
 
 
 def kind_name(kind: str) -> str:
@@ -38,7 +38,7 @@ def kind_name(kind: str) -> str:
     )
 
 
-def grouped(cards: Sequence[Shown]) -> list[dict[str, Any]]:
+def grouped(cards: Sequence[CardRow]) -> list[dict[str, Any]]:
     """Cards by kind, equal ones together, the newest copy for whoever wants to name it otherwise."""
     return [
         {"kind": kind, "name": kind_name(kind), "count": len(found), "lines": _together(found)}
@@ -47,8 +47,8 @@ def grouped(cards: Sequence[Shown]) -> list[dict[str, Any]]:
     ]
 
 
-def _together(cards: Iterable[Shown]) -> list[tuple[int, Shown]]:
-    counted: dict[tuple[str, str], list[Shown]] = {}
+def _together(cards: Iterable[CardRow]) -> list[tuple[int, CardRow]]:
+    counted: dict[tuple[str, str], list[CardRow]] = {}
     for one in cards:
         counted.setdefault((one.name, one.where), []).append(one)
     lines = [(len(same), same[-1]) for same in counted.values()]

@@ -23,29 +23,29 @@ from decks.services.draft import tracking
 from decks.views.draft import building, pod_page
 from decks.views.draft.pod_page import PodPage
 from decks.views.draft.tablet import address
-from decks.views.lists.deck_list import squares
 from decks.words import draft_words
 from decks.words import tracking_words as words
 from tournaments.access import event_page, signed_in
-from tournaments.documents.marks import qr_modules
+from tournaments.documents.marks import qr_modules, squares
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.sentences import say_refused
+from tournaments.public_address import absolute
+from tournaments.sentences import refusal_text
 
 
 def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
     """Every pod's progress; `?pod=` chooses one. The staff lead, everybody may look."""
     if not refused and pod_page.unmoved(request, row):
         return HttpResponse(status=pod_page.UNCHANGED)
-    can = request.can  # type: ignore[attr-defined]
+    can, before = request.can, queries.stamp(row)  # type: ignore[attr-defined]
     rows = seats_of(row, public=not can["view"])
     try:
-        sights = _sights(row)
+        seat_views = _seat_views(row)
     except Refused as found:
-        sights, refused = [], refused or say_refused(found)
-    chosen = next((one for one in sights if str(one.tracked.pod) == request.GET.get("pod", "")), None)
-    chosen = chosen or (sights[0] if sights else None)
-    about = _shown(request, chosen, rows) if chosen else {}
+        seat_views, refused = [], refused or refusal_text(found)
+    chosen = next((one for one in seat_views if str(one.tracked.pod) == request.GET.get("pod", "")), None)
+    chosen = chosen or (seat_views[0] if seat_views else None)
+    about = _pod_context(request, chosen, rows) if chosen else {}
     if chosen:
         entries = row.seats[chosen.tracked.pod - 1]
         about["seats"] = [one | {"entry": entries[one["seat"] - 1]} for one in about["seats"]]
@@ -57,10 +57,10 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
         "home": row.division,
         "name": draft_words.subtype_name(row.subtype),
         "fault": refused,
-        "ask": building.asked(request, row, clocks, now),
-        "stamp": queries.stamp(row),
-        "pods": [_line(one, rows) for one in sights] if len(sights) > 1 else [],
-        "ready": sum(one.idle for one in sights) if row.subtype == "booster" else 0,
+        "ask": building.confirmation(request, row, clocks, now),
+        "stamp": before,
+        "pods": [_line(one, rows) for one in seat_views] if len(seat_views) > 1 else [],
+        "ready": sum(one.idle for one in seat_views) if row.subtype == "booster" else 0,
         "tablet": _tablet(request, row, chosen) if chosen and can["report"] else None,
         **building.card(request, row, [], clocks, now),
     }
@@ -73,21 +73,21 @@ def screen(request: HttpRequest, row: Draft, clocks: list[Clock]) -> HttpRespons
     """
     if pod_page.unmoved(request, row):
         return HttpResponse(status=pod_page.UNCHANGED)
-    now = timezone.now()
-    rows, sights = seats_of(row, public=True), _sights(row)
+    now, before = timezone.now(), queries.stamp(row)
+    rows, seat_views = seats_of(row, public=True), _seat_views(row)
     wanted = request.GET.get("pod", "")
-    shown = [one for one in sights if str(one.tracked.pod) == wanted] or sights
-    built = {one.pod: building.shown(one, row, now) for one in clocks if one.building.runs(now)}
-    waits = bool(shown) and not any(one.tracked.moves for one in shown)
+    visible = [one for one in seat_views if str(one.tracked.pod) == wanted] or seat_views
+    built = {one.pod: building.clock_row(one, row, now) for one in clocks if one.building.runs(now)}
+    waits = bool(visible) and not any(one.tracked.moves for one in visible)
     name = draft_words.subtype_name(row.subtype)
     context = {
         "row": row,
         "name": name,
-        "stamp": queries.stamp(row),
-        "seating": by_name(rows, shown[0].tracked.pod if len(shown) == 1 else 0) if waits else [],
+        "stamp": before,
+        "seating": by_name(rows, visible[0].tracked.pod if len(visible) == 1 else 0) if waits else [],
         "pair": row.subtype == "solomon",
-        "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in shown],
-        "one": _shown(request, shown[0], rows) if len(shown) == 1 and not built else None,
+        "tiles": [built.get(one.tracked.pod) or _line(one, rows) for one in visible],
+        "one": _pod_context(request, visible[0], rows) if len(visible) == 1 and not built else None,
         "pod": wanted if wanted.isascii() and wanted.isdigit() else "",
         "board": {"line": name},
     }
@@ -102,12 +102,12 @@ def tap(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refused("DRAFT_TAP_UNKNOWN")
-        told = form.cleaned_data
-        for pod in [told["pod"]] if told["pod"] else range(1, len(row.seats) + 1):
-            _do(request, row, pod, told, every=not told["pod"])
+        sent = form.cleaned_data
+        for pod in [sent["pod"]] if sent["pod"] else range(1, len(row.seats) + 1):
+            _do(request, row, pod, sent, every=not sent["pod"])
     except Refused as refused:
-        return page(request, row, refused=say_refused(refused), status=pod_page.CONFLICT)
-    return redirect(_url(row, told["pod"]))
+        return page(request, row, refused=refusal_text(refused), status=pod_page.CONFLICT)
+    return redirect(_url(row, sent["pod"]))
 
 
 @require_POST
@@ -136,9 +136,9 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     here = f"{reverse('decks:draft_stand_in', args=[event.slug, row.pk])}?{urlencode({'pod': pod, 'seat': seat})}"
 
     def table() -> PodPage:
-        return PodPage(queries.sight(row, pod), seat, names, here, staff=True)
+        return PodPage(queries.seat_view(row, pod), seat, names, here, staff=True)
 
-    def shown(*, fault: str = "", status: int = 200) -> HttpResponse:
+    def stand_in_page(*, fault: str = "", status: int = 200) -> HttpResponse:
         context = {
             "page": "drafts",
             "slug": event.slug,
@@ -147,34 +147,34 @@ def stand_in(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
             "fault": fault,
             "back": _url(row, pod),
         }
-        shown_table = table()
-        context["by_lot"] = shown_table.random
+        seen = table()
+        context["at_random"] = seen.random
         return render(
             request,
             "decks/tracked/stand_in.html",
-            pod_page.context(shown_table, request) | context,
+            pod_page.context(seen, request) | context,
             status=status,
         )
 
     if request.method != "POST":
-        return shown()
+        return stand_in_page()
     return pod_page.answered(
-        request, _url(row, pod), lambda: pod_page.tap(table(), request, staff=True), shown
+        request, _url(row, pod), lambda: pod_page.tap(table(), request, staff=True), stand_in_page
     )
 
 
-def _do(request: HttpRequest, row: Draft, pod: int, told: dict[str, Any], *, every: bool) -> None:
+def _do(request: HttpRequest, row: Draft, pod: int, sent: dict[str, Any], *, every: bool) -> None:
     """One tap on one pod; where all are meant, those it does not concern are left alone."""
-    by, do = signed_in(request), told["do"]
+    by, do = signed_in(request), sent["do"]
     if do in ("pause", "resume"):
         tracking.pause(row, pod, paused=do == "pause", by=by)
-    elif do == "lot":
-        tracking.pick_by_lot(row, pod, told["seat"] or 0, key=told["key"], name=told["name"], by=by)
+    elif do == "random":
+        tracking.pick_at_random(row, pod, sent["seat"] or 0, key=sent["key"], name=sent["name"], by=by)
     elif not every or tracked(row, pod).game.to_act == (STAFF,):
-        tracking.play(row, pod, Move("open", STAFF), key=told["key"], by=by, staff=True)
+        tracking.play(row, pod, Move("open", STAFF), key=sent["key"], by=by, staff=True)
 
 
-def _sights(row: Draft) -> list[SeatView]:
+def _seat_views(row: Draft) -> list[SeatView]:
     return [SeatView(one, STAFF) for one in all_tracked(row)]
 
 
@@ -182,30 +182,30 @@ def _names(rows: list[PodRow], pod: int) -> dict[int, str]:
     return {one.seat: one.name for one in rows[pod - 1].seats}
 
 
-def _shown(request: HttpRequest, sight: SeatView, rows: list[PodRow]) -> dict[str, Any]:
+def _pod_context(request: HttpRequest, seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
     """One pod as those see it who walk by."""
-    url = _url(sight.tracked.draft, sight.tracked.pod)
-    return pod_page.context(PodPage(sight, 0, _names(rows, sight.tracked.pod), url), request)
+    url = _url(seat_view.tracked.draft, seat_view.tracked.pod)
+    return pod_page.context(PodPage(seat_view, 0, _names(rows, seat_view.tracked.pod), url), request)
 
 
-def _line(sight: SeatView, rows: list[PodRow]) -> dict[str, Any]:
+def _line(seat_view: SeatView, rows: list[PodRow]) -> dict[str, Any]:
     """One pod in a line."""
-    names = _names(rows, sight.tracked.pod)
+    names = _names(rows, seat_view.tracked.pod)
     return {
-        "pod": sight.tracked.pod,
-        "pair": sight.subtype == "solomon",
-        "line": words.said(sight, names)[0],
-        "where": words.where(sight),
-        "clock": pod_page.clock(sight, timezone.now()),
-        "waiting": [words.name_of(seat, names) for seat in sight.view.to_act if seat]
-        if not sight.idle
+        "pod": seat_view.tracked.pod,
+        "pair": seat_view.subtype == "solomon",
+        "line": words.seat_texts(seat_view, names)[0],
+        "where": words.where(seat_view),
+        "clock": pod_page.clock(seat_view, timezone.now()),
+        "waiting": [words.name_of(seat, names) for seat in seat_view.view.to_act if seat]
+        if not seat_view.idle
         else [],
     }
 
 
-def _tablet(request: HttpRequest, row: Draft, sight: SeatView) -> dict[str, Any]:
+def _tablet(request: HttpRequest, row: Draft, seat_view: SeatView) -> dict[str, Any]:
     """The address of a table's tablet, as a code to read."""
-    link = request.build_absolute_uri(address(row, sight.tracked.pod))
+    link = absolute(request, address(row, seat_view.tracked.pod))
     modules = qr_modules(link)
     return {
         "link": link,

@@ -36,20 +36,20 @@ def about(request: HttpRequest, event: Tournament) -> HttpResponse:
     team = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()
     check = f"{reverse('decks:check')}?{address_of(verdicts.context_of(event, rules, complete=True))}"
-    lines = [said(line) for line in lines_about(event.play_style, team_battle=team)]
+    lines = [line_text(line) for line in lines_about(event.play_style, team_battle=team)]
     template = "decks/about/lines.html" if request.htmx else "decks/about.html"  # type: ignore[attr-defined]
     response = render(request, template, {"lines": lines, "check": check, "page": "event"})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def said(line: Line) -> str:
+def line_text(line: Line) -> str:
     """One line of what is played, as a sentence."""
     if line.code == "COPIES" and line.number is None:
         return _("As many cards of the same name as you have.")
     if line.code == "BASIC_POKEMON":
         return _("At least 1 Basic Pokémon.")
     if line.code == "PRIZES":
-        said = ngettext("%(number)d Prize card each.", "%(number)d Prize cards each.", line.number or 0)
-        return said % {"number": line.number}
+        text = ngettext("%(number)d Prize card each.", "%(number)d Prize cards each.", line.number or 0)
+        return text % {"number": line.number}
     return str(SENTENCES[line.code]) % {"number": line.number}

@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.cards import is_complete
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.forms.check import CheckForm, known
 from decks.queries.lists import list_edits
 from decks.views.lists.deck_check import status_of
-from decks.views.lists.judging import about, asked, built, link
+from decks.views.lists.judging import about, built, link, requested_form
 
 LONGEST_NAME = 80
 _COPIES = re.compile(r"^(\d{1,2})\s*[x×]?\s+(\S.*)$", re.IGNORECASE)
@@ -33,14 +33,14 @@ def builder(request: HttpRequest) -> HttpResponse:
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
-        context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
+        context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     if not form.errors:
         context["size"] = form.rules.cards
     return render(request, "decks/builder.html", context, status=status_of(request, faulty=bool(form.errors)))
 
 
 def _filled(request: HttpRequest) -> CheckForm:
-    form = asked(request)
+    form = requested_form(request)
     return form if form.is_bound else CheckForm({**CheckForm.usual(), **known(request.GET)})
 
 
@@ -54,5 +54,5 @@ def _offers(form: CheckForm, find: str) -> list[list_edits.Offered]:
     copies, name = ("1", find) if not (counted := _COPIES.match(find)) else (counted[1], counted[2])
     if len(name) < 2 or form.errors:
         return []
-    context = form.context(complete=is_complete(catalogues.current()))
+    context = form.context(complete=is_complete(catalogue.current()))
     return [replace(offer, line=f"{copies} {offer.line}") for offer in list_edits.offered(name, context)]

@@ -32,7 +32,7 @@ def _building(build: dict[str, Any]) -> dict[str, Any]:
     until, left = build["until"], build["left"]
     note = _("until %(when)s") % {"when": moment(until)} if until else _("paused")
     return {
-        "word": left_in_words(left),
+        "word": remaining_text(left),
         "left": left if until and left < HOUR else None,
         "note": note,
         "label": _("Time to build"),
@@ -48,14 +48,14 @@ def _clock(rules: ListRules, now: datetime) -> dict[str, Any] | None:
     left = int((rules.deadline - now).total_seconds())
     note = _("until %(when)s") % {"when": moment(rules.deadline)}
     return {
-        "word": left_in_words(left),
+        "word": remaining_text(left),
         "left": left if left < HOUR else None,
         "note": note,
         "label": _("Time left for deck lists"),
     }
 
 
-def left_in_words(seconds: int) -> str:
+def remaining_text(seconds: int) -> str:
     """ "5 d 03 h", "3 h 12 min", "41:07"."""
     if seconds >= DAY:
         return _("%(days)d d %(hours)02d h") % {"days": seconds // DAY, "hours": seconds % DAY // HOUR}

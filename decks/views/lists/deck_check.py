@@ -12,14 +12,15 @@ from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.forms.check import CheckForm
 from decks.queries.lists.sheets import blank_page
-from decks.views.lists.judging import Judged, about, asked, judged, link
+from decks.views.lists.judging import Judged, about, judged, link, requested_form
+from tournaments.documents import spreadsheets
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 
 FILES: Mapping[str, tuple[str, Callable[[Deck], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", lambda deck: write_text(deck).encode()),
-    "csv": ("text/csv; charset=utf-8", write_csv),
-    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx),
+    "csv": (spreadsheets.CSV, write_csv),
+    "xlsx": (spreadsheets.XLSX, write_xlsx),
 }
 
 PDF = "pdf"
@@ -28,13 +29,13 @@ PDF = "pdf"
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
     """A list that is pasted, uploaded, mended by a button (`do`), or held by the address (`list`)."""
-    form, found = judged(asked(request), request.POST.get("do", ""))
+    form, found = judged(requested_form(request), request.POST.get("do", ""))
     context: dict[str, object] = {"form": form}
     if found:
         context |= {"found": found, "sheet": found.sheet, "about": about(form), "query": link(form, found)}
         context["played_as"] = found.played_as
         context["hints"] = found.hints if form.cleaned_data["hints"] else []
-        context["kept_at"] = f"{request.path}?{context['query']}" if context["query"] else ""
+        context["page_url"] = f"{request.path}?{context['query']}" if context["query"] else ""
     response = render(
         request, "decks/deck_check.html", context, status=status_of(request, faulty=bool(form.errors))
     )
@@ -48,7 +49,7 @@ def file(request: HttpRequest, kind: str) -> HttpResponse:
     """The list of an address as a file; the PDF is the form to fill in, `paper` A4 or Letter."""
     if kind != PDF and kind not in FILES:
         raise Http404
-    form, found = judged(asked(request))
+    form, found = judged(requested_form(request))
     if found is None:
         return render(request, "decks/deck_check.html", {"form": form}, status=422)
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"

@@ -28,9 +28,11 @@ from decks.views.lists.exports import exported
 from decks.views.lists.letters import send_letters
 from decks.views.lists.printing import paper_of
 from tournaments.access import event_page, signed_in
-from tournaments.documents.marks import dark_runs, qr_modules
+from tournaments.documents.marks import qr_modules, squares
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
+from tournaments.public_address import absolute
+from tournaments.public_address import site as site_of
 
 
 @event_page("report")
@@ -59,18 +61,18 @@ def _row(event: Tournament, entry: int) -> DeckList:
 
 
 def _entered(request: HttpRequest, row: DeckList, version: Version) -> HttpResponse:
-    site = request.build_absolute_uri("/").rstrip("/")
+    site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
-    said = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
-    messages.success(request, said % {"number": version.number, "name": row.entry})
+    message = _("Version %(number)s is saved. %(name)s reads of it on the page of the list.")
+    messages.success(request, message % {"number": version.number, "name": row.entry})
     return _back(row)
 
 
 def _home(request: HttpRequest, row: DeckList) -> HttpResponse:
     form = HomeForm(request.POST, row=row)
     if form.is_valid():
-        lists.say_home(row, home=form.cleaned_data["home"], by=signed_in(request), by_player=False)
+        lists.set_home(row, home=form.cleaned_data["home"], by=signed_in(request), by_player=False)
         messages.success(request, _("The home country is saved. Every version is judged by its languages."))
     else:
         messages.error(request, _("That is no country. Nothing was changed."))
@@ -95,12 +97,12 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
     build = building.panel(builds.of(row.entry_id), now)
     versions = list(row.versions.select_related("by").order_by("-number"))
     building.with_drafts(versions, builds, row.entry_id)
-    asked = request.GET.get("version", "")
-    version = next((one for one in versions if str(one.number) == asked), None)
+    number = request.GET.get("version", "")
+    version = next((one for one in versions if str(one.number) == number), None)
     version = version or next((one for one in versions if one.pk == row.counts_id), None)
     rulings = list(row.rulings.select_related("by"))
     size = verdicts.size_of(event)
-    link = request.build_absolute_uri(reverse("decks:mine", args=[row.token]))
+    link = absolute(request, reverse("decks:mine", args=[row.token]))
     modules = qr_modules(link)
     return {
         "page": "lists",
@@ -109,7 +111,7 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "row": row,
         "entry": row.entry,
         "rules": rules,
-        "versions": _told(versions),
+        "versions": _version_rows(versions),
         "version": version,
         "sheet": verdict_rows.of_version(version, size=size, ruled=verdict_rows.ruled_on(rulings))
         if version
@@ -135,22 +137,13 @@ def _played_as(version: Version | None, event: Tournament, rules: ListRules) -> 
     return verdict_rows.played_as(verdicts.stand_ins_of(read_of(version.read), event, rules))
 
 
-def _told(versions: list[Version]) -> list[dict[str, Any]]:
+def _version_rows(versions: list[Version]) -> list[dict[str, Any]]:
     """Each version with what it changed."""
     rows = [[row_of(values) for values in version.cards] for version in versions]
     return [
         {"version": version, "changes": differences(rows[at + 1], rows[at]) if at + 1 < len(rows) else ()}
         for at, version in enumerate(versions)
     ]
-
-
-def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
-    """A QR code as one SVG path, two squares in from the edge."""
-    return "".join(
-        f"M{start + 2} {number + 2.5}h{end - start}"
-        for number, line in enumerate(modules)
-        for start, end in dark_runs(line)
-    )
 
 
 @require_POST
@@ -173,7 +166,7 @@ def send_back(request: HttpRequest, event: Tournament, entry: int) -> HttpRespon
     """Open one list again and tell the player what to change."""
     row = _row(event, entry)
     lists.send_back(row, by=signed_in(request), reason=_given(ReasonForm(request.POST))["reason"])
-    site = request.build_absolute_uri("/").rstrip("/")
+    site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(partial(send_letters, request, tasks.mail_changed, row.pk, site, language))
     messages.success(request, _("Sent back. %(name)s reads why.") % {"name": row.entry})
@@ -206,7 +199,7 @@ def withdraw_ruling(request: HttpRequest, event: Tournament, entry: int, pk: int
     """Take a ruling back."""
     row = _row(event, entry)
     lists.withdraw_ruling(get_object_or_404(Ruling, pk=pk, deck_list=row), by=signed_in(request))
-    messages.success(request, _("The ruling is taken back."))
+    messages.success(request, _("The ruling is withdrawn."))
     return _back(row)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks import tasks
 from decks.documents.deck_sheet import sheet_head
 from decks.forms.lists import OpenForm, RemindForm, RulesForm
@@ -28,6 +28,8 @@ from decks.views.lists.printing import paper_of, pdf
 from tournaments.access import event_page, signed_in
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.models import Tournament
+from tournaments.public_address import absolute, prints_addresses
+from tournaments.public_address import site as site_of
 from tournaments.tables.pages import paged
 from tournaments.views import steps
 
@@ -53,11 +55,11 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
         return render(request, "decks/lists/none.html", {"page": "lists"})
     lists.links(event)
     now = timezone.now()
-    rows = queries.list_rows(event, rules, now=now, catalogue=catalogues.version_now())
-    asked = request.GET.get("show", "all")
-    show = asked if asked in queries.SHOWS else "all"
-    shown = [row for row in rows if show in row.shows]
-    table = ListsTable(shown, event=event, several=len({row.division for row in rows}) > 1)
+    rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
+    filter_name = request.GET.get("show", "all")
+    show = filter_name if filter_name in queries.SHOWS else "all"
+    visible = [row for row in rows if show in row.shows]
+    table = ListsTable(visible, event=event, several=len({row.division for row in rows}) > 1)
     paged(request, table, rows=ON_A_PAGE)
     context = {
         "page": "lists",
@@ -66,7 +68,7 @@ def lists_page(request: HttpRequest, event: Tournament) -> HttpResponse:
         "rules": rules,
         "closed": rules.closed_at(now),
         "table": table,
-        "shown": shown,
+        "rows": visible,
         "show": show,
         "counts": queries.counts(rows),
         "chips": _chips(rows, show),
@@ -102,7 +104,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     seen = steps.newest(event)
     if request.method == "POST" and form.is_valid() and form.save(by=signed_in(request)):
         messages.success(request, _("Saved. Every list is judged by it."))
-        steps.tell_news(request, event, since=seen)
+        steps.add_news(request, event, since=seen)
         return redirect("decks:lists", event.slug)
     context = {"page": "lists", "form": form, "rules": rules}
     return render(request, "decks/lists/settings.html", context)
@@ -139,7 +141,7 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
     if form.is_valid():
         text = form.cleaned_data["text"]
         lists.remind(event, by=signed_in(request), text=text)
-        site = request.build_absolute_uri("/").rstrip("/")
+        site = site_of(request)
         language = get_language() or "en"
         transaction.on_commit(
             partial(send_letters, request, tasks.mail_reminder, event.pk, text, site, language)
@@ -153,17 +155,18 @@ def remind(request: HttpRequest, event: Tournament) -> HttpResponse:
 def recheck(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
     changed = lists.recheck(event, by=signed_in(request))
-    said = _("Judged again: nothing differs.") if not changed else _("Judged again: %(n)s lists differ.")
-    messages.success(request, said % {"n": changed})
+    message = _("Judged again: nothing differs.") if not changed else _("Judged again: %(n)s lists differ.")
+    messages.success(request, message % {"n": changed})
     return redirect("decks:lists", event.slug)
 
 
 @require_safe
+@prints_addresses
 @event_page("run")
 def print_links(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The personal link of every player as a slip to hand out."""
     lists.links(event)
-    rows = link_rows(event, lambda token: request.build_absolute_uri(reverse("decks:mine", args=[token])))
+    rows = link_rows(event, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     hint = _("Hand in your deck list here. Keep it to yourself.")
     sheet = LinkSheet(sheet_head(event), rows, hint=hint, paper=paper_of(request, event))
     return pdf(sheet.render(), f"{event.slug}-list-links")

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpResponse
 from django.utils.text import slugify
 
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.documents.deck_sheet import DeckSheet, sheet_head, usual_paper
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
@@ -11,12 +11,13 @@ from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_of
 from decks.models import DeckList, Version
 from decks.queries.lists import proxies, sheets, verdicts
+from tournaments.documents import spreadsheets
 from tournaments.documents.sheet import Paper
 
 TYPES = {
     "txt": "text/plain; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": spreadsheets.CSV,
+    "xlsx": spreadsheets.XLSX,
     "pdf": "application/pdf",
 }
 
@@ -52,7 +53,7 @@ def _file(row: DeckList, version: Version, kind: str) -> bytes:
 def deck_of(row: DeckList, version: Version) -> Deck:
     """The cards of a version, looked up in the catalogue of now."""
     on = verdicts.context_of(row.entry.tournament, None, complete=True).date
-    return resolve(read_of(version.read), catalogues.current(), on=on)
+    return resolve(read_of(version.read), catalogue.current(), on=on)
 
 
 def _pdf(row: DeckList, version: Version, paper: Paper | None, *, for_staff: bool) -> bytes:

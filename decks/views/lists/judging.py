@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.formats import date_format
 
 from cards.engine.cards import Catalogue, is_complete
-from cards.queries import catalogue as catalogues
+from cards.queries import catalogue
 from decks.engine.legality import Context
 from decks.engine.legality.hints import hints
 from decks.engine.legality.stand_ins import stand_ins
@@ -19,12 +19,11 @@ from decks.engine.lists.links import packed, unpacked
 from decks.engine.lists.uploads import text_of
 from decks.engine.verdicts import Verdict
 from decks.forms.check import CheckForm, known
-from decks.queries.lists import list_edits as changes
-from decks.queries.lists import verdicts
+from decks.queries.lists import list_edits, verdicts
 from decks.views.lists import verdict_rows
-from decks.words.hint_words import tell_hint
+from decks.words.hint_words import hint_text
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 EMPTY = "LIST_EMPTY"
 
@@ -56,10 +55,10 @@ class Judged:
     @property
     def hints(self) -> list[str]:
         """What the rulebook advises beginners (R-151)."""
-        return [tell_hint(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
+        return [hint_text(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
 
 
-def asked(request: HttpRequest) -> CheckForm:
+def requested_form(request: HttpRequest) -> CheckForm:
     """The form as it was sent, or as an address fills it: bound where that holds a list. A damaged one is told."""
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
@@ -70,7 +69,7 @@ def asked(request: HttpRequest) -> CheckForm:
     try:
         return CheckForm({**answers, "text": unpacked(request.GET["list"])})
     except Refused as refused:
-        return _told(CheckForm(answers), refused)
+        return _add_refusal(CheckForm(answers), refused)
 
 
 def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:
@@ -81,7 +80,7 @@ def judged(form: CheckForm, do: str = "") -> tuple[CheckForm, Judged | None]:
         form, read = _read(form, do)
         return form, judge(form, read)
     except Refused as refused:
-        return _told(form, refused), None
+        return _add_refusal(form, refused), None
 
 
 def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
@@ -96,12 +95,12 @@ def built(form: CheckForm, do: str) -> tuple[CheckForm, Judged | None]:
     except Refused as refused:
         if refused.code == EMPTY:
             return with_text(form, ""), None
-        return _told(form, refused), None
+        return _add_refusal(form, refused), None
 
 
 def judge(form: CheckForm, read: ReadList) -> Judged:
     """A valid form's event held against a list. One query, for the version of the catalogue."""
-    cards = catalogues.current()
+    cards = catalogue.current()
     context = form.context(complete=is_complete(cards))
     return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
 
@@ -115,7 +114,7 @@ def link(form: CheckForm, found: Judged) -> str:
 def about(form: CheckForm) -> str:
     """ "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
     day = date_format(form.cleaned_data["date"], "l j F Y")
-    return " · ".join((day, form.word("format"), form.word("style")))
+    return " · ".join((day, form.label_of("format"), form.label_of("style")))
 
 
 def with_text(form: CheckForm, text: str) -> CheckForm:
@@ -138,10 +137,10 @@ def _read(form: CheckForm, do: str) -> tuple[CheckForm, ReadList]:
 def _changed(form: CheckForm, do: str) -> str:
     """The text after what a button asks for: "set:12:4" and the like; others change nothing."""
     data = form.cleaned_data
-    return changes.changed(data["text"], do, on=data["date"]) if ":" in do else data["text"]
+    return list_edits.changed(data["text"], do, on=data["date"]) if ":" in do else data["text"]
 
 
-def _told(form: CheckForm, refused: Refused) -> CheckForm:
+def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:
     form.is_valid()
-    form.add_error("text", say_refused(refused))
+    form.add_error("text", refusal_text(refused))
     return form

@@ -12,6 +12,6 @@ from decks.words import language_words
 def languages(request: HttpRequest) -> HttpResponse:
     """The answer in sentences where a country is chosen; the whole table below."""
     form = LanguagesForm(request.GET) if "country" in request.GET else LanguagesForm()
-    told = language_words.answer(**form.cleaned_data) if form.is_bound and form.is_valid() else []
-    context = {"form": form, "told": told, "table": language_words.table()}
+    answers = language_words.answer(**form.cleaned_data) if form.is_bound and form.is_valid() else []
+    context = {"form": form, "answers": answers, "table": language_words.table()}
     return render(request, "decks/languages.html", context)

@@ -22,7 +22,7 @@ from decks.engine.lists.uploads import text_of
 from decks.engine.pools import Held
 from decks.forms.homes import HomeForm
 from decks.models import DeckList, ListRules, Version
-from decks.models.lists import LONGEST_DRAFT
+from decks.models.lists import LONGEST_WORKING_COPY
 from decks.queries.answers import list_request
 from decks.queries.lists import list_edits, submission_window, verdicts
 from decks.queries.lists.event_lists import list_by_token
@@ -37,7 +37,7 @@ from decks.views.lists.exports import exported
 from tournaments.engine.refused import Refused
 from tournaments.models import User
 from tournaments.queries import links
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import behind_link
 
 CHANGES = ("set", "out", "use", "add")
@@ -64,7 +64,7 @@ def mine(request: HttpRequest, row: DeckList) -> HttpResponse:
         return _page(request, row, rules)
     refused = submission_window.refusal(row, rules, timezone.now())
     if refused is not None:
-        messages.error(request, say_refused(refused))
+        messages.error(request, refusal_text(refused))
         return _go(request, row)
     return _posted(request, row, rules)
 
@@ -73,17 +73,17 @@ def _posted(request: HttpRequest, row: DeckList, rules: ListRules) -> HttpRespon
     """What was typed is kept first, whatever comes of the rest."""
     do = request.POST.get("do", "check")
     try:
-        lists.keep_draft(row, **_typed(request))
+        lists.save_working_copy(row, **_typed(request))
         _home(request, row)
         fault = _done(request, row, rules, do)
     except Refused as refused:
-        fault = say_refused(refused)
-    doubt = _birth_date(request, row)
+        fault = refusal_text(refused)
+    problem = _birth_date(request, row)
     if do == "hand-in" and not fault:
-        if doubt:
-            messages.error(request, doubt)
+        if problem:
+            messages.error(request, problem)
         return _go(request, row)
-    fault = fault or doubt
+    fault = fault or problem
     if request.htmx:  # type: ignore[attr-defined]
         return _page(request, row, rules, fault=fault, edit=_editing(request))
     if fault:
@@ -101,11 +101,11 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     try:
         given: date | None = DateField(required=False).clean(typed)
         if given != row.entry.birth_date:
-            row.entry = lists.say_birth_date(row, birth_date=given, by=_by(request)).entry
+            row.entry = lists.set_birth_date(row, birth_date=given, by=_by(request)).entry
     except ValidationError:
         return _("“%(typed)s” is not a date of birth.") % {"typed": typed[:40]}
     except Refused as refused:
-        return say_refused(refused)
+        return refusal_text(refused)
     return ""
 
 
@@ -113,7 +113,7 @@ def _home(request: HttpRequest, row: DeckList) -> None:
     """Keep the home country where it is another one than the page showed: what is handed in is judged by it."""
     form = HomeForm(request.POST, row=row)
     if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(row.home):
-        row.home = lists.say_home(row, home=form.cleaned_data["home"], by=_by(request)).home
+        row.home = lists.set_home(row, home=form.cleaned_data["home"], by=_by(request)).home
 
 
 def _by(request: HttpRequest) -> User | None:
@@ -141,13 +141,13 @@ def _done(request: HttpRequest, row: DeckList, rules: ListRules, do: str) -> str
     upload = request.FILES.get("file")
     added = request.POST.get("add", "").strip()
     if upload is not None and do == "check":
-        _keep(row, _text_of_file(upload))
+        _save_working_copy(row, _text_of_file(upload))
     elif do.startswith("version:"):
         return _take_up(row, do.removeprefix("version:"))
     elif do.partition(":")[0] in CHANGES or (do == "check" and added):
         wanted = do if do != "check" else f"add::{added}"
         on = verdicts.context_of(row.entry.tournament, rules, complete=True).date
-        _keep(row, list_edits.changed(row.draft, wanted, on=on))
+        _save_working_copy(row, list_edits.changed(row.working_copy, wanted, on=on))
     return ""
 
 
@@ -156,40 +156,46 @@ def _text_of_file(upload: Any) -> str:
     return text_of(data, read_file(data, upload.name or ""))
 
 
-def _keep(row: DeckList, text: str) -> None:
-    lists.keep_draft(row, text=text, unused=row.draft_unused, supplied=row.draft_supplied)
+def _save_working_copy(row: DeckList, text: str) -> None:
+    lists.save_working_copy(
+        row, text=text, unused=row.working_copy_unused, supplied=row.working_copy_supplied
+    )
 
 
 def _take_up(row: DeckList, number: str) -> str:
-    """An earlier version becomes the draft."""
+    """An earlier version becomes the working copy."""
     version = row.versions.filter(number=int(number)).first() if number.isdecimal() else None
     if version is None:
         return _("There is no such version.")
     typed = autofill.typed(version)
-    lists.keep_draft(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
+    lists.save_working_copy(row, text=version.text, unused=typed.unused, supplied=typed.supplied)
     return ""
 
 
 def _hand_in(request: HttpRequest, row: DeckList) -> str:
     version = lists.hand_in(
-        row, text=row.draft, unused=row.draft_unused, supplied=row.draft_supplied, by=_by(request)
+        row,
+        text=row.working_copy,
+        unused=row.working_copy_unused,
+        supplied=row.working_copy_supplied,
+        by=_by(request),
     )
-    _say(request, version)
+    _add_message(request, version)
     return ""
 
 
-def _say(request: HttpRequest, version: Version) -> None:
+def _add_message(request: HttpRequest, version: Version) -> None:
     if version.legal:
         text = _("Version %(number)s is handed in and counts.") % {"number": version.number}
         messages.success(request, text)
         return
     errors = sum(problem["severity"] == "error" for problem in version.problems)
-    said = ngettext(
+    message = ngettext(
         "Version %(number)s is handed in, but %(errors)s thing keeps it from being legal.",
         "Version %(number)s is handed in, but %(errors)s things keep it from being legal.",
         errors,
     )
-    messages.warning(request, said % {"number": version.number, "errors": errors})
+    messages.warning(request, message % {"number": version.number, "errors": errors})
 
 
 def _go(request: HttpRequest, row: DeckList, query: str = "") -> HttpResponse:
@@ -243,13 +249,13 @@ def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:
         "size": size,
         "wants_unused": verdicts.wants_unused(event, rules),
         "limited": limited,
-        "most": LONGEST_DRAFT,
+        "most": LONGEST_WORKING_COPY,
         "home": HomeForm(row=row) if verdicts.wants_home(event) else None,
     }
     if refused is not None:
         sheet = verdict_rows.of_version(counts, size=size, ruled=ruled) if counts else None
         return context | {"sheet": sheet, "steps": steps(row, sheet, same=True, locked=True)}
-    return context | _draft(row, rules, newest, ruled, size, held)
+    return context | _working_copy(row, rules, newest, ruled, size, held)
 
 
 def _closed(refused: Refused | None, counts: Version | None) -> str:
@@ -258,10 +264,10 @@ def _closed(refused: Refused | None, counts: Version | None) -> str:
         return ""
     if refused.code == "LISTS_CLOSED" and counts is not None and counts.legal:
         return _("Lists are closed. Yours is in and legal.")
-    return say_refused(refused)
+    return refusal_text(refused)
 
 
-def _draft(
+def _working_copy(
     row: DeckList,
     rules: ListRules,
     newest: Version | None,
@@ -271,17 +277,19 @@ def _draft(
 ) -> dict[str, Any]:
     """The list that is being written, beside its verdict; a text nobody can read is told and kept."""
     sheet, unreadable, rest = None, "", None
-    if row.draft.strip():
+    if row.working_copy.strip():
         try:
-            read = read_text(row.draft)
-            unused = read_text(row.draft_unused) if row.draft_unused.strip() else None
+            read = read_text(row.working_copy)
+            unused = read_text(row.working_copy_unused) if row.working_copy_unused.strip() else None
             judge = verdicts.judge_for(row.entry.tournament, rules)
-            verdict = judge(read, unused=unused, supplied=row.draft_supplied, home=str(row.home), held=held)
+            verdict = judge(
+                read, unused=unused, supplied=row.working_copy_supplied, home=str(row.home), held=held
+            )
             sheet, rest = verdict_rows.of_verdict(verdict, size=size, ruled=ruled), verdict.rest
         except Refused as refused:
-            unreadable = say_refused(refused)
-    kept = autofill.Typed(row.draft_unused, row.draft_supplied)
-    same = newest is not None and newest.text == row.draft and autofill.typed(newest) == kept
+            unreadable = refusal_text(refused)
+    typed = autofill.Typed(row.working_copy_unused, row.working_copy_supplied)
+    same = newest is not None and newest.text == row.working_copy and autofill.typed(newest) == typed
     return {
         "sheet": sheet,
         "rest": rest,

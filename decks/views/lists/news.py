@@ -15,23 +15,23 @@ from tournaments.models import JournalEvent, Tournament
 
 def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
     """How many verdicts differ after journal line `since`, with the way to the lists; those still to judge too."""
-    said = [_said(line) for line in queries.rechecked_since(event, since)]
+    sentences = [_line_text(line) for line in queries.rechecked_since(event, since)]
     if queries.has_to_judge(event):
-        said.append(_("Many lists are judged again now. Their page tells whose verdict differs."))
-    for one in said:
+        sentences.append(_("Many lists are judged again now. Their page tells whose verdict differs."))
+    for one in sentences:
         yield format_html(
             '{} <a href="{}">{}</a>', one, reverse("decks:lists", args=[event.slug]), _("Deck lists")
         )
 
 
-def _said(line: JournalEvent) -> str:
+def _line_text(line: JournalEvent) -> str:
     if line.kind != "ListsRechecked":
-        return f"{sentences.tell(line.kind, line.facts)}."
-    said = ngettext(
+        return f"{sentences.journal_text(line.kind, line.facts)}."
+    sentence = ngettext(
         "Judged again: another verdict for %(count)d player, %(names)s.",
         "Judged again: another verdict for %(count)d players: %(names)s.",
         line.facts["count"],
     )
     names, more = line.facts["names"], line.facts["count"] > line.facts["names"].count(", ") + 1
-    told = said % {"count": line.facts["count"], "names": f"{names} …" if more else names}
-    return told.replace("….", "…")
+    text = sentence % {"count": line.facts["count"], "names": f"{names} …" if more else names}
+    return text.replace("….", "…")

@@ -39,7 +39,7 @@ def print_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     if settings.CELERY_TASK_ALWAYS_EAGER or lists <= AT_ONCE:
         return _printed(event, paper)
     job = secrets.token_urlsafe(12)
-    cache.set(tasks.sheet_key(job), {"event": event.pk, "total": lists}, tasks.SHEET_KEPT)
+    cache.set(tasks.sheet_key(job), {"event": event.pk, "total": lists}, tasks.SHEET_SECONDS)
     if not jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en"):
         return _printed(event, paper) if "now" in request.GET else _waiting(request, event, paper)
     return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
@@ -63,16 +63,16 @@ def _waiting(request: HttpRequest, event: Tournament, paper: Paper) -> HttpRespo
 def _waited(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
     """The PDF once the worker has it; until then a page that looks again by itself."""
     known = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
-    kept = known or {"event": event.pk, "failed": True}
-    if kept["event"] != event.pk:
+    state = known or {"event": event.pk, "failed": True}
+    if state["event"] != event.pk:
         raise Http404
-    if "pdf" in kept:
-        return pdf(kept["pdf"], _named(event))
+    if "pdf" in state:
+        return pdf(state["pdf"], _named(event))
     context = {
         "page": "lists",
-        "failed": "failed" in kept,
-        "done": kept.get("done", 0),
-        "total": kept.get("total", 0),
+        "failed": "failed" in state,
+        "done": state.get("done", 0),
+        "total": state.get("total", 0),
         "again": f"{request.path}?{urlencode({'paper': paper})}",
         "back": reverse("decks:lists", args=[event.slug]),
     }

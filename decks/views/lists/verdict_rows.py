@@ -15,9 +15,9 @@ from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
 from decks.engine.lists.values import SECTIONS, Section
 from decks.engine.verdicts import Verdict, problem_of, row_of, subject
 from decks.models import Ruling, Version
-from decks.words.deck_words import language_name, tell_problem, tell_setting
+from decks.words.deck_words import language_name, problem_text, setting_text
 from decks.words.list_words import headline
-from decks.words.reprint_words import RULES_OF, tell_stand_in
+from decks.words.reprint_words import RULES_OF, stand_in_text
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
@@ -123,7 +123,7 @@ def played_as(found: Iterable[StandIn]) -> list[PlayedAs]:
     """What is said beside a list of the lines that are legal only through another printing; each two printings once."""
     once = {(one.old.ref, one.new.ref): one for one in found}
     return [
-        PlayedAs(tell_stand_in(one), RULES_OF[one.by], one.old.key if one.proposed else "")
+        PlayedAs(stand_in_text(one), RULES_OF[one.by], one.old.key if one.proposed else "")
         for one in once.values()
     ]
 
@@ -133,7 +133,7 @@ def of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
     near = {card.line.number: card.candidates for card in verdict.deck.cards}
     ignored = verdict.deck.ignored
     written = {card.line.number: card.line.name for card in verdict.deck.cards}
-    return _shown(
+    return _verdict(
         verdict.rows, verdict.problems, ignored, verdict.deck.total, size, ruled, near=near, written=written
     )
 
@@ -144,7 +144,7 @@ def of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
     problems = [problem_of(values) for values in version.problems]
     ignored = [(number, text) for number, text in version.read.get("ignored", ())]
     written = {line["number"]: line["name"] for line in version.read.get("lines", ())}
-    return _shown(rows, problems, ignored, version.total, size, ruled, near=None, written=written)
+    return _verdict(rows, problems, ignored, version.total, size, ruled, near=None, written=written)
 
 
 def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
@@ -152,7 +152,7 @@ def ruled_on(rulings: Iterable[Ruling]) -> Ruled:
     return {(one.code, one.card): one for one in rulings if one.withdrawn_at is None}
 
 
-def _shown(
+def _verdict(
     rows: Iterable[Listed],
     problems: Iterable[Problem],
     ignored: Sequence[tuple[int, str]],
@@ -166,13 +166,13 @@ def _shown(
     listed = [(row, _row(row, written)) for row in rows]
     by_line = {line: pair for pair in reversed(listed) for line in pair[0].lines}
     general: list[ShownProblem] = []
-    told: list[ShownProblem] = []
+    every: list[ShownProblem] = []
     for number, problem in enumerate(problems):
         home = next((by_line[line] for line in problem.lines if line in by_line), None)
-        shown = _problem(problem, number, home[0] if home else None, ruled, near)
-        told.append(shown)
-        (home[1].problems if home else general).append(shown)
-    return ShownList(_sections(listed), general, told, ignored, total, size)
+        drawn = _problem(problem, number, home[0] if home else None, ruled, near)
+        every.append(drawn)
+        (home[1].problems if home else general).append(drawn)
+    return ShownList(_sections(listed), general, every, ignored, total, size)
 
 
 def _row(row: Listed, written: Mapping[int, str]) -> ShownRow:
@@ -202,8 +202,8 @@ def _sections(listed: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
         ShownSection(
             code or "unknown",
             str(SECTION_WORDS[code] or _("Not known")),
-            sum(max(row.quantity or 0, 0) for row, _shown in pairs),
-            [shown for _row, shown in pairs],
+            sum(max(row.quantity or 0, 0) for row, _drawn in pairs),
+            [drawn for _row, drawn in pairs],
         )
         for code, pairs in found
         if pairs or code
@@ -218,7 +218,7 @@ def _problem(
     near: Mapping[int, Sequence[str]] | None,
 ) -> ShownProblem:
     ruling = ruled.get((problem.code, subject(problem)))
-    first, _stop, rest = tell_problem(problem).partition(". ")
+    first, _stop, rest = problem_text(problem).partition(". ")
     buttons: tuple[Fix, ...] = ()
     if near is not None and row is not None and ruling is None:
         buttons = fixes(problem, row, near.get(row.lines[0], ()) if row.lines else ())
@@ -229,7 +229,7 @@ def _problem(
         first=f"{first}." if rest else first,
         rest=rest,
         rule=problem.rule,
-        setting=tell_setting(problem),
+        setting=setting_text(problem),
         state="good" if ruling else problem.severity,
         anchor=f"problem-{number}",
         ruling=ruling,

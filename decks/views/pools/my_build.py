@@ -1,5 +1,6 @@
 """Building a deck from the registered pool: tap cards from the pool into the deck, the organizer's Energy beside it."""
 
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -15,14 +16,18 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from cards.engine.names import ENERGY_TYPES
 from decks.documents.lists import SECTION_WORDS
+from decks.engine import pools as engine
 from decks.engine.lists.values import SECTIONS
+from decks.engine.pools import PoolCard
+from decks.forms import pools as forms
 from decks.forms.pools import COUNT, number
 from decks.models import DeckList, ListRules
 from decks.queries.lists import submission_window
 from decks.queries.pools import building_pool
 from decks.services import lists
 from decks.views.lists.my_deck_list import list_page
-from tournaments.sentences import say_refused
+from tournaments.engine.refused import Refused
+from tournaments.sentences import refusal_text
 
 SUPPLIED = "e:"
 
@@ -39,15 +44,25 @@ def build(request: HttpRequest, row: DeckList) -> HttpResponse:
     refused = submission_window.refusal(row, rules, timezone.now())
     if request.method != "POST":
         known = building_pool.begun(row, rules, held)
-        return _page(request, row, rules, known, closed=say_refused(refused) if refused else "")
+        return _page(request, row, rules, known, closed=refusal_text(refused) if refused else "")
     if refused is not None:
-        messages.error(request, say_refused(refused))
+        messages.error(request, refusal_text(refused))
         return redirect("decks:mine", row.token)
-    known = _sent(request, held)
-    if request.POST.get("do") != "save":
-        return _page(request, row, rules, _stepped(known, request.POST.get("do", "")))
-    lists.keep_draft(row, text=known.text, unused="", supplied=0)
-    messages.success(request, _("Your deck is taken over. Look at it and hand it in."))
+    known, do, typed = _sent(request, held), request.POST.get("do", ""), forms.typed_number(request.POST)
+    try:
+        if typed and do == "save":
+            raise Refused("CARD_NUMBER_LEFT", number=typed)
+        if do == "fill":
+            return _page(request, row, rules, known.filled(DECK_RULES[event.play_style].cards))
+        if typed and (do in forms.ADDS or not do):
+            known, added = _added(known, typed, forms.ADDS.get(do, 1))
+            return _page(request, row, rules, known, added=added)
+    except Refused as fault:
+        return _page(request, row, rules, known, typed=typed, fault=refusal_text(fault))
+    if do != "save":
+        return _page(request, row, rules, _stepped(known, do))
+    lists.save_working_copy(row, text=known.text, unused="", supplied=0)
+    messages.success(request, _("Your deck list is filled in. Check it and hand it in."))
     return redirect("decks:mine", row.token)
 
 
@@ -55,6 +70,22 @@ def _sent(request: HttpRequest, held: building_pool.Cards) -> building_pool.Buil
     counts = {at: number(request.POST.get(f"{COUNT}{at}"), card.quantity) for at, card in enumerate(held)}
     energy = {kind: number(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
     return building_pool.Building(held, counts, energy)
+
+
+def _added(known: building_pool.Building, typed: str, copies: int) -> tuple[building_pool.Building, PoolCard]:
+    """So many copies more of the card of a number, as many as the pool has; and the card with its copies now.
+
+    Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
+    """
+    found = engine.by_number(known.cards, typed)
+    if not found:
+        raise Refused("CARD_NOT_IN_POOL", number=typed)
+    card = forms.one_of(typed, found, sets=())
+    at = known.cards.index(card)
+    if known.counts.get(at, 0) >= card.quantity:
+        raise Refused("CARD_ALL_IN_DECK", n=card.quantity, name=card.name)
+    after = known.changed(at, copies)
+    return after, replace(card, quantity=after.counts[at])
 
 
 def _stepped(known: building_pool.Building, do: str) -> building_pool.Building:
@@ -67,7 +98,15 @@ def _stepped(known: building_pool.Building, do: str) -> building_pool.Building:
 
 
 def _page(
-    request: HttpRequest, row: DeckList, rules: ListRules, known: building_pool.Building, *, closed: str = ""
+    request: HttpRequest,
+    row: DeckList,
+    rules: ListRules,
+    known: building_pool.Building,
+    *,
+    closed: str = "",
+    typed: str = "",
+    added: PoolCard | None = None,
+    fault: str = "",
 ) -> HttpResponse:
     event = row.entry.tournament
     shape = DECK_RULES[event.play_style]
@@ -83,6 +122,9 @@ def _page(
             "pool": reverse("decks:my_pool", args=[row.token]),
         },
         "closed": closed,
+        "typed": typed,
+        "added": added,
+        "fault": fault,
         "size": shape.cards,
         "prizes": shape.prizes,
         "groups": [
@@ -113,6 +155,6 @@ def _page(
         "unused": known.left,
         "supplied": known.supplied,
         "fresh": request.method != "POST",
-        "stamp": crc32(row.draft.encode()),
+        "stamp": crc32(row.working_copy.encode()),
     }
     return render(request, "decks/pools/build.html", context)

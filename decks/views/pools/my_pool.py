@@ -23,7 +23,7 @@ from decks.words import pool_words as words
 from decks.words.draft_words import subtype_name
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, PersonalLink
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 from tournaments.views.personal_link import player_page
 
 
@@ -38,7 +38,7 @@ def my_pool(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     if request.method != "POST":
         return _page(request, link, draft)
     if refused := _refusal(draft, entry, queries.pool_opened_by(draft, entry.pk)):
-        messages.error(request, say_refused(refused))
+        messages.error(request, refusal_text(refused))
         return redirect("decks:my_pool", link.token)
     known, fault, made = pool_entry.sent(
         request,
@@ -63,15 +63,15 @@ def verify(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     undo = ""
     if do == "again":
         pools.unverify(draft, opener, by_entry=entry, seen=seen)
-        said = _("Count it once more.")
+        message = _("Count it once more.")
     elif do == "differs":
-        pools.doubt(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
-        said = _("Told. Count it together; the staff see it too.")
+        pools.report_discrepancy(draft, opener, by_entry=entry, seen=seen, what=request.POST.get("what", ""))
+        message = _("Sent back. Count the pool together; the staff see it too.")
     else:
         pools.verify(draft, opener, by_entry=entry, seen=seen)
         undo = f"undo={reverse('decks:my_pool_again', args=[link.token, opener.pk, seen])}"
-        said = _("Verified.")
-    messages.success(request, said, extra_tags=undo)
+        message = _("Verified.")
+    messages.success(request, message, extra_tags=undo)
     return redirect("decks:my_pool", link.token)
 
 
@@ -156,7 +156,7 @@ def _page(
     refused = _refusal(draft, entry, opened)
     state = queries.state_of(draft, version, picking=entry.pk in picked_on(draft))
     editing = refused is None and (
-        known is not None or state in ("missing", "doubt", "unnamed") or "edit" in request.GET
+        known is not None or state in ("missing", "discrepancy", "unnamed") or "edit" in request.GET
     )
     mine = queries.pool_of(draft, entry.pk)
     others = mine is not None and mine.opened_by_id != entry.pk
@@ -167,11 +167,11 @@ def _page(
         "name": subtype_name(draft.subtype),
         "check": draft.pool_check,
         "state": state,
-        "said": words.state_said(state, verified=bool(version and version.verified_at)),
+        "chip": words.state_text(state, verified=bool(version and version.verified_at)),
         "version": version,
         "neighbor": Entry.objects.select_related("player").filter(pk=verifies).first() if verifies else None,
         "editing": editing,
-        "refused": say_refused(refused) if refused else "",
+        "refused": refusal_text(refused) if refused else "",
         "cards": _cards(draft, version) if _may_see_opened(opened, entry, state) else [],
         "total": engine.total(queries.cards_of(version)),
         "unnamed": engine.unnamed(queries.cards_of(version)),
@@ -183,7 +183,9 @@ def _page(
     }
     if editing:
         start = known or pool_entry.first(draft, version)
-        context |= pool_entry.context(draft, start, version, fault=fault)
+        context |= pool_entry.context(
+            draft, start, version, typed=forms.typed_number(request.POST), fault=fault
+        )
         context |= {"action": reverse("decks:my_pool", args=[link.token]), "fresh": known is None}
     return render(request, "decks/pools/my_pool.html", context)
 
@@ -215,5 +217,7 @@ def _plays(draft: Draft, pool: Pool) -> dict[str, Any]:
         "cards": _cards(draft, pool.counts),
         "total": engine.total(queries.cards_of(pool.counts)),
         "waits": queries.state_of(draft, pool.counts) == "waiting",
-        "doubt": pool.counts.doubt if pool.counts and queries.state_of(draft, pool.counts) == "doubt" else "",
+        "discrepancy": pool.counts.discrepancy
+        if pool.counts and queries.state_of(draft, pool.counts) == "discrepancy"
+        else "",
     }

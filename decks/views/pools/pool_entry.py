@@ -16,7 +16,7 @@ from decks.forms.pools import Counted
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 Save = Callable[[Cards], PoolVersion]
 
@@ -30,9 +30,14 @@ def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, 
     """What was sent, a sentence where something is in the way, and the version where it was kept."""
     rows = forms.checklist(draft)
     known, do = forms.given(request.POST, rows), request.POST.get("do", "")
+    typed = forms.typed_number(request.POST)
     try:
+        if typed and (do in forms.ADDS or do == "read"):
+            known = forms.added(known, rows, typed, forms.ADDS.get(do, 1))
         if do == "read":
             return forms.merged(draft, known, request.POST.get("text", ""), rows), "", None
+        if typed and do == "save":
+            raise Refused("CARD_NUMBER_LEFT", number=typed)
         if do != "save":
             return forms.stepped(known, do), "", None
         cards, unread = forms.cards_of(draft, known, rows)
@@ -40,7 +45,7 @@ def sent(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, 
             return Counted(known.counts, known.other, unread), "", None
         return known, "", save(cards)
     except Refused as refused:
-        return known, say_refused(refused), None
+        return known, refusal_text(refused), None
 
 
 def seen(request: HttpRequest) -> int:
@@ -48,9 +53,11 @@ def seen(request: HttpRequest) -> int:
     return forms.number(request.POST.get("seen"), 9999)
 
 
-def context(draft: Draft, known: Counted, version: PoolVersion | None, *, fault: str = "") -> dict[str, Any]:
-    """What the part of the page shows."""
-    rows = forms.shown(forms.checklist(draft, get_language() or "en"), known)
+def context(
+    draft: Draft, known: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
+) -> dict[str, Any]:
+    """What the part of the page shows. `typed`: a number that could not be added."""
+    rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), known)
     cards, fine = _read(draft, known)
     return {
         "groups": [
@@ -63,6 +70,10 @@ def context(draft: Draft, known: Counted, version: PoolVersion | None, *, fault:
         ]
         if rows
         else [],
+        "sets": ", ".join(queries.boosters(draft)),
+        "digits": len(queries.boosters(draft)) == 1 and all(row["card"].number.isdigit() for row in rows),
+        "typed": typed if fault else "",
+        "added": known.added,
         "other": known.other,
         "unread": known.unread,
         "fault": fault or fine,
@@ -77,7 +88,7 @@ def _read(draft: Draft, known: Counted) -> tuple[Cards, str]:
     try:
         return forms.cards_of(draft, known, forms.checklist(draft))[0], ""
     except Refused as refused:
-        return (), say_refused(refused)
+        return (), refusal_text(refused)
 
 
 def listed(cards: Cards, draft: Draft) -> list[dict[str, Any]]:

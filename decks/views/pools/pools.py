@@ -36,15 +36,15 @@ def page(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     row = _draft(event, draft)
     rows = queries.pool_rows(row)
     counted = queries.counts(rows)
-    asked = request.GET.get("show", "")
-    show = asked if asked in queries.STATES else ""
-    shown = [one for one in rows if one.state == show] if show else rows
+    filter_name = request.GET.get("show", "")
+    show = filter_name if filter_name in queries.STATES else ""
+    visible = [one for one in rows if one.state == show] if show else rows
     context = {
         "page": "drafts",
         "slug": event.slug,
         "row": row,
         "name": subtype_name(row.subtype),
-        "pods": _by_pod(shown),
+        "pods": _by_pod(visible),
         "in_one": len(row.seats) < 2,
         "show": show,
         "chips": [
@@ -91,8 +91,8 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
     )
     if made is None:
         return _page(request, row, opener, known=known, fault=fault)
-    said = _("The pool of %(name)s is saved, version %(number)s. It counts as verified.")
-    return _done(request, row, opener, said % {"name": opener, "number": made.number})
+    message = _("The pool of %(name)s is saved, version %(number)s. It counts as verified.")
+    return _done(request, row, opener, message % {"name": opener, "number": made.number})
 
 
 @require_POST
@@ -100,7 +100,7 @@ def pool(request: HttpRequest, event: Tournament, draft: int, entry: int) -> Htt
 def check(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Who verifies pools."""
     row = _draft(event, draft)
-    pools.say_check(row, request.POST.get("pool_check", ""), by=signed_in(request))
+    pools.set_check(row, request.POST.get("pool_check", ""), by=signed_in(request))
     messages.success(request, _("Saved."), extra_tags=_undo(row, ("PoolCheckChanged",)))
     return redirect("decks:pools", event.slug, row.pk)
 
@@ -155,8 +155,8 @@ def _draft(event: Tournament, pk: int) -> Draft:
 def _by_pod(rows: list[queries.PoolRow]) -> list[dict[str, Any]]:
     found: dict[int, list[dict[str, Any]]] = {}
     for one in rows:
-        said = words.state_said(one.state, verified=bool(one.verified))
-        found.setdefault(one.pod, []).append({"row": one, "said": said})
+        chip = words.state_text(one.state, verified=bool(one.verified))
+        found.setdefault(one.pod, []).append({"row": one, "chip": chip})
     return [{"number": number, "rows": found[number]} for number in found]
 
 
@@ -169,9 +169,9 @@ def _undo(row: Draft, kinds: tuple[str, ...], **facts: object) -> str:
     return f"undo={reverse(name, args=[row.division.tournament.slug, line.pk])}" if line else ""
 
 
-def _done(request: HttpRequest, row: Draft, opener: Entry, said: str) -> HttpResponse:
+def _done(request: HttpRequest, row: Draft, opener: Entry, message: str) -> HttpResponse:
     undo = _undo(row, ("PoolEntered", "PoolSettled"), entry=opener.pk)
-    messages.success(request, said, extra_tags=undo)
+    messages.success(request, message, extra_tags=undo)
     return redirect("decks:pool", row.division.tournament.slug, row.pk, opener.pk)
 
 
@@ -181,16 +181,16 @@ def _page(
     event = row.division.tournament
     of = queries.pool_opened_by(row, opener.pk)
     version = of.counts if of else None
-    shown = next(one for one in queries.pool_rows(row) if one.entry == opener.pk)
-    picking = shown.state == "picking"
+    pool_row = next(one for one in queries.pool_rows(row) if one.entry == opener.pk)
+    picking = pool_row.state == "picking"
     editing = known is not None or (version is None and not picking) or "edit" in request.GET
     context: dict[str, Any] = {
         "page": "drafts",
         "slug": event.slug,
         "row": row,
         "opener": opener,
-        "shown": shown,
-        "said": words.state_said(shown.state, verified=bool(shown.verified)),
+        "pool": pool_row,
+        "chip": words.state_text(pool_row.state, verified=bool(pool_row.verified)),
         "version": version,
         "versions": _versions(of),
         "cards": pool_entry.listed(queries.cards_of(version), row),
@@ -202,7 +202,9 @@ def _page(
     }
     if editing:
         start = known or pool_entry.first(row, version)
-        context |= pool_entry.context(row, start, version, fault=fault)
+        context |= pool_entry.context(
+            row, start, version, typed=forms.typed_number(request.POST), fault=fault
+        )
         context |= {
             "action": reverse("decks:pool", args=[event.slug, row.pk, opener.pk]),
             "fresh": known is None,

@@ -65,18 +65,18 @@ def words(given: Answer) -> dict[str, Any]:
     """The decision with its facts in the words of the format."""
     found = given.found
     if isinstance(found, Question):
-        asked = {"match": "question", "ask": found.ask.value}
-        return asked if found.game is None else {**asked, "game": found.game}
+        question = {"match": "question", "ask": found.ask.value}
+        return question if found.game is None else {**question, "game": found.game}
     facts = dict(found.facts)
-    told: dict[str, Any] = {"match": found.match.value}
+    answer: dict[str, Any] = {"match": found.match.value}
     if found.match is Decision.MULLIGAN:
-        told["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
+        answer["extra_cards"] = {"A": facts.pop("extra_a"), "B": facts.pop("extra_b")}
     if {"prizes_a", "prizes_b"} <= facts.keys():
-        told["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
+        answer["prizes_counted"] = {"A": facts.pop("prizes_a"), "B": facts.pop("prizes_b")}
     if given.match.stage is Stage.SWISS and found.match in POINTS:
-        told["points"] = POINTS[found.match]
+        answer["points"] = POINTS[found.match]
     if found.next in NEXT:
-        told["next"] = NEXT[found.next].format(**found.facts)
+        answer["next"] = NEXT[found.next].format(**found.facts)
     if found.match in RULES_OF_THE_GAME:
-        told["rule"] = RULES_OF_THE_GAME[found.match]
-    return {**told, **facts}
+        answer["rule"] = RULES_OF_THE_GAME[found.match]
+    return {**answer, **facts}

@@ -29,7 +29,7 @@ from floor.engine.resolution.values import (
     Verdict,
     goes_on,
     head_judge,
-    told,
+    required,
     wins,
 )
 
@@ -46,7 +46,7 @@ def _resolve(match: MatchState) -> Verdict:
     edition(match)
     stage(match)
     games_needed(match)
-    told(match.spot, Ask.PLACE)
+    required(match.spot, Ask.PLACE)
     won = _already_won(match)
     if won is not None:
         return wins(won, "MATCH_WON", "R-120", games=score(match))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from floor.engine.resolution.values import Ask, Decision, MatchState, told
+from floor.engine.resolution.values import Ask, Decision, MatchState, required
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ LATEST = "2026"
 
 
 def edition(match: MatchState) -> Edition:
-    return EDITIONS[told(match.edition, Ask.EDITION)]
+    return EDITIONS[required(match.edition, Ask.EDITION)]
 
 
 def opening(match: MatchState) -> Edition:

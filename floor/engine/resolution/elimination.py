@@ -25,7 +25,7 @@ from floor.engine.resolution.values import (
     Verdict,
     goes_on,
     head_judge,
-    told,
+    required,
     wins,
 )
 
@@ -114,11 +114,11 @@ def _under_half(match: MatchState) -> bool:
     of them, and who has five or six left can only play Constructed.
     """
     few = 2 * min(prizes(match))
-    left = max(told(match.prizes_a, Ask.PRIZES_A), told(match.prizes_b, Ask.PRIZES_B))
-    said = {few < start for start in STYLES if start >= left}
-    if match.start is None and len(said) == 1:
-        return said.pop()
-    return few < told(match.start, Ask.STYLE)
+    left = max(required(match.prizes_a, Ask.PRIZES_A), required(match.prizes_b, Ask.PRIZES_B))
+    under = {few < start for start in STYLES if start >= left}
+    if match.start is None and len(under) == 1:
+        return under.pop()
+    return few < required(match.start, Ask.STYLE)
 
 
 def _winner_of_game_1(match: MatchState, code: str) -> Verdict:
@@ -153,5 +153,5 @@ def _loop(match: MatchState) -> Verdict:
     if not edition(match).today:
         return head_judge("LOOP_JUDGE", "R-002", game=match.number)
     if match.spot is GamePhase.SUDDEN_DEATH:
-        return wins(told(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
+        return wins(required(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
     return deciding_game(match, "LOOP", "M-065", winner_takes=f"game {match.number}")

@@ -13,7 +13,7 @@ from floor.engine.resolution.values import (
     Player,
     Stage,
     Verdict,
-    told,
+    required,
 )
 
 FEW = {Decision.SUDDEN_DEATH: 1}
@@ -25,7 +25,7 @@ TIEBREAKER_PRIZES = 6
 
 def ending(match: MatchState) -> Ending:
     """How the game of this moment stands."""
-    return told(match.ending, Ask.ENDING, match.number)
+    return required(match.ending, Ask.ENDING, match.number)
 
 
 def winner_of_game(match: MatchState) -> Player | None:
@@ -39,7 +39,7 @@ def winner_of_game(match: MatchState) -> Player | None:
 
 def won_in_more_ways(match: MatchState) -> Player | None:
     """R-140: the last Prize taken and no Pokémon left for the opponent beat one of both; else nobody."""
-    ways = told(match.ways, Ask.WAYS, match.number)
+    ways = required(match.ways, Ask.WAYS, match.number)
     if ways.a == ways.b:
         return None
     return Player.A if ways.a > ways.b else Player.B
@@ -63,10 +63,10 @@ def prizes(match: MatchState) -> tuple[int, int]:
     A penalty against the opponent is that many fewer to take (M-071, M-072).
     """
     left = (
-        told(match.prizes_a, Ask.PRIZES_A, match.number),
-        told(match.prizes_b, Ask.PRIZES_B, match.number),
+        required(match.prizes_a, Ask.PRIZES_A, match.number),
+        required(match.prizes_b, Ask.PRIZES_B, match.number),
     )
-    against = told(match.penalties, Ask.PENALTIES, match.number)
+    against = required(match.penalties, Ask.PENALTIES, match.number)
     return max(0, left[0] - against.b), max(0, left[1] - against.a)
 
 
@@ -91,13 +91,13 @@ def prize_facts(match: MatchState) -> dict[str, object]:
 
 def games_needed(match: MatchState) -> int:
     """R-120: one win of a single game, two of best of three."""
-    return told(match.best_of, Ask.BEST_OF) // 2 + 1
+    return required(match.best_of, Ask.BEST_OF) // 2 + 1
 
 
 def winner_of_earlier(match: MatchState, number: int) -> Player:
     """Who won game `number`, which is over."""
     known = match.earlier[number - 1] if number <= len(match.earlier) else None
-    return told(known, Ask.EARLIER, number)
+    return required(known, Ask.EARLIER, number)
 
 
 def games_won(match: MatchState, player: Player) -> int:
@@ -135,4 +135,4 @@ def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -
 
 
 def stage(match: MatchState) -> Stage:
-    return told(match.stage, Ask.STAGE)
+    return required(match.stage, Ask.STAGE)

@@ -11,7 +11,7 @@ from floor.engine.resolution.values import (
     Tardy,
     Verdict,
     head_judge,
-    told,
+    required,
     wins,
 )
 
@@ -24,7 +24,7 @@ def lateness(match: MatchState) -> Verdict | None:
     R-124 and R-125 in Swiss, R-132 in elimination, R-128 for what counts; M-062 today. None: go on to the next
     criterion. Both late, or learned too late: S3.
     """
-    tardy = told(match.tardy, Ask.TARDY)
+    tardy = required(match.tardy, Ask.TARDY)
     if tardy is Tardy.A:
         return _loses(match, Player.A)
     if tardy is Tardy.B:

@@ -36,17 +36,17 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 def place(entries: list[Entry], where: str) -> Place:
     """The spot, the number of its game, the winners of the games before it, and that game."""
     chains = _chains([entry for entry in entries if entry.begun])
-    spot, number = _said(where)
+    spot, number = _phase_and_turn(where)
     if spot is GamePhase.SUDDEN_DEATH:
         return _sudden_death(chains)
     if spot is None:
-        spot, number = _unsaid(chains)
+        spot, number = _without_place(chains)
     return spot, number, _winners(chains, number), _of(chains, number)
 
 
 def is_place(where: str, best_of: int) -> bool:
     """Whether this word names a place in a match of so many games."""
-    spot, number = _said(where)
+    spot, number = _phase_and_turn(where)
     return spot is not None and number <= best_of
 
 
@@ -63,14 +63,14 @@ def _chains(entries: list[Entry]) -> list[list[Entry]]:
     return chains
 
 
-def _said(where: str) -> tuple[GamePhase | None, int]:
+def _phase_and_turn(where: str) -> tuple[GamePhase | None, int]:
     for pattern, spot in WHERE.items():
         if found := re.fullmatch(pattern, where):
             return spot, int(found[1] or 1)
     return None, 1
 
 
-def _unsaid(chains: list[list[Entry]]) -> tuple[GamePhase, int]:
+def _without_place(chains: list[list[Entry]]) -> tuple[GamePhase, int]:
     """Without a word on the place: during the last game written down, before the first if there is none."""
     if not chains:
         return GamePhase.NOT_BEGUN, 1

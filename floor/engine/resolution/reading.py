@@ -81,7 +81,7 @@ def edition_of(ruleset: str) -> str:
     """The edition a ruleset names: POP-2017-07-26, POP-2018-07, RULEBOOK-2002, TRH-2026 and the like."""
     name = ruleset.upper()
     if name.startswith("RULEBOOK"):
-        return next((code for word, code in RULEBOOKS.items() if word in name), "sm")
+        return next((code for title, code in RULEBOOKS.items() if title in name), "sm")
     if name.startswith(("TRH", "TCG")) or "2026" in name:
         return "2026"
     return "2018" if "2018" in name else "2017"
@@ -126,7 +126,7 @@ def _text(case: Case, value: object, name: str) -> str:
 
 
 def flag(case: Case, value: object, name: str, *, usual: bool = False) -> bool:
-    """Yes or no; as usual where it is not said."""
+    """Yes or no; as usual where it is missing."""
     if value is None:
         return usual
     return value if isinstance(value, bool) else _unreadable(case, name)
@@ -160,7 +160,7 @@ def _player(case: Case, value: object, name: str) -> Player | None:
 
 
 def _one_of(case: Case, words: type[Word], value: object, name: str) -> Word:
-    return next((word for word in words if word == value), None) or _unreadable(case, name)
+    return next((member for member in words if member == value), None) or _unreadable(case, name)
 
 
 def _stage(case: Case) -> Stage:
@@ -213,13 +213,13 @@ def _ending(case: Case, game: Mapping[str, Any]) -> Ending | None:
 
 
 def _expired(case: Case, time: Mapping[str, Any]) -> bool:
-    """As the sheet says; where it does not, the minutes of the round with its extension tell (R-113)."""
-    said = time.get("expired")
+    """As the sheet says; where it does not, the minutes of the round with its extension decide (R-113)."""
+    stated = time.get("expired")
     elapsed = number(case, time.get("elapsed_minutes"), "time")
     minutes = number(case, time.get("round_minutes"), "time")
-    if isinstance(said, bool):
-        return said
-    if said is not None:
+    if isinstance(stated, bool):
+        return stated
+    if stated is not None:
         _unreadable(case, "time")
     if elapsed is None or minutes is None:
         return bool(time.get("where"))
@@ -228,8 +228,8 @@ def _expired(case: Case, time: Mapping[str, Any]) -> bool:
 
 def _phase(case: Case, time: Mapping[str, Any]) -> Phase:
     """Without the player of the turn a phase says no more than the general rule."""
-    said = time.get("phase")
-    phase = Phase.UNSAID if said is None else _one_of(case, Phase, said, "time")
+    phase_name = time.get("phase")
+    phase = Phase.UNSAID if phase_name is None else _one_of(case, Phase, phase_name, "time")
     known = _turn_of(case, time) is not None or phase is Phase.SETUP
     return phase if known else Phase.UNSAID
 
@@ -259,7 +259,7 @@ def _of_players(case: Case, name: str, *, usual: bool = False) -> dict[Player, b
 
 
 def _of_both(case: Case, name: str, *, usual: bool) -> dict[Player, bool]:
-    """As `_of_players`, or one word that is said of both."""
+    """As `_of_players`, or one value for both."""
     if isinstance(case.get(name), Mapping):
         return _of_players(case, name, usual=usual)
     return dict.fromkeys(Player, flag(case, case.get(name), name, usual=usual))

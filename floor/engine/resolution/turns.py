@@ -13,8 +13,8 @@ from floor.engine.resolution.values import (
     Verdict,
     goes_on,
     head_judge,
+    required,
     tie,
-    told,
 )
 
 EXTRA_TURNS = 3
@@ -29,7 +29,7 @@ def turns_to_play(match: MatchState) -> Verdict | None:
         return None
     if _only_a_win_ends_it(match):
         return _until_decided(match)
-    played = told(match.turns, Ask.TURNS, match.number)
+    played = required(match.turns, Ask.TURNS, match.number)
     if played >= EXTRA_TURNS or match.window_over:
         return None
     return _first_turn(match) if played == 0 else _further_turn(match, played)
@@ -52,12 +52,12 @@ def _until_decided(match: MatchState) -> Verdict:
 
 def _first_turn(match: MatchState) -> Verdict:
     """During a turn: it is completed and does not count. Between turns: the new turn is turn 1."""
-    phase = told(match.phase, Ask.PHASE, match.number)
+    phase = required(match.phase, Ask.PHASE, match.number)
     if phase is Phase.UNSAID or (phase is not Phase.SETUP and match.turn_of is None):
         return _unsaid(match, phase)
     if phase is Phase.SETUP:
         return _go(match, "TIME_DURING_SETUP", "TURNS_FROM_THE_FIRST", rule(match, "R-123", "M-061"))
-    turn_of = told(match.turn_of, Ask.TURN_OF, match.number)
+    turn_of = required(match.turn_of, Ask.TURN_OF, match.number)
     if phase is Phase.DURING_TURN:
         return _go(match, "TIME_DURING_TURN", "FINISH_THIS_TURN", active=turn_of, first=turn_of.other)
     return _go(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
@@ -66,7 +66,7 @@ def _first_turn(match: MatchState) -> Verdict:
 def _unsaid(match: MatchState, phase: Phase) -> Verdict:
     """Whose turn it was is asked where the phase is known; where it is not, the general rule is told."""
     if phase is not Phase.UNSAID:
-        told(match.turn_of, Ask.TURN_OF, match.number)
+        required(match.turn_of, Ask.TURN_OF, match.number)
     return _go(match, "TIME_DURING_GAME", "TURNS_START")
 
 

@@ -128,7 +128,7 @@ class Question:
 T = TypeVar("T")
 
 
-def told(value: T | None, ask: Ask, game: int | None = None) -> T:
+def required(value: T | None, ask: Ask, game: int | None = None) -> T:
     """The value, or Unknown where nobody has told it yet."""
     if value is None:
         raise Unknown(ask, game)

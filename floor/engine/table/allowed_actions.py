@@ -15,7 +15,7 @@ from tournaments.engine.refused import Refused
 DECIDING = (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME)
 FOR_LATENESS = (Kind.EMPTY, Kind.AWAY, Kind.LATE)
 OPENS_A_GAME = (Kind.STARTER, Kind.MULLIGAN, Kind.PREGAME)
-TOLD_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
+PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ class Options:
     def all(self) -> tuple[Tap, ...]:
         """Every tap once."""
         rows: Iterable[tuple[Tap, ...]] = (getattr(self, part.name) for part in fields(self))
-        return tuple({one.word(): one for one in chain.from_iterable(rows)}.values())
+        return tuple({one.form_value(): one for one in chain.from_iterable(rows)}.values())
 
 
 def options(rules: Rules, state: TableState, clock: Clock) -> Options:
     """What can be tapped, by what it is about; every tap fits and says something new."""
-    said = found(rules, state, clock)
+    answer = found(rules, state, clock)
     called = called_at(state, clock) is not None
-    over = isinstance(said, Verdict) and said.match in FINAL
+    over = isinstance(answer, Verdict) and answer.match in FINAL
     index = open_index(state, rules)
     game = state.games[index - 1] if index is not None and index <= len(state.games) else None
     fresh = _Fresh(rules, state, clock)
     quiet = called and (game is None or not game.begun)
     play = index if not over and not quiet else None
     return Options(
-        answers=fresh.of(answers(rules, state, said) if isinstance(said, Question) else ()),
-        decider=fresh.of(deciders(state, said) if isinstance(said, Verdict) else ()),
+        answers=fresh.of(answers(rules, state, answer) if isinstance(answer, Question) else ()),
+        decider=fresh.of(deciders(state, answer) if isinstance(answer, Verdict) else ()),
         start=fresh.of(_start(play, game) if not called else ()),
         before=fresh.of(_before(play, game) if not called else ()),
         ends=fresh.of(_ends(play)),
@@ -174,7 +174,7 @@ def _how(state: TableState) -> Iterator[Tap]:
     """R-148, of the game won last."""
     last = state.game
     if last is not None and last.winner is not None and not last.how:
-        yield from (tap(Kind.HOW, None, len(state.games), how=how) for how in TOLD_HOW)
+        yield from (tap(Kind.HOW, None, len(state.games), how=how) for how in PLAYED_HOW)
 
 
 def _turns() -> Iterator[Tap]:
@@ -190,20 +190,20 @@ def _prizes_again(rules: Rules, state: TableState) -> Iterator[Tap]:
     last = state.game
     if last is None or not last.playing:
         return
-    for player, told in ((Player.A, last.prizes_a), (Player.B, last.prizes_b)):
-        if told is not None:
+    for player, entered in ((Player.A, last.prizes_a), (Player.B, last.prizes_b)):
+        if entered is not None:
             yield from _prizes(rules, player, len(state.games))
 
 
 def _absence(state: TableState, *, over: bool) -> Iterator[Tap]:
     """R-124, R-128: an absence that is learned of after the end does not count, so none is offered then."""
     for player in Player:
-        gone = state.missing(player)
-        if gone is not None:
-            yield tap(Kind.ARRIVED if gone.empty else Kind.BACK, player)
+        away = state.missing(player)
+        if away is not None:
+            yield tap(Kind.ARRIVED if away.empty else Kind.BACK, player)
         elif not over:
             yield tap(Kind.EMPTY, player)
-            yield from (tap(Kind.AWAY, player, permission=word) for word in ("yes", "no"))
+            yield from (tap(Kind.AWAY, player, permission=permission) for permission in ("yes", "no"))
 
 
 def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> None:
@@ -211,22 +211,24 @@ def require_allowed(rules: Rules, state: TableState, clock: Clock, one: Tap) -> 
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
-    said = found(rules, state, clock)
+    answer = found(rules, state, clock)
     index = open_index(state, rules)
     new_game = one.game is not None and one.game == index and index > len(state.games)
     if one.kind in OPENS_A_GAME and new_game and called_at(state, clock) is not None:
         raise Refused("GAME_AFTER_TIME", game=one.game)
-    over = isinstance(said, Verdict) and said.match in FINAL
+    over = isinstance(answer, Verdict) and answer.match in FINAL
     if over and one.kind in FOR_LATENESS and one.facts.get("permission") != "yes":
         raise Refused("LATENESS_AFTER_THE_END")
-    if one.kind is Kind.DECIDER and not _is_due(state, said, one):
+    if one.kind is Kind.DECIDER and not _is_due(state, answer, one):
         raise Refused("NO_DECIDER_NOW")
 
 
-def _is_due(state: TableState, said: Verdict | Question, one: Tap) -> bool:
+def _is_due(state: TableState, answer: Verdict | Question, one: Tap) -> bool:
     """Whether the rules ask for this deciding game, or it is under way and its starter is told."""
     last = state.game
     under_way = last is not None and last.decider and last.playing and one.game == len(state.games)
     if under_way:
         return True
-    return isinstance(said, Verdict) and one.word() in {due.word() for due in deciders(state, said)}
+    return isinstance(answer, Verdict) and one.form_value() in {
+        due.form_value() for due in deciders(state, answer)
+    }

@@ -59,8 +59,8 @@ class How(StrEnum):
 
 
 PLACES = {
-    f"{word}-{game}": (spot, game)
-    for word, spot in (
+    f"{place}-{game}": (spot, game)
+    for place, spot in (
         ("before", GamePhase.NOT_BEGUN),
         ("game", GamePhase.DURING),
         ("both", GamePhase.SUDDEN_DEATH_DUE),
@@ -140,7 +140,7 @@ class Tap:
     def player(self) -> Player | None:
         return PLAYERS.get(self.side)
 
-    def word(self) -> str:
+    def form_value(self) -> str:
         """The tap as one word of a form: "won:left:2:how=prizes"."""
         facts = ",".join(f"{name}={value}" for name, value in self.facts.items() if value)
         return f"{self.kind}:{self.side}:{self.game or ''}:{facts}"
@@ -148,8 +148,8 @@ class Tap:
 
 def tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
     """A tap with its facts as plain values. Refused: MARK_UNREADABLE."""
-    told = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
-    return checked(Tap(kind, SIDES[player] if player else NOBODY, game, told))
+    texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
+    return checked(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
 def checked(one: Tap) -> Tap:
@@ -158,18 +158,18 @@ def checked(one: Tap) -> Tap:
     wrong = one.side not in spec.sides or (one.game is not None) != spec.of_game
     wrong = wrong or bool(one.facts.keys() - spec.facts.keys())
     if wrong or any(one.facts.get(name, "") not in words for name, words in spec.facts.items()):
-        raise Refused("MARK_UNREADABLE", mark=one.word())
+        raise Refused("MARK_UNREADABLE", mark=one.form_value())
     return one
 
 
-def read(word: str) -> Tap:
+def read(text: str) -> Tap:
     """A tap from the word of a form. Refused: MARK_UNREADABLE."""
-    parts = word.split(":")
+    parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
-        raise Refused("MARK_UNREADABLE", mark=word[:60])
+        raise Refused("MARK_UNREADABLE", mark=text[:60])
     kind, side, game, facts = parts
     pairs = [pair.partition("=") for pair in facts.split(",") if pair]
     number = int(game) if game.isascii() and game.isdigit() and len(game) < len("100") else None
     if bool(game) != bool(number):
-        raise Refused("MARK_UNREADABLE", mark=word[:60])
+        raise Refused("MARK_UNREADABLE", mark=text[:60])
     return checked(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

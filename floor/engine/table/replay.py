@@ -193,25 +193,25 @@ def _prizes(rules: Rules, state: TableState, mark: Mark) -> TableState:
     state, game = playing(state, rules, mark.tap.game)
     left = int(mark.tap.facts["left"])
     is_a = mark.tap.player is Player.A
-    told = replace(game, prizes_a=left) if is_a else replace(game, prizes_b=left)
-    return put(state, mark.tap.game, replace(told, begun=True))
+    noted = replace(game, prizes_a=left) if is_a else replace(game, prizes_b=left)
+    return put(state, mark.tap.game, replace(noted, begun=True))
 
 
 def _empty(_rules: Rules, state: TableState, mark: Mark) -> TableState:
-    return _gone(state, mark, empty=True)
+    return _mark_away(state, mark, empty=True)
 
 
 def _away(_rules: Rules, state: TableState, mark: Mark) -> TableState:
     """R-128: with permission an absence never counts, so that is kept too."""
-    return _gone(state, mark, permission=mark.tap.facts["permission"] == "yes")
+    return _mark_away(state, mark, permission=mark.tap.facts["permission"] == "yes")
 
 
-def _gone(state: TableState, mark: Mark, *, empty: bool = False, permission: bool = False) -> TableState:
+def _mark_away(state: TableState, mark: Mark, *, empty: bool = False, permission: bool = False) -> TableState:
     player = _player(mark)
     known = state.missing(player)
     if known is None:
-        gone = Away(player, mark.at, mark.by, empty, permission)
-        return replace(state, away=(*state.away, gone))
+        away = Away(player, mark.at, mark.by, empty, permission)
+        return replace(state, away=(*state.away, away))
     if known.empty and not empty:
         raise unfit()
     if empty or known.permission == permission:

@@ -21,7 +21,7 @@ from floor.engine.table.values import Away, Clock, Game, Rules, TableState
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a match stands; `spot` None: time was called and nobody said where."""
+    """Where a match stands; `spot` None: time was called and nobody noted where."""
 
     spot: GamePhase | None
     number: int
@@ -93,7 +93,7 @@ def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
     last, since = state.game, called_at(state, clock)
     called = since is not None
     if last is None:
-        return Stand(GamePhase.NOT_BEGUN if _told(state, 1, called) else None, 1, None)
+        return Stand(GamePhase.NOT_BEGUN if _not_begun(state, 1, called) else None, 1, None)
     if last.playing:
         return _playing(state, last, called)
     if last.undecided:
@@ -101,7 +101,7 @@ def stand(rules: Rules, state: TableState, clock: Clock) -> Stand:
     return _between(rules, state, last, since)
 
 
-def _told(state: TableState, number: int, called: bool) -> bool:
+def _not_begun(state: TableState, number: int, called: bool) -> bool:
     """Whether it is known that this game has not begun: before time what is not told has not happened."""
     return not called or state.not_begun == number
 
@@ -111,7 +111,7 @@ def _playing(state: TableState, last: Game, called: bool) -> Stand:
         return Stand(GamePhase.SUDDEN_DEATH, last.number, last)
     if last.begun:
         return Stand(GamePhase.DURING, last.number, last)
-    return Stand(GamePhase.NOT_BEGUN if _told(state, last.number, called) else None, last.number, last)
+    return Stand(GamePhase.NOT_BEGUN if _not_begun(state, last.number, called) else None, last.number, last)
 
 
 def _both_won(state: TableState, last: Game, called: bool) -> Stand:
@@ -132,7 +132,7 @@ def _between(rules: Rules, state: TableState, last: Game, since: datetime | None
     if last.number >= rules.best_of:
         return over
     number = last.number + 1
-    return Stand(GamePhase.NOT_BEGUN if _told(state, number, since is not None) else None, number, None)
+    return Stand(GamePhase.NOT_BEGUN if _not_begun(state, number, since is not None) else None, number, None)
 
 
 def _decided_after(state: TableState, since: datetime | None) -> bool:
@@ -168,10 +168,10 @@ def counts(away: Away, clock: Clock) -> bool:
 
 
 def score(state: TableState, verdict: Verdict) -> Pair | None:
-    """Games won of each player once the verdict stands, where the games tell it."""
-    said = str(verdict.facts.get("games", ""))
-    if said.count("-") == 1 and all(part.isdigit() for part in said.split("-")):
-        won_a, won_b = map(int, said.split("-"))
+    """Games won of each player once the verdict stands, where the games show it."""
+    games = str(verdict.facts.get("games", ""))
+    if games.count("-") == 1 and all(part.isdigit() for part in games.split("-")):
+        won_a, won_b = map(int, games.split("-"))
         return Pair(won_a, won_b)
     if state.game is not None and state.game.ending is None:
         return None

@@ -123,7 +123,7 @@ class Thinking:
         return so_far
 
     @property
-    def told(self) -> bool:
+    def is_measured(self) -> bool:
         return self.running is not None or bool(self.a or self.b)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from waitress import serve
 
 from floor.services.rehearsal import demo
+from tournaments.services import jobs
 
 LOCAL = {"127.0.0.1", "localhost", "::1"}
 PORTS_TRIED = 50
@@ -72,13 +73,15 @@ class Command(BaseCommand):
             self.stdout.write(
                 _("Port %(taken)s is taken; using %(port)s instead.") % {"taken": wanted, "port": port}
             )
-        shown = host if host in LOCAL else socket.gethostname()
+        address = host if host in LOCAL else socket.gethostname()
         if host not in LOCAL:
             settings.ALLOWED_HOSTS = ["*"]
         self.stdout.write(
-            _("Open http://%(host)s:%(port)s/ – Ctrl-C stops it.") % {"host": shown, "port": port}
+            _("Open http://%(host)s:%(port)s/ – Ctrl-C stops it.") % {"host": address, "port": port}
         )
         self.stdout.flush()
+        settings.OWN_MACHINE = True
+        jobs.have_helper()
         serve(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="Stadium")
 
 

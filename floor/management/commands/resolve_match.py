@@ -42,16 +42,16 @@ def resolved(case: Case) -> dict[str, object]:
     given = answer(case)
     found, facts = given.found, words(given)
     if isinstance(found, Question):
-        asked = ask(found, given.match)
-        said: dict[str, object] = {
-            "next": asked,
+        question = ask(found, given.match)
+        texts: dict[str, object] = {
+            "next": question,
             "rule": "",
             "sentence": "",
-            "instruction": asked,
+            "instruction": question,
             "refs": [],
         }
     else:
         step = next_step(found)
-        said = {"next": step, "rule": found.rule, "sentence": sentence(found)}
-        said |= {"instruction": step, "refs": [found.rule]}
-    return {"id": given.case, "match": facts.pop("match"), **said, **facts}
+        texts = {"next": step, "rule": found.rule, "sentence": sentence(found)}
+        texts |= {"instruction": step, "refs": [found.rule]}
+    return {"id": given.case, "match": facts.pop("match"), **texts, **facts}

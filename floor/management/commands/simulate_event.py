@@ -28,28 +28,30 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("--players", metavar="N", type=_whole(2), required=True, help="how many play")
-        add("--rounds", metavar="R", type=_whole(1), required=True, help="Swiss rounds")
+        add("--players", metavar="N", type=_at_least(2), required=True, help="how many play")
+        add("--rounds", metavar="R", type=_at_least(1), required=True, help="Swiss rounds")
         add("--seed", metavar="S", type=int, default=1, help="where all chance comes from; default: 1")
         add("--drops", metavar="P", type=_share, default=0.0, help="chance to leave after a round, 0 to 1")
         add("--ties", metavar="P", type=_share, default=0.05, help="chance of a tie, 0 to 1; default: 0.05")
         add("--late", metavar="P", type=_share, default=0.0, help="share who come in late, 0 to 1")
-        add("--cut", metavar="N", type=_whole(0), default=0, help="players in the top cut; default: none")
-        add("--day-two-rounds", metavar="R", type=_whole(0), default=0, help="Swiss rounds of a day 2")
-        add("--day-two-size", metavar="N", type=_whole(2), help="places that lead to day 2")
-        add("--day-two-points", metavar="P", type=_whole(1), help="match points that lead to day 2")
+        add("--cut", metavar="N", type=_at_least(0), default=0, help="players in the top cut; default: none")
+        add("--day-two-rounds", metavar="R", type=_at_least(0), default=0, help="Swiss rounds of a day 2")
+        add("--day-two-size", metavar="N", type=_at_least(2), help="places that lead to day 2")
+        add("--day-two-points", metavar="P", type=_at_least(1), help="match points that lead to day 2")
         add("--best-of", type=int, choices=[1, 3], default=1, help="games in a Swiss match; default: 1")
         add("--organizer", metavar="USER", help="whose event it is, by user name")
-        kept = parser.add_mutually_exclusive_group()
-        kept.add_argument("--keep", action="store_true", default=True, help="keep the event (default)")
-        kept.add_argument("--delete", action="store_true", help="delete it again, with its made-up players")
+        deletion = parser.add_mutually_exclusive_group()
+        deletion.add_argument("--keep", action="store_true", default=True, help="keep the event (default)")
+        deletion.add_argument(
+            "--delete", action="store_true", help="delete it again, with its made-up players"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.perf_counter()
         with spoken():
             event = self._play(options)
         seconds = time.perf_counter() - started
-        self._tell(event, seconds)
+        self._write_summary(event, seconds)
         if options["delete"]:
             rehearsal.clear(event)
             self.stdout.write(_("The event is deleted again."))
@@ -92,14 +94,14 @@ class Command(BaseCommand):
                 rehearsal.play_cut(division, chance=chance, by=None, progress=progress)
         return event
 
-    def _tell(self, event: Tournament, seconds: float) -> None:
+    def _write_summary(self, event: Tournament, seconds: float) -> None:
         division = Division.objects.select_related("tournament").get(tournament=event)
-        gone = division.entries.exclude(dropped_in=None).count()
+        dropped = division.entries.exclude(dropped_in=None).count()
         late = division.entries.filter(joined_round__gt=1).count()
         facts = {
             "players": division.entries.count(),
             "rounds": division.rounds.count(),
-            "gone": gone,
+            "gone": dropped,
             "late": late,
             "seconds": f"{seconds:.1f}",
         }
@@ -130,7 +132,7 @@ def _structure(options: dict[str, Any]) -> DivisionChanges:
     }
 
 
-def _whole(least: int) -> Any:
+def _at_least(least: int) -> Any:
     def number(text: str) -> int:
         value = int(text)
         if value < least:

@@ -108,8 +108,8 @@ def collect(event: Tournament, *, by: User, until: datetime, chance: Random) -> 
     after = until + timedelta(hours=12)
     entered = {"by": by, "by_player": False, "now": after}
     lists.hand_in(late, text=LANTERN, note=_("Brought to the desk on paper."), **entered)  # type: ignore[arg-type]
-    mended = LANTERN.replace("4 Ultra Ball", "3 Ultra Ball").replace("2 Air Balloon", "3 Air Balloon")
-    lists.hand_in(changed, text=mended, note=_("One Ultra Ball could not be found."), **entered)  # type: ignore[arg-type]
+    corrected = LANTERN.replace("4 Ultra Ball", "3 Ultra Ball").replace("2 Air Balloon", "3 Air Balloon")
+    lists.hand_in(changed, text=corrected, note=_("One Ultra Ball could not be found."), **entered)  # type: ignore[arg-type]
 
 
 def _moments(until: datetime, chance: Random) -> Iterator[datetime]:

@@ -20,8 +20,7 @@ from floor.services.rehearsal.events import clear, create
 from floor.services.rehearsal.play import Odds, play, play_cut, report, strengths
 from pairings.services.rounds import rounds
 from tournaments.models import Announcement, Division, Tournament, User
-from tournaments.services import announcements, schedule, staff
-from tournaments.services import divisions as grouping
+from tournaments.services import announcements, divisions, schedule, staff
 
 SEED = 20_261_121
 PASSWORD = "stadium-demo"  # noqa: S105 - printed for everybody, on one laptop
@@ -162,14 +161,14 @@ def _running(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     _announce(cup, by, first)
     deck_lists.collect(cup, by=by, until=first - timedelta(hours=14), chance=Random(SEED))
     chance = Random(SEED)
-    for turn, category in enumerate(("masters", "senior", "junior")):
-        division = cup.divisions.select_related("tournament").get(category=category)
+    for turn, age_division in enumerate(("masters", "senior", "junior")):
+        division = cup.divisions.select_related("tournament").get(age_division=age_division)
         _up_to_now(division, chance=chance, by=by, posted=posted + timedelta(seconds=20 * turn))
     return cup
 
 
 def _up_to_now(division: Division, *, chance: Random, by: User, posted: datetime) -> None:
-    masters = division.category == "masters"
+    masters = division.age_division == "masters"
     play(
         division,
         number=3,
@@ -194,7 +193,7 @@ def _up_to_now(division: Division, *, chance: Random, by: User, posted: datetime
 
 
 def _announce(event: Tournament, by: User, first: datetime) -> None:
-    told = (
+    board = (
         (-65, Announcement.Kind.TIME_LIMIT, _("Swiss rounds are best of three, 50 minutes and three turns.")),
         (-64, Announcement.Kind.ENERGY, _("Basic Energy cards are on the table beside the stage.")),
         (-63, Announcement.Kind.THIRD_PLACE, _("There is no match for third place.")),
@@ -204,7 +203,7 @@ def _announce(event: Tournament, by: User, first: datetime) -> None:
             _("Lunch is 45 minutes. Round 4 starts after it, about ten minutes late."),
         ),
     )
-    for minutes, kind, text in told:
+    for minutes, kind, text in board:
         announcements.announce(event, by=by, text=text, kind=kind, at=first + timedelta(minutes=minutes))
 
 
@@ -226,7 +225,7 @@ def _finished(by: User, now: datetime, where: Mapping[str, str]) -> Tournament:
     )
     chance = Random(SEED + 1)
     division = event.divisions.select_related("tournament").get()
-    division = grouping.change(division, by=by, rounds_planned=5, cut_size=4, third_place=True, by_age=True)
+    division = divisions.change(division, by=by, rounds_planned=5, cut_size=4, third_place=True, by_age=True)
     schedule.plan(event, by=by, first_start=first, rounds=5, cut_rounds=2)
     play(division, number=5, chance=chance, by=by, odds=ODDS, first_at=first)
     play_cut(

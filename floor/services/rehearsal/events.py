@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from floor.services.rehearsal.people import FIRST_ID, arrival
-from tournaments.engine.divisions import CATEGORIES, PLAYS_IN
+from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.models import Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.services import entries, events
@@ -33,7 +33,7 @@ def create(
     """An event of made-up players who are all here, ready for its first round.
 
     `players`: how many Masters, or how many of each age division. The last `absent` of each are entered and
-    not here. Without other settings nobody but its staff sees the event, and it is unofficial.
+    not here. Without other settings nobody but its staff sees the event, and it is unofficial. All pages are shown.
     """
     ages = {"masters": players} if isinstance(players, int) else players
     given: EventFields = {"published": False, **settings}
@@ -43,6 +43,7 @@ def create(
         kind=kind,
         starts_at=starts_at or timezone.now(),
         divisions=divisions,
+        small=False,
         seed=seed,
         **given,
     )
@@ -50,12 +51,12 @@ def create(
     rows = [
         arrival(
             number,
-            category=age,
+            age_division=age,
             division=next(one for one in divisions if age in PLAYS_IN[one]),
             season=season,
             here_at=None if number >= ages[age] - absent else here,
         )
-        for age in CATEGORIES
+        for age in AGE_DIVISIONS
         for number in range(ages.get(age, 0))
     ]
     entries.add_all(event, rows, by=by, filename=_("a rehearsal"))

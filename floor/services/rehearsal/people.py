@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tournaments.engine.divisions import CATEGORIES, Season
+from tournaments.engine.divisions import AGE_DIVISIONS, Season
 from tournaments.services.arrivals import Arrival
 
 FIRST_ID = 990_000_000_000
@@ -50,18 +50,18 @@ def name(number: int) -> tuple[str, str]:
 
 
 def arrival(
-    number: int, *, category: str, division: str, season: Season, here_at: datetime | None
+    number: int, *, age_division: str, division: str, season: Season, here_at: datetime | None
 ) -> Arrival:
     """The person with that number of an age division, at the door of an event."""
-    age = CATEGORIES.index(category)
-    first, last = name(number * len(CATEGORIES) + age)
-    older = number % 20 if category == "masters" else 0
+    age = AGE_DIVISIONS.index(age_division)
+    first, last = name(number * len(AGE_DIVISIONS) + age)
+    older = number % 20 if age_division == "masters" else 0
     return Arrival(
         first_name=first,
         last_name=last,
         player_id=str(FIRST_ID + age * APART + number),
-        birth_year=season.year - AGES[category] - older,
-        category=category,
+        birth_year=season.year - AGES[age_division] - older,
+        age_division=age_division,
         division=division,
         namesake=True,
         checked_in_at=here_at,

@@ -137,8 +137,8 @@ def report(
     """
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
     tables = matches.select_related("round__division__tournament", "round__stage").order_by("position")
-    told = [(match, _told(match, chance, strong, odds)) for match in tables]
-    first = sorted(told, key=lambda _: chance.random())[: round(share * len(told))]
+    outcomes = [(match, _result(match, chance, strong, odds)) for match in tables]
+    first = sorted(outcomes, key=lambda _: chance.random())[: round(share * len(outcomes))]
 
     def enter(row: tuple[int, tuple[Match, MatchResult]]) -> None:
         turn, (match, result) = row
@@ -150,7 +150,7 @@ def report(
     write_in_pieces(list(enumerate(first, start=1)), enter)
 
 
-def _told(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
+def _result(match: Match, chance: Random, strong: Strengths, odds: Odds) -> MatchResult:
     """Who wins: by logistic odds over the difference in strength. A match of the cut has a winner."""
     left, right = strong.get(match.left_id, 0.0), strong.get(match.right_id or 0, 0.0)
     tie, luck, games = chance.random(), chance.random(), chance.choice([0, 0, 1])
@@ -190,13 +190,13 @@ def come_late(
 ) -> list[Entry]:
     """More made-up players come in; the rounds they missed are losses (M-019)."""
     event = division.tournament
-    category, season = PLAYS_IN[division.category][-1], season_at(event)
+    age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     came = []
     for _ in range(number):
         person = arrival(
-            event.entries.filter(category=category).count(),
-            category=category,
-            division=division.category,
+            event.entries.filter(age_division=age_division).count(),
+            age_division=age_division,
+            division=division.age_division,
             season=season,
             here_at=None,
         )
@@ -208,7 +208,7 @@ def come_late(
             last_name=person.last_name,
             player_id=person.player_id,
             birth_year=person.birth_year,
-            category=category,
+            age_division=age_division,
             division=division,
             namesake=True,
         )

@@ -152,8 +152,8 @@ class Figures:
 
     def each(self, name: str, missing: int = 0) -> Ints:
         """One fact of all competitors; `missing` stands for None."""
-        told = map(attrgetter(name), self.competitors)
-        return np.array([missing if one is None else one for one in told], dtype=np.int64)
+        values = map(attrgetter(name), self.competitors)
+        return np.array([missing if one is None else one for one in values], dtype=np.int64)
 
     @cached_property
     def left_in(self) -> Ints:
@@ -225,8 +225,8 @@ class Figures:
     def capped(self) -> Bools:
         """Who, as of each round, has left before the planned end (M-020); never a disqualified player."""
         leaves = (self.dropped_in != NEVER) & ~self.disqualified
-        gone = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
-        capped: Bools = gone & (self.counted + self.byes < self.planned)
+        leaving = leaves[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
+        capped: Bools = leaving & (self.counted + self.byes < self.planned)
         return capped
 
     @cached_property
@@ -254,10 +254,10 @@ class Figures:
         """
         everybody = np.arange(len(self.ids))
         asker = np.repeat(everybody, self.met.until[everybody, self.stops])
-        asked = self._frozen(self.met.against[self._so_far()], self.stops[asker])
+        averages = self._frozen(self.met.against[self._so_far()], self.stops[asker])
         wanted = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
         wanted[everybody, self.stops] = True
-        wanted[asked] = True
+        wanted[averages] = True
         self.owp_as_of = np.zeros(wanted.shape, dtype=np.int64)
         self.owp_as_of[wanted] = self._owp(*np.nonzero(wanted))
         self.owp = self.owp_as_of[everybody, self.stops]

@@ -10,7 +10,7 @@ from pairings.engine.outcomes import Result
 from pairings.engine.standings.figures import NEVER, RESULTS, Figures
 from pairings.engine.standings.values import TOM, Competitor, Ints, Line, Played, Results, Rules
 
-Category = TypeVar("Category", bound=Hashable)
+AgeDivision = TypeVar("AgeDivision", bound=Hashable)
 Beaten = dict[int, tuple[int, ...]]
 
 WON, LOST = RESULTS.index(Result.WIN), RESULTS.index(Result.LOSS)
@@ -26,7 +26,7 @@ def rank(
     """The standings after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
 
     Match points; who did not go on to a second day below equals; late below equals; opponents' win percentage;
-    their opponents'; head-to-head between exactly two; lot. `rounds_planned` tells who dropped before the end;
+    their opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` says who dropped early;
     without it the last round seen is the end. Disqualified players are opponents still but have no line.
     ValueError for matches of strangers.
     """
@@ -45,10 +45,10 @@ def lines_of(figures: Figures) -> tuple[Line, ...]:
 
 def _climb(figures: Figures) -> tuple[Ints, Ints]:
     """Positions of the ranked players in order, and the rung of every position (0 is the highest)."""
-    late, lot = figures.each("late"), figures.each("lot")
+    late, tie_break_number = figures.each("late"), figures.each("tie_break_number")
     through = figures.through_in < figures.last_round
     keys = (-figures.points, through, late, -figures.owp, -figures.oowp)
-    order = np.lexsort((figures.ids, lot, *reversed(keys)))
+    order = np.lexsort((figures.ids, tie_break_number, *reversed(keys)))
     new_rung = np.zeros(len(order), dtype=bool)
     for key in keys:
         ladder = key[order]
@@ -76,7 +76,7 @@ def _beaten(figures: Figures, rungs: Ints) -> Beaten:
 
 
 def _settled_pairs(figures: Figures, order: Ints, rungs: Ints, beaten: Beaten) -> Ints:
-    """The order, by lot so far, once of exactly two on a rung the one who beat the other goes first."""
+    """The order by tie-break numbers so far, once of exactly two on a rung the one who beat the other goes first."""
     ladder, placed = rungs[order], order.copy()
     firsts = np.flatnonzero(np.bincount(ladder)[ladder] == 2)[::2] if beaten else ()
     for spot in firsts:
@@ -101,22 +101,24 @@ def _lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple
         figures.each("late")[placed] > 0,
         figures.dropped_in[placed] != NEVER,
         rungs[placed],
-        figures.each("lot")[placed],
+        figures.each("tie_break_number")[placed],
     )
     beat = [beaten.get(one, ()) for one in figures.ids[placed].tolist()] if beaten else repeat(())
     return tuple(map(Line, *(column.tolist() for column in columns), beat))
 
 
-def split(lines: Sequence[Line], category_of: Callable[[Line], Category]) -> dict[Category, tuple[Line, ...]]:
-    """The standings of each age category, places from 1 in each (M-031).
+def split(
+    lines: Sequence[Line], age_division_of: Callable[[Line], AgeDivision]
+) -> dict[AgeDivision, tuple[Line, ...]]:
+    """The standings of each age division, places from 1 in each (M-031).
 
-    Two who are equal inside their category are told apart by head-to-head even where a third of another
-    category is equal too. Categories come in the order of their best player.
+    Two who are equal inside their age division are told apart by head-to-head even where a third of another
+    age division is equal too. Age divisions come in the order of their best player.
     """
-    parts: dict[Category, list[Line]] = {}
+    parts: dict[AgeDivision, list[Line]] = {}
     for line in lines:
-        parts.setdefault(category_of(line), []).append(line)
-    return {category: _renumbered(part) for category, part in parts.items()}
+        parts.setdefault(age_division_of(line), []).append(line)
+    return {age_division: _renumbered(part) for age_division, part in parts.items()}
 
 
 def _renumbered(part: list[Line]) -> tuple[Line, ...]:
@@ -125,7 +127,7 @@ def _renumbered(part: list[Line]) -> tuple[Line, ...]:
 
 
 def _settled(rung: list[Line]) -> list[Line]:
-    by_lot = sorted(rung, key=lambda line: (line.lot, line.id)) if len(rung) > 2 else rung
-    if len(by_lot) == 2 and by_lot[0].id in by_lot[1].beat:
-        return by_lot[::-1]
-    return by_lot
+    by_number = sorted(rung, key=lambda line: (line.tie_break_number, line.id)) if len(rung) > 2 else rung
+    if len(by_number) == 2 and by_number[0].id in by_number[1].beat:
+        return by_number[::-1]
+    return by_number

@@ -21,8 +21,8 @@ class Competitor:
     """One entry as the standings see it.
 
     `dropped_in` is the number of the current round at the moment of dropping, whether or not a match was
-    played in it. `late` ranks below everybody with the same points (M-019). `lot` is the stored random number
-    that settles what nothing else does; the smaller one ranks first (M-021). `through_in` is the last round they
+    played in it. `late` ranks below everybody with the same points (M-019). `tie_break_number` is the stored random
+    number that settles what nothing else does; the smaller one ranks first (M-021). `through_in` is the last round they
     had to play, where others went on to a second day: the own percentages stand still from then on, no cap
     applies, and they rank below those others with the same points (M-016).
     """
@@ -31,7 +31,7 @@ class Competitor:
     dropped_in: int | None = None
     disqualified: bool = False
     late: bool = False
-    lot: int = 0
+    tie_break_number: int = 0
     through_in: int | None = None
 
 
@@ -125,5 +125,5 @@ class Line(NamedTuple):
     late: bool = False
     dropped: bool = False
     rung: int = 0
-    lot: int = 0
+    tie_break_number: int = 0
     beat: tuple[int, ...] = ()

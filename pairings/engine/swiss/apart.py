@@ -28,12 +28,12 @@ def pair(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
     if not options.forbidden and not options.avoid:
         return drawn(field, seed=seed, options=options), options
     free = replace(options, forbidden=(), avoid=())
-    first = _told(drawn(field, seed=seed, options=free), options)
+    first = _checked(drawn(field, seed=seed, options=free), options)
     if first is not None and not first.avoided:
         return first, free
     best = drawn(field, seed=seed, options=options)
     for other in _seeds(seed, TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
-        found = _told(drawn(field, seed=other, options=free), options)
+        found = _checked(drawn(field, seed=other, options=free), options)
         if found is not None and _as_good(found, best):
             return found, free
     return best, options
@@ -46,7 +46,7 @@ def _seeds(seed: int, tries: int) -> Iterator[int]:
         yield rng.getrandbits(SEED_BITS)
 
 
-def _told(draw: Draw, options: Options) -> Draw | None:
+def _checked(draw: Draw, options: Options) -> Draw | None:
     """The draw with the pairs that rather should not meet, or None where somebody meets who must not."""
     forbidden, avoid = _keys(options.forbidden), _keys(options.avoid)
     if any(frozenset(two) in forbidden for two in draw.pairs):

@@ -35,8 +35,8 @@ def pair(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
         core = core | trouble
         seats, bye = pair_core(state, core, ideal, rng)
         seats, clashes = swap_clear(seats, state, rng)
-    kept_apart = not len(clashes)
-    return _tell(state, seats, bye, seed, bound=_squares(state, ideal), core=core, kept_apart=kept_apart)
+    no_clash = not len(clashes)
+    return _as_draw(state, seats, bye, seed, bound=_squares(state, ideal), core=core, no_clash=no_clash)
 
 
 def neighbors(state: State) -> tuple[Ints, int | None]:
@@ -70,8 +70,8 @@ def _squares(state: State, seats: Ints) -> int:
     return int(((state.scale[seats[0::2]] - state.scale[seats[1::2]]) ** 2).sum())
 
 
-def _tell(
-    state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, kept_apart: bool
+def _as_draw(
+    state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
 ) -> Draw:
     left, right = _tables(state, seats)
     down = state.points[left] > state.points[right]
@@ -81,8 +81,8 @@ def _tell(
         seed=seed,
         gap_cost=_squares(state, seats),
         bound=bound,
-        rematches=() if kept_apart else _of(state, left, right, state.met),
-        avoided=() if kept_apart else _of(state, left, right, state.avoid),
+        rematches=() if no_clash else _of(state, left, right, state.met),
+        avoided=() if no_clash else _of(state, left, right, state.avoid),
         pair_downs=tuple(_rows(state.ids[left[down]], state.points[left[down]], state.points[right[down]])),
         groups=_levels(state),
         bye_group=None if bye is None else int(state.points[bye]),
@@ -112,7 +112,7 @@ def _tables(state: State, seats: Ints) -> tuple[Ints, Ints]:
     first = state.rank[one] < state.rank[two]
     left, right = np.where(first, one, two), np.where(first, two, one)
     order = np.argsort(
-        (state.group[left] * len(state.values) + state.group[right]) * state.size + state.lot[left]
+        (state.group[left] * len(state.values) + state.group[right]) * state.size + state.shuffle[left]
     )
     return left[order], right[order]
 

@@ -140,14 +140,14 @@ def _costs(
     squares, outside = (gap**2, pairs * int(gap.max(initial=0)) ** 2), (gap > 0, pairs)
     apart = _known(state, nodes, left, right, state.avoid), pairs * bool(state.avoid.size)
     wishes = (apart, squares, outside) if state.fewest_pair_downs else (apart, outside, squares)
-    lot_places = int(np.bincount(state.group).max())
-    room = prod(most + 1 for _, most in (*wishes, *repeats)) * lot_places * len(state.values)
+    shuffle_places = int(np.bincount(state.group).max())
+    room = prod(most + 1 for _, most in (*wishes, *repeats)) * shuffle_places * len(state.values)
     exact = np.int64 if room < SAFE else object
-    unit, cost = lot_places, np.zeros(len(left), dtype=exact)
+    unit, cost = shuffle_places, np.zeros(len(left), dtype=exact)
     for amount, most in wishes:
         cost += amount.astype(exact) * unit
         unit *= most + 1
-    byes = _lots(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
+    byes = _shuffled(state, nodes) + (len(state.values) - 1 - nodes.group[nodes.may_bye]).astype(exact) * unit
     unit *= len(state.values)
     for amount, most in repeats:
         cost += amount.astype(exact) * unit
@@ -156,14 +156,14 @@ def _costs(
     return found
 
 
-def _lots(state: State, nodes: Nodes) -> Ints:
+def _shuffled(state: State, nodes: Nodes) -> Ints:
     """Order of the shuffle among the nodes of one group that may have the bye: 0, 1, 2…
 
     It makes the bye uniformly random among the players who can have it at the same cost.
     """
-    lots = np.zeros(len(nodes.may_bye), dtype=np.int64)
+    shuffled = np.zeros(len(nodes.may_bye), dtype=np.int64)
     groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
     for group in np.unique(groups[players != STAND_IN]):
         here = np.flatnonzero(groups == group)
-        lots[here[np.argsort(state.lot[players[here]])]] = np.arange(len(here))
-    return lots
+        shuffled[here[np.argsort(state.shuffle[players[here]])]] = np.arange(len(here))
+    return shuffled

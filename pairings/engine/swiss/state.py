@@ -19,7 +19,7 @@ class State:
     """Players are 0…n-1 in order of id, so the order of the input is forgotten.
 
     scale: what gaps are measured in, match points or minus the place. group: 0 is the highest.
-    values: scale of each group, falling. lot: the shuffle, a different number for each player, smaller first.
+    values: scale of each group, falling. shuffle: a different number for each player, smaller first.
     met, forbidden, avoid: pairs of players, one column each, in any order. rounds: the round of each column of
     `met`, or None where repeats all weigh the same. may_bye: who can have the bye.
     """
@@ -29,7 +29,7 @@ class State:
     scale: Ints
     group: Ints
     values: Ints
-    lot: Ints
+    shuffle: Ints
     met: Ints
     rounds: Ints | None
     forbidden: Ints
@@ -60,7 +60,7 @@ class State:
     @cached_property
     def rank(self) -> Ints:
         """A different number for each player, smaller first: by group, then by the shuffle."""
-        return self.group * self.size + self.lot
+        return self.group * self.size + self.shuffle
 
     @cached_property
     def order(self) -> Ints:
@@ -153,7 +153,7 @@ def read(field: Field, options: Options, rng: Random) -> State:
         scale=scale,
         group=group,
         values=values,
-        lot=_ranks(random_words(rng, len(ids))),
+        shuffle=_ranks(random_words(rng, len(ids))),
         met=met,
         rounds=rounds,
         forbidden=_present(spots, _rows(options.forbidden)),

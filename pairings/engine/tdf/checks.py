@@ -1,23 +1,15 @@
 """Whether the parts of a TOM file agree with each other."""
 
-from pairings.engine.tdf.values import TomEvent, TomPod, TomRound
+from collections.abc import Iterable
+
+from pairings.engine.tdf.values import TomEvent, TomPlayer, TomPod, TomRound
 from tournaments.engine.refused import Refused
 
 
-def agree(event: TomEvent) -> None:
-    """Refuse a file whose parts contradict each other, naming the first line where it shows."""
-    _once_each(event)
-    _one_pod_each(event)
-    for pod in event.pods:
-        _rounds_rise(pod)
-        for one in pod.rounds:
-            _one_match_each(pod, one)
-    _places_of_players(event)
-
-
-def _once_each(event: TomEvent) -> None:
+def once_each(players: Iterable[TomPlayer]) -> None:
+    """Refuse a second player of one Player ID: TDF_DUPLICATE_PLAYER."""
     first: dict[str, int] = {}
-    for player in event.players:
+    for player in players:
         if player.user_id in first:
             raise Refused(
                 "TDF_DUPLICATE_PLAYER",
@@ -27,6 +19,17 @@ def _once_each(event: TomEvent) -> None:
                 first_line=first[player.user_id],
             )
         first[player.user_id] = player.line
+
+
+def agree(event: TomEvent) -> None:
+    """Refuse a file whose parts contradict each other, naming the first line where it shows."""
+    once_each(event.players)
+    _one_pod_each(event)
+    for pod in event.pods:
+        _rounds_rise(pod)
+        for one in pod.rounds:
+            _one_match_each(pod, one)
+    _places_of_players(event)
 
 
 def _one_pod_each(event: TomEvent) -> None:

@@ -66,11 +66,20 @@ def read_event(data: bytes) -> TomEvent:
     )
 
 
+def read_players(data: bytes) -> tuple[TomPlayer, ...]:
+    """The players of TOM's `players.xml`, whose root is `players`, or of an event's file, whatever else is in it."""
+    root = parse(data)
+    if root.name not in ("players", "tournament"):
+        raise root.refused("TDF_NO_PLAYERS")
+    players = root if root.name == "players" else root.need("players")
+    return tuple(_player(one) for one in players.all("player"))
+
+
 def _player(element: Element) -> TomPlayer:
     born = element.date_of("birthdate")
     dropped = element.find("dropped")
     status = dropped.number_of("status", DROPPED) if dropped else 0
-    gone = dropped if status in (DROPPED, DISQUALIFIED) else None
+    dropped_in = dropped if status in (DROPPED, DISQUALIFIED) else None
     return TomPlayer(
         user_id=element.attribute("userid"),
         first_name=element.text_of("firstname"),
@@ -81,8 +90,8 @@ def _player(element: Element) -> TomPlayer:
         seed=element.number_of("seed") or None,
         byes=element.number_of("byes"),
         late=_late(element.find("late")),
-        dropped_in=gone.number_of("round") if gone else None,
-        dropped_at=gone.time_of("timestamp") if gone else None,
+        dropped_in=dropped_in.number_of("round") if dropped_in else None,
+        dropped_at=dropped_in.time_of("timestamp") if dropped_in else None,
         disqualified=status == DISQUALIFIED,
         line=element.line,
     )

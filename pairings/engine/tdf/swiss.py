@@ -17,18 +17,18 @@ def field_of(
     """Competitors and Swiss matches of one pod, ready for `rank`.
 
     `id_of` gives each user id the number it has with us; without it the places of the list of players serve.
-    The lot is the order of the list of players, which is what TOM falls back on. A player is late only where
-    the file tags them so; being added after round 1 is not enough (M-019).
+    The tie-break number is the order of the list of players, which is what TOM falls back on. A player is late only
+    where the file tags them so; being added after round 1 is not enough (M-019).
     """
     ids = numbers(event) if id_of is None else id_of
-    lots, people = numbers(event), event.player_of
+    tie_break_numbers, people = numbers(event), event.player_of
     competitors = tuple(
         Competitor(
             id=ids[user_id],
             dropped_in=people[user_id].dropped_in,
             disqualified=people[user_id].disqualified,
             late=people[user_id].late is not None,
-            lot=lots[user_id],
+            tie_break_number=tie_break_numbers[user_id],
         )
         for user_id in pod.roster
     )

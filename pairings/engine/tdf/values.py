@@ -1,6 +1,6 @@
 """What a TOM file says, as it says it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from pairings.engine.outcomes import Outcome
@@ -27,6 +27,7 @@ class TomPlayer:
     `birth_year` alone is real in the files; day and month are not kept. `starter` is False for who was added
     after round 1 was paired, and for everybody before the event starts. `order` is the slot in the bracket,
     `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when they left.
+    `created_at` is only written: who it was that TOM first knew means nothing here.
     """
 
     user_id: str
@@ -41,7 +42,8 @@ class TomPlayer:
     dropped_in: int | None
     dropped_at: datetime | None
     disqualified: bool
-    line: int
+    line: int = field(default=0, compare=False)
+    created_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class TomMatch:
     right: str | None
     table: int
     at: datetime | None
-    line: int
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class TomRound:
     paired_at: datetime | None
     started_at: datetime | None
     matches: tuple[TomMatch, ...]
-    line: int
+    line: int = field(default=0, compare=False)
 
     @property
     def elimination(self) -> bool:
@@ -96,7 +98,7 @@ class TomPod:
     blocked_ranges: tuple[tuple[int, int], ...]
     subgroups: tuple[tuple[str, ...], ...]
     rounds: tuple[TomRound, ...]
-    line: int
+    line: int = field(default=0, compare=False)
 
     @property
     def division(self) -> str:
@@ -124,7 +126,7 @@ class TomStandings:
     category: int
     finished: bool
     places: tuple[tuple[str, int | None], ...]
-    line: int
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 def event_of(slug: str) -> Tournament:
@@ -35,4 +35,4 @@ def spoken() -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        raise CommandError(say_refused(refused)) from refused
+        raise CommandError(refusal_text(refused)) from refused

@@ -44,9 +44,9 @@ class Command(BaseCommand):
             event = tom.import_event(
                 data, by=by, filename=path.name, name=options["name"], timezone=options["timezone"] or ""
             )
-        self._tell(event)
+        self._write_summary(event)
 
-    def _tell(self, event: Tournament) -> None:
+    def _write_summary(self, event: Tournament) -> None:
         for one in tom.renamed(event):
             self.stdout.write(
                 _("%(player_id)s is known as %(known)s; the file says %(in_file)s.")
@@ -54,9 +54,9 @@ class Command(BaseCommand):
             )
         for division in event.divisions.all():
             players, rounds = division.entries.count(), division.rounds.count()
-            told = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+            summary = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
             played = ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds}
             posted = division.rounds.filter(state=Round.State.POSTED).values_list("number", flat=True).first()
             running = ", " + _("round %(n)s is posted") % {"n": posted} if posted else ""
-            self.stdout.write(f"{division}: {told}, {played}{running}")
+            self.stdout.write(f"{division}: {summary}, {played}{running}")
         self.stdout.write(event.slug)

@@ -14,13 +14,13 @@ from pairings.services.rounds import rounds
 from tournaments.engine.divisions import DIVISIONS
 from tournaments.engine.refused import Refused
 from tournaments.models import Division
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 
 class Command(BaseCommand):
     help = (
-        "Draw the next round of each division that can go on, and print the pairings. The round is a draft that "
-        "only staff see, unless --post shows it to the players. What stands in the way is said on stderr; the "
+        "Draw the next round of each division that can go on, and print the pairings. Only staff see the "
+        "round, unless --post shows it to the players. What stands in the way is said on stderr; the "
         "exit code is 1 when no division could be paired."
     )
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         event = event_of(options["slug"])
         divisions = event.divisions.filter(entries__isnull=False).distinct()
         if options["division"]:
-            divisions = event.divisions.filter(category=options["division"])
+            divisions = event.divisions.filter(age_division=options["division"])
         paired, refusals = 0, []
         for division in divisions:
             try:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 if options["post"]:
                     round_ = rounds.post(round_, by=None)
             except Refused as refused:
-                refusals.append(f"{division}: {say_refused(refused)}")
+                refusals.append(f"{division}: {refusal_text(refused)}")
                 continue
             paired += 1
             self._print(division, round_)
@@ -68,14 +68,14 @@ class Command(BaseCommand):
         facts = {"division": division, "round": round_.number, "seed": round_.seed}
         self.stdout.write(head % {**facts, "state": round_.get_state_display()})
         lines = rows.match_rows(round_)
-        width = max((len(_told(line, left=True)) for line in lines), default=0)
+        width = max((len(_side_text(line, left=True)) for line in lines), default=0)
         for line in lines:
             self.stdout.write(
-                f"{line.table or '–':>4}  {_told(line, left=True):<{width}}  {_told(line, left=False)}"
+                f"{line.table or '–':>4}  {_side_text(line, left=True):<{width}}  {_side_text(line, left=False)}"
             )
 
 
-def _told(line: MatchRow, *, left: bool) -> str:
+def _side_text(line: MatchRow, *, left: bool) -> str:
     """One side with points and record: "Ana Silva  6 (2-1-0)"."""
     person = line.left if left else line.right
     if person is None:

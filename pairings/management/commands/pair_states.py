@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from pairings.engine import pairing_states, swiss
 from tournaments.engine.refused import Refused
-from tournaments.sentences import say_refused, say_unreadable
+from tournaments.sentences import refusal_text, unreadable_text
 
 STDIN = "-"
 UNREADABLE = 2
@@ -50,15 +50,15 @@ class Command(BaseCommand):
             for number, line in enumerate(_lines(options["file"]), start=1):
                 if not line.strip():
                     continue
-                told = _answered(line, number)
-                refused += "error" in told
-                self.stdout.write(json.dumps(told, ensure_ascii=False))
+                answer = _answered(line, number)
+                refused += "error" in answer
+                self.stdout.write(json.dumps(answer, ensure_ascii=False))
                 self.stdout.flush()
         except OSError as error:
-            raise CommandError(say_unreadable(error), returncode=UNREADABLE) from error
+            raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
         if refused:
-            said = ngettext("%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused)
-            raise CommandError(said % {"n": refused}, returncode=1)
+            summary = ngettext("%(n)d line could not be paired.", "%(n)d lines could not be paired.", refused)
+            raise CommandError(summary % {"n": refused}, returncode=1)
 
 
 def _warm_up() -> None:
@@ -85,7 +85,7 @@ def _answered(line: bytes, number: int) -> dict[str, object]:
         took = perf_counter() - began
     except Refused as refused:
         facts = {name: _short(value) for name, value in refused.facts.items()}
-        return {"error": say_refused(Refused(refused.code, **facts)), "code": refused.code, "line": number}
+        return {"error": refusal_text(Refused(refused.code, **facts)), "code": refused.code, "line": number}
     return {**pairing_states.answer(state, draw), "engine_s": took}
 
 

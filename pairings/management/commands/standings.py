@@ -1,6 +1,5 @@
 """manage.py standings SLUG, or of a file: manage.py standings --results FILE --swiss-rounds N"""
 
-import csv
 import json
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +11,8 @@ from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
 from pairings.management.commands import event_of
 from pairings.queries.rounds import rows
-from tournaments.engine.divisions import CATEGORIES, DIVISIONS
+from tournaments.documents.spreadsheets import Value, csv_text
+from tournaments.engine.divisions import AGE_DIVISIONS, DIVISIONS
 from tournaments.figures import fraction, percent
 from tournaments.models import Division, Entry, Tournament
 from tournaments.wording import division_label
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
     def _of_file(self, options: dict[str, Any]) -> None:
         found = results_standings.collect(options)
-        for sentence in found.told:
+        for sentence in found.notes:
             self.stderr.write(sentence)
         write = {
             "json": results_standings.as_json,
@@ -73,10 +73,10 @@ class Command(BaseCommand):
         self.stdout.write("{" + ", ".join(divisions) + "}")
 
     def _csv(self, lists: Lists) -> None:
-        writer = csv.writer(self.stdout, lineterminator="\n")
-        writer.writerow(["division", *COLUMNS])
-        for name, lines in lists.items():
-            writer.writerows([name, *values(row, player_id)] for row, player_id in lines)
+        rows: list[list[Value]] = [
+            [name, *values(row, player_id)] for name, lines in lists.items() for row, player_id in lines
+        ]
+        self.stdout.write(csv_text([("division", *COLUMNS), *rows], newline="\n"), ending="")
 
     def _table(self, lists: Lists) -> None:
         for name, lines in lists.items():
@@ -94,26 +94,26 @@ def collect(event: Tournament, *, after: int | None = None, division: str | None
     """The standings of every division that has any, youngest first."""
     numbers = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
-    for one in event.divisions.filter(**{"category": division} if division else {}):
+    for one in event.divisions.filter(**{"age_division": division} if division else {}):
         for table in sorted(rows.standings(one, after=after), key=_age):
             lines = [(row, numbers[row.person.entry_id]) for row in table.rows]
             if lines:
-                lists[_name(one, table.category, lists)] = lines
+                lists[_name(one, table.age_division, lists)] = lines
     return lists
 
 
 def _age(table: rows.Table) -> int:
-    return [*CATEGORIES, "all"].index(table.category)
+    return [*AGE_DIVISIONS, "all"].index(table.age_division)
 
 
-def _name(division: Division, category: str, taken: Lists) -> str:
+def _name(division: Division, age_division: str, taken: Lists) -> str:
     """The age division; where one list serves several ages, "all", or the division if there are two such."""
-    if category != "all":
-        return category
-    return division.category if division.category in CATEGORIES or "all" in taken else "all"
+    if age_division != "all":
+        return age_division
+    return division.age_division if division.age_division in AGE_DIVISIONS or "all" in taken else "all"
 
 
-def values(row: StandingRow, player_id: str | None) -> list[object]:
+def values(row: StandingRow, player_id: str | None) -> list[Value]:
     """The columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
     return [row.place, player_id or "", row.person.name, *counts, fraction(row.owp), fraction(row.oowp)]
@@ -126,5 +126,5 @@ def _json_list(lines: list[tuple[StandingRow, str | None]]) -> str:
 
 def _json_object(row: StandingRow, player_id: str | None) -> str:
     *plain, owp, oowp = values(row, player_id)
-    told = json.dumps(dict(zip(COLUMNS, plain, strict=False)), ensure_ascii=False)
-    return f'{told[:-1]}, "owp": {owp}, "oowp": {oowp}}}'
+    fields = json.dumps(dict(zip(COLUMNS, plain, strict=False)), ensure_ascii=False)
+    return f'{fields[:-1]}, "owp": {owp}, "oowp": {oowp}}}'

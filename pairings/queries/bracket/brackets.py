@@ -21,7 +21,7 @@ def entrants(bracket: Bracket) -> list[int]:
 
 def played(bracket: Bracket) -> list[list[Played]]:
     """The matches of a bracket by its own rounds, first round first; drafts are left out."""
-    rows = bracket.matches.exclude(round__state=Round.State.DRAFT).order_by("round__number", "slot", "id")
+    rows = bracket.matches.exclude(round__state=Round.State.UNPOSTED).order_by("round__number", "slot", "id")
     rounds: dict[int, list[Played]] = defaultdict(list)
     for number, left, right, outcome in rows.values_list("round__number", "left_id", "right_id", "outcome"):
         rounds[number].append(Played(number, left, right, Outcome(outcome)))
@@ -34,13 +34,13 @@ def unfold(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
 
 
 def final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
-    """Final places of a category: the bracket first, then the rest in Swiss `order` (entry ids; M-027).
+    """Final places of an age division: the bracket first, then the rest in Swiss `order` (entry ids; M-027).
 
     A pure elimination that came from elsewhere keeps the `order` it had there among losers of one round.
     """
     seeds = entrants(bracket)
-    kept = bracket.stage.position == 0 and not bracket.by_victor
-    ranked = list(order) if kept else [*seeds, *(one for one in order if one not in set(seeds))]
+    by_standing = bracket.stage.position == 0 and not bracket.by_victor
+    ranked = list(order) if by_standing else [*seeds, *(one for one in order if one not in set(seeds))]
     return engine.final_order(ranked, played(bracket), entrants=seeds, by_victor=bracket.by_victor)
 
 
@@ -72,7 +72,7 @@ class Ending:
 def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
     """How a bracket ends, for the standings, its page and its sheet alike. Four queries.
 
-    `order`: entry ids of its category in Swiss order, or of its entrants by lot.
+    `order`: entry ids of its age division in Swiss order, or of its entrants by tie-break number.
     """
     division = bracket.stage.division
     banned = set(division.entries.filter(disqualified=True).values_list("pk", flat=True))
@@ -81,19 +81,21 @@ def ending(bracket: Bracket, order: Sequence[int]) -> Ending:
     return Ending(finishes, engine.places(finishes, banned, leave_empty=empty))
 
 
-def ending_of_category(bracket: Bracket) -> Ending:
-    """The same in the order of the newest Swiss standings of its category, or by lot without them. Six queries."""
+def ending_of_age_division(bracket: Bracket) -> Ending:
+    """The same in the order of its newest Swiss standings, else by tie-break number. Six queries."""
     newest = Round.objects.filter(
         division=bracket.stage.division_id, state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     )
     ranked = newest.order_by("-number").values("pk")[:1]
-    order = Standing.objects.filter(round=Subquery(ranked), category=bracket.category).order_by("place")
-    by_lot = (
+    order = Standing.objects.filter(round=Subquery(ranked), age_division=bracket.age_division).order_by(
+        "place"
+    )
+    by_number = (
         Entry.objects.filter(pk__in=bracket.seeds.values("entry"))
-        .order_by("lot")
+        .order_by("tie_break_number")
         .values_list("pk", flat=True)
     )
-    return ending(bracket, list(order.values_list("entry", flat=True)) or list(by_lot))
+    return ending(bracket, list(order.values_list("entry", flat=True)) or list(by_number))
 
 
 def of_division(division: Division) -> list[Bracket]:

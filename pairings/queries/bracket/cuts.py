@@ -1,9 +1,9 @@
 """Brackets to look at: the same boxes for the page and for the sheet."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from pairings.engine.bracket import Bout, State
@@ -13,7 +13,7 @@ from pairings.models import Bracket, Match, Round
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.rows import person
-from tournaments.models import Division, Entry
+from tournaments.models import Division, Entry, Tournament
 
 Pair = frozenset[int]
 
@@ -35,7 +35,7 @@ class Drawn:
 
 
 def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
-    """The brackets of a division, one for each category that has a cut."""
+    """The brackets of a division, one for each age division that has a cut."""
     return [drawn(bracket, public=public) for bracket in brackets.of_division(division)]
 
 
@@ -50,7 +50,7 @@ def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
         main = tuple(box for bout, box in boxes if not bout.third_place)
         rounds.append(BracketRound(title(len(main)), main))
         third = next((box for bout, box in boxes if bout.third_place), third)
-    ending = brackets.ending_of_category(bracket)
+    ending = brackets.ending_of_age_division(bracket)
     winner = _winner_of_final(unfolded)
     banned = winner if winner is not None and winner not in {pk for _, pk in ending.placed} else None
     outside = ending.champion is not None and ending.champion not in people
@@ -77,8 +77,40 @@ def title(matches: int) -> str:
 
 def titles(round_: Round) -> list[str]:
     """What a round of the cut is called in each of its brackets: "Quarter-finals", "Final". One query."""
-    of_each = Counter(round_.matches.filter(third_place=False).values_list("bracket_id", flat=True))
-    return [title(matches) for matches in sorted(set(of_each.values()), reverse=True)]
+    return titles_of([round_]).get(round_.pk, [])
+
+
+def titles_of(rounds: Iterable[Round]) -> dict[int, list[str]]:
+    """The same of several rounds, by key. One query."""
+    rows = Match.objects.filter(round__in=[one.pk for one in rounds], third_place=False).order_by()
+    found: dict[int, set[int]] = {}
+    for pk, _bracket, matches in rows.values_list("round", "bracket").annotate(matches=Count("pk")):
+        found.setdefault(pk, set()).add(matches)
+    return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in found.items()}
+
+
+def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
+    """What each round of the cut is called, by division and number: "Quarter-finals"; "Semi-finals, Final" where
+    brackets of two sizes play side by side. One query.
+    """
+    rows = Match.objects.filter(round__division__tournament=event, bracket__isnull=False, third_place=False)
+    grouped = rows.order_by().values_list("round__division", "round__number", "bracket")
+    found: dict[tuple[int, int], set[int]] = {}
+    for division, number, _bracket, matches in grouped.annotate(matches=Count("pk")):
+        found.setdefault((division, number), set()).add(matches)
+    return {at: ", ".join(map(title, sorted(sizes, reverse=True))) for at, sizes in found.items()}
+
+
+def match_titles(matches: Iterable[Match]) -> dict[int, str]:
+    """The round of each match of the cut as its own bracket calls it: "Final", "Third place". By key, one query."""
+    listed = list(matches)
+    rows = Match.objects.filter(round__in={one.round_id for one in listed}, third_place=False).order_by()
+    grouped = rows.values_list("round", "bracket").annotate(matches=Count("pk"))
+    sizes = {(round_, bracket): count for round_, bracket, count in grouped}
+    return {
+        one.pk: _("Third place") if one.third_place else title(sizes[one.round_id, one.bracket_id])
+        for one in listed
+    }
 
 
 def name_of(bracket: Bracket) -> str:
@@ -96,8 +128,8 @@ def _people(bracket: Bracket, *, public: bool) -> tuple[dict[int, Person], dict[
 
 def _matches(bracket: Bracket) -> dict[Pair, Match]:
     """By who meets: two players meet once in a bracket at most."""
-    shown = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.DRAFT)
-    return {frozenset((match.left_id, match.right_id)): match for match in shown if match.right_id}
+    posted = (match for match in brackets.matches_of(bracket) if match.round.state != Round.State.UNPOSTED)
+    return {frozenset((match.left_id, match.right_id)): match for match in posted if match.right_id}
 
 
 def _box(

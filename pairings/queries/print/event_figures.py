@@ -25,7 +25,7 @@ class DivisionNow:
     `tables` are in; `ends_at` is when time is over, None where it does not run.
     """
 
-    category: str
+    age_division: str
     players: int
     checked_in: int
     state: str
@@ -38,9 +38,9 @@ class DivisionNow:
     closed_at: datetime | None = None
 
 
-def divisions_now(event: Tournament, *, drafts: bool) -> list[DivisionNow]:
+def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
     """Every division that has players or rounds, in order. Four queries; the public sees no `drafts`."""
-    newest = {round_.division_id: round_ for round_ in _newest(event, drafts=drafts)}
+    newest = {round_.division_id: round_ for round_ in _newest(event, unposted=unposted)}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     divisions = event.divisions.annotate(
@@ -56,6 +56,11 @@ def finished_at(rows: list[DivisionNow]) -> datetime | None:
     if not rows or any(row.state != "over" for row in rows):
         return None
     return max((row.closed_at for row in rows if row.closed_at), default=None)
+
+
+def is_over(event: Tournament) -> bool:
+    """Whether every round of the event is played (R-099)."""
+    return finished_at(divisions_now(event, unposted=True)) is not None
 
 
 def events_over(events: Collection[int]) -> set[int]:
@@ -81,26 +86,26 @@ def rounds_begun(event: Tournament) -> dict[int, int]:
     return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}
 
 
-def _newest(event: Tournament, *, drafts: bool) -> QuerySet[Round]:
-    shown = Round.objects.all() if drafts else Round.objects.exclude(state=Round.State.DRAFT)
+def _newest(event: Tournament, *, unposted: bool) -> QuerySet[Round]:
+    rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
     two = Q(matches__right__isnull=False)
     return (
-        _last_rounds(shown, [event.pk])
+        _last_rounds(rounds, [event.pk])
         .prefetch_related(MARKS)
         .annotate(
             pairs=Count("matches", filter=two),
-            told=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
+            decided=Count("matches", filter=two & ~Q(matches__outcome=Outcome.PENDING.value)),
         )
     )
 
 
-def _last_rounds(shown: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
+def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
     """The newest round of each division, with how many rounds are planned and its number within its stage."""
-    last = shown.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
+    last = rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
     swiss = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by("-position")
     return (
-        shown.filter(division__tournament__in=events, pk=Subquery(last))
+        rounds.filter(division__tournament__in=events, pk=Subquery(last))
         .select_related("stage", "division__tournament")
         .annotate(
             swiss_planned=Subquery(swiss.values("rounds_planned")[:1]),
@@ -110,27 +115,27 @@ def _last_rounds(shown: QuerySet[Round], events: Collection[int]) -> QuerySet[Ro
 
 
 def _ranked(rounds: list[Round]) -> dict[int, dict[str, int]]:
-    """Players of each category in the standings of each round."""
+    """Players of each age division in the standings of each round."""
     counts: dict[int, dict[str, int]] = defaultdict(dict)
-    rows = Standing.objects.filter(round__in=rounds).order_by().values_list("round_id", "category")
-    for round_id, category, players in rows.annotate(players=Count("pk")):
-        counts[round_id][category] = players
+    rows = Standing.objects.filter(round__in=rounds).order_by().values_list("round_id", "age_division")
+    for round_id, age_division, players in rows.annotate(players=Count("pk")):
+        counts[round_id][age_division] = players
     return counts
 
 
 def _now(division: Division, round_: Round | None, counts: dict[int, dict[str, int]]) -> DivisionNow:
     players, here = getattr(division, "players", 0), getattr(division, "here", 0)
     if round_ is None:
-        return DivisionNow(division.category, players, here, "waiting")
+        return DivisionNow(division.age_division, players, here, "waiting")
     return DivisionNow(
-        category=division.category,
+        age_division=division.age_division,
         players=players,
         checked_in=here,
         state=_state(round_, counts.get(round_.pk, {})),
         cut=round_.stage.kind == Stage.Kind.ELIMINATION,
         number=_number(round_),
         planned=_planned(round_),
-        results=getattr(round_, "told", 0),
+        results=getattr(round_, "decided", 0),
         tables=getattr(round_, "pairs", 0),
         ends_at=ends_at(round_) if round_.state == Round.State.POSTED else None,
         closed_at=round_.closed_at,
@@ -163,7 +168,7 @@ def _planned(round_: Round) -> int:
 
 
 def _cut_follows(round_: Round, ranked: dict[str, int]) -> bool:
-    """By hand or by the attendance table, counted in each category (M-013, M-031)."""
+    """By hand or by the attendance table, counted in each age division (M-013, M-031)."""
     division, event = round_.division, round_.division.tournament
     if event.structure != Tournament.Structure.SWISS_CUT:
         return bool(division.cut_size)

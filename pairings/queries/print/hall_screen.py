@@ -54,9 +54,9 @@ def leaves(event: Tournament, *, division: int | None = None, now: datetime | No
     if not playing:
         return _ranked(event, division)
     drawn = [(round_, rows.match_rows(round_, public=True)) for round_ in playing]
-    asks = {round_.pk: settled(matches) or _is_over(round_, now) for round_, matches in drawn}
-    seated = [row for round_, matches in drawn if not asks[round_.pk] for row in matches]
-    late = [row for round_, matches in drawn if asks[round_.pk] for row in matches]
+    over = {round_.pk: settled(matches) or _is_over(round_, now) for round_, matches in drawn}
+    seated = [row for round_, matches in drawn if not over[round_.pk] for row in matches]
+    late = [row for round_, matches in drawn if over[round_.pk] for row in matches]
     return [*_by_name(seated), *_still_playing(late, _notes(event, playing))]
 
 
@@ -159,7 +159,8 @@ def _ranked(event: Tournament, division: int | None) -> list[Leaf]:
 def _list(listing: listings.Listing) -> list[Leaf]:
     tables = rows.standings(listing.division, public=True)
     table = next(
-        (one for one in tables if one.category == listing.category), rows.Table(listing.category, ())
+        (one for one in tables if one.age_division == listing.age_division),
+        rows.Table(listing.age_division, ()),
     )
     lines = [Line(f"{row.place}. {row.person.name}", str(row.person.points)) for row in table.rows]
     title = ", ".join(part for part in (_whose(listing), _when(listing, table)) if part)
@@ -170,7 +171,7 @@ def _list(listing: listings.Listing) -> list[Leaf]:
 
 
 def _whose(listing: listings.Listing) -> str:
-    return "" if listing.category == "all" else listing.label
+    return "" if listing.age_division == "all" else listing.label
 
 
 def _when(listing: listings.Listing, table: rows.Table) -> str:

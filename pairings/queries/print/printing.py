@@ -121,6 +121,8 @@ def pages(count: int) -> str:
     return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
 
 
-def is_large(division: int) -> bool:
-    """Whether printing a round of this division takes seconds."""
-    return Match.objects.filter(round__division=division, round__number=1).count() > LARGE
+def is_large(division: int, *, hall_of: Tournament | None = None) -> bool:
+    """Whether printing a round of this division takes seconds, or of all divisions of `hall_of`."""
+    rows = Match.objects.filter(round__number=1)
+    home = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
+    return rows.filter(**home).count() > LARGE

@@ -28,9 +28,9 @@ class NameRow:
         return first_letter(self.person.sort_name) or "#"
 
 
-def shown_rounds(event: Tournament) -> list[Round]:
+def posted_rounds(event: Tournament) -> list[Round]:
     """Every posted or closed round of an event, newest first in each division; one query."""
-    found = Round.objects.filter(division__tournament=event).exclude(state=Round.State.DRAFT)
+    found = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     found = found.select_related("division__tournament", "stage").defer("draw")
     return list(found.order_by("division__position", "division_id", "-number"))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from decks.models import DeckList, ListRules
-from decks.queries.lists.event_lists import shown_lists
+from decks.queries.lists.event_lists import counting_lists
 from pairings.models import BracketSeat
 from pairings.queries.print.event_figures import divisions_now, finished_at
 from tournaments.models import Tournament
@@ -29,7 +29,7 @@ def public_lists(event: Tournament) -> PublicLists:
 def _lists(event: Tournament, visibility: str) -> list[DeckList]:
     if visibility == Visibility.IN_CUT:
         seats = BracketSeat.objects.filter(bracket__stage__division__tournament=event)
-        return shown_lists(event, list(seats.values_list("entry_id", flat=True)))
-    if visibility == Visibility.AFTER and finished_at(divisions_now(event, drafts=True)) is not None:
-        return shown_lists(event, None)
+        return counting_lists(event, list(seats.values_list("entry_id", flat=True)))
+    if visibility == Visibility.AFTER and finished_at(divisions_now(event, unposted=True)) is not None:
+        return counting_lists(event, None)
     return []

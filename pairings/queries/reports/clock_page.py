@@ -33,7 +33,7 @@ def presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[J
     lines = lines.filter(facts__round=round_.number)
     if round_.posted_at:
         lines = lines.filter(at__gte=round_.posted_at)
-    return list(lines.annotate(gone=undone).filter(gone=False).order_by("-pk")[:limit])
+    return list(lines.annotate(undone=undone).filter(undone=False).order_by("-pk")[:limit])
 
 
 def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
@@ -42,13 +42,13 @@ def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
     rows = Extension.objects.filter(match__round__in=by_key, withdrawn_at=None)
     rows = rows.select_related("match__left__player", "match__right__player", "began_by", "ended_by")
     found: dict[int, list[TableTime]] = {pk: [] for pk in by_key}
-    kept = list(rows.order_by("-began_at", "-pk"))
+    marks = list(rows.order_by("-began_at", "-pk"))
     whole: dict[int, list[Extension]] = {}
-    for row in kept:
+    for row in marks:
         whole.setdefault(row.match_id, []).append(row)
-    for row in kept:
+    for row in marks:
         match = row.match
-        match.extensions_kept = whole[row.match_id]  # type: ignore[attr-defined]
+        match.loaded_extensions = whole[row.match_id]  # type: ignore[attr-defined]
         match.round, clock = by_key[match.round_id]
         found[match.round_id].append(TableTime(row, match.table, match, _ends(match, clock)))
     return found
@@ -61,14 +61,14 @@ def _ends(match: Match, clock: Clock | None) -> datetime | None:
 
 def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
     """Changes whenever extra time is given, ended or taken away. One query."""
-    told = Extension.objects.filter(match__round__in=rounds).aggregate(
+    totals = Extension.objects.filter(match__round__in=rounds).aggregate(
         rows=Count("pk"),
         last=Max("pk"),
         seconds=Sum("seconds"),
         ended=Count("ended_at"),
-        gone=Count("withdrawn_at"),
+        withdrawn=Count("withdrawn_at"),
     )
-    return tuple(told.values())
+    return tuple(totals.values())
 
 
 def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
@@ -82,7 +82,7 @@ def of_tables(rounds: list[Round]) -> dict[int, TableClock]:
         matches[row.match_id] = row.match
     found = {}
     for pk, match in matches.items():
-        match.extensions_kept = whole[pk]  # type: ignore[attr-defined]
+        match.loaded_extensions = whole[pk]  # type: ignore[attr-defined]
         clock = by_key[match.round_id]
         table = clocks.of_table(match, clock) if clock else None
         if table is not None:

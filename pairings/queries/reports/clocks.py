@@ -13,13 +13,13 @@ from pairings.queries.bracket import cuts
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Division, Tournament
 
-MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="marks_kept")
+MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="loaded_marks")
 """What a clock is replayed from, fetched with its round."""
 
 EXTENSIONS = Prefetch(
     "extensions",
     Extension.objects.filter(withdrawn_at=None).select_related("began_by"),
-    to_attr="extensions_kept",
+    to_attr="loaded_extensions",
 )
 """The extra time of tables, fetched with their matches."""
 
@@ -29,8 +29,8 @@ def rounds_on(event: Tournament) -> list[Round]:
 
     Two queries.
     """
-    shown = Round.objects.filter(division__tournament=event).exclude(state=Round.State.DRAFT)
-    rows = shown.select_related("division__tournament", "stage").order_by("division__position", "-number")
+    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+    rows = rounds.select_related("division__tournament", "stage").order_by("division__position", "-number")
     rows = rows.prefetch_related(MARKS).defer("draw")
     newest: dict[int, Round] = {}
     for row in rows:
@@ -40,8 +40,8 @@ def rounds_on(event: Tournament) -> list[Round]:
 
 def round_on(division: Division) -> Round | None:
     """The newest posted or closed round of a division, with its clock. Two queries."""
-    shown = division.rounds.exclude(state=Round.State.DRAFT)
-    rows = shown.select_related("division__tournament", "stage").prefetch_related(MARKS)
+    posted = division.rounds.exclude(state=Round.State.UNPOSTED)
+    rows = posted.select_related("division__tournament", "stage").prefetch_related(MARKS)
     return rows.order_by("-number").first()
 
 
@@ -62,8 +62,8 @@ def clock(round_: Round) -> Clock | None:
 
 
 def _marks(round_: Round) -> Iterable[ClockMark]:
-    kept: list[ClockMark] | None = getattr(round_, "marks_kept", None)
-    return kept if kept is not None else round_.clock_marks.filter(withdrawn_at=None)
+    loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
+    return loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)
 
 
 def _mark(row: ClockMark) -> engine.Mark:
@@ -105,9 +105,9 @@ def time_called(match: Match, now: datetime) -> bool:
 
 def extensions_of(match: Match) -> list[Extension]:
     """The extra times of a table that stand, oldest first. One query, none with EXTENSIONS."""
-    kept: list[Extension] | None = getattr(match, "extensions_kept", None)
-    if kept is not None:
-        return kept
+    loaded: list[Extension] | None = getattr(match, "loaded_extensions", None)
+    if loaded is not None:
+        return loaded
     return list(match.extensions.filter(withdrawn_at=None).select_related("began_by"))
 
 
@@ -132,8 +132,3 @@ def round_text(round_: Round) -> str:
     if largest is None or not titles:
         return _("Top cut")
     return ", ".join([cuts.name_of(largest), *(title.lower() for title in titles)])
-
-
-def short_text(round_: Round) -> str:
-    """ "Round 5", whichever stage it belongs to."""
-    return _("Round %(round)d") % {"round": round_.number}

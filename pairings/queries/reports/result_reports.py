@@ -1,4 +1,4 @@
-"""What players say of their matches: the word of each that counts, open disputes, and doubts about results."""
+"""What players report of their matches: the report of each that counts, open disputes, and conflicts with results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def reported_by(row: Report | Match) -> ReportedResult:
 
 
 def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
-    """What each player of these matches says: by match and entry, the newest word not withdrawn. One query."""
+    """What each player of these matches reported: by match and entry, the newest report not withdrawn. One query."""
     rows = Report.objects.filter(match__in=list(matches), entry__isnull=False, withdrawn_at__isnull=True)
     found: dict[int, dict[int, Report]] = {}
     for row in rows.order_by("pk"):
@@ -30,7 +30,7 @@ def live(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
 
 
 def of_match(match: Match) -> dict[int, Report]:
-    """What the players of one match say, by entry. One query."""
+    """What the players of one match reported, by entry. One query."""
     return live([match.pk]).get(match.pk, {})
 
 
@@ -49,7 +49,7 @@ def disputed(round_: Round) -> dict[int, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A match of a posted round without a result, and the one word there is of it (or two that agree)."""
+    """A match of a posted round without a result, and the one report there is of it (or two that agree)."""
 
     match: Match
     report: Report
@@ -57,15 +57,15 @@ class Waiting:
 
 
 def waiting(round_: Round) -> list[Waiting]:
-    """Matches that wait for the second player, oldest word first. Two queries."""
-    said = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
-    said = said.filter(match__outcome=Outcome.PENDING.value)
-    words: dict[int, dict[int, Report]] = {}
-    for row in said.select_related("entry__player").order_by("pk"):
-        words.setdefault(row.match_id, {})[row.entry_id or 0] = row
-    matches = Match.objects.filter(pk__in=words).select_related("left__player", "right__player")
+    """Matches that wait for the second player, oldest report first. Two queries."""
+    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+    reports = reports.filter(match__outcome=Outcome.PENDING.value)
+    by_match: dict[int, dict[int, Report]] = {}
+    for row in reports.select_related("entry__player").order_by("pk"):
+        by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
+    matches = Match.objects.filter(pk__in=by_match).select_related("left__player", "right__player")
     found = [
-        Waiting(match, min(words[match.pk].values(), key=lambda row: row.pk), len(words[match.pk]) > 1)
+        Waiting(match, min(by_match[match.pk].values(), key=lambda row: row.pk), len(by_match[match.pk]) > 1)
         for match in matches.exclude(disputes__in=Dispute.objects.filter(settled_at__isnull=True))
     ]
     return sorted(found, key=lambda one: one.report.at)
@@ -73,23 +73,23 @@ def waiting(round_: Round) -> list[Waiting]:
 
 @dataclass(frozen=True, slots=True)
 class ReportConflict:
-    """A result that stands, and a player who told another one."""
+    """A result that stands, and the report of a player who says otherwise."""
 
     match: Match
     report: Report
 
 
 def conflicts(round_: Round) -> list[ReportConflict]:
-    """Results of a round that a player told differently, in table order. Two queries."""
-    told = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+    """Results of a round that a player reported differently, in table order. Two queries."""
+    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
     related = round_.matches.select_related("left__player", "right__player")
-    rows = related.filter(pk__in=told.values("match")).exclude(outcome=Outcome.PENDING.value)
+    rows = related.filter(pk__in=reports.values("match")).exclude(outcome=Outcome.PENDING.value)
     matches = {match.pk: match for match in rows}
-    said = live(matches) if matches else {}
+    by_match = live(matches) if matches else {}
     found = [
         ReportConflict(matches[pk], report)
-        for pk, words in said.items()
-        for report in words.values()
+        for pk, of_match in by_match.items()
+        for report in of_match.values()
         if differs(reported_by(report), reported_by(matches[pk]))
     ]
-    return sorted(found, key=lambda doubt: (doubt.match.table or 0, doubt.report.pk))
+    return sorted(found, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))

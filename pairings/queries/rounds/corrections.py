@@ -24,7 +24,7 @@ class Moved:
     """One player of one list: place and figures as they are and as they would be."""
 
     person: Person
-    category: str
+    age_division: str
     place: tuple[int, int]
     now: Figures
     then: Figures
@@ -35,7 +35,7 @@ class Consequences:
     """What a result would move in the standings after round `after`.
 
     places: whose place changes, by list and new place. figures: whose tie-breaks or points change and place does not.
-    seats: those of what comes next, day 2 or the cut. kept: seats of day 2 that would have changed hands, had it not
+    seats: those of what comes next, day 2 or the cut. day_two: seats of day 2 that would have changed hands, had it not
     begun. bracket: whether a cut has begun, whose seeds stay. draft: the number of a drawn round that nobody has seen
     and that follows the old points; played: later rounds that stay as they were paired.
     """
@@ -44,9 +44,9 @@ class Consequences:
     places: list[Moved]
     figures: list[Moved]
     seats: list[Seat]
-    kept: list[Seat]
+    day_two: list[Seat]
     bracket: bool
-    draft: int | None
+    unposted: int | None
     played: int
 
     @property
@@ -74,16 +74,16 @@ def of(match: Match, outcome: Outcome) -> Consequences | None:
         places=[_named(two, people) for two in moved if two[1].place != two[2].place],
         figures=[_named(two, people) for two in moved if two[1].place == two[2].place],
         seats=qualification_changes.next_seats(newest, now, then),
-        kept=kept(match, outcome),
+        day_two=day_two_differences(match, outcome),
         bracket=division.stages.filter(kind=Stage.Kind.ELIMINATION).exists(),
-        draft=next((number for number, state in later if state == Round.State.DRAFT), None),
-        played=sum(state != Round.State.DRAFT for _, state in later),
+        unposted=next((number for number, state in later if state == Round.State.UNPOSTED), None),
+        played=sum(state != Round.State.UNPOSTED for _, state in later),
     )
 
 
-def kept(match: Match, outcome: Outcome) -> list[Seat]:
+def day_two_differences(match: Match, outcome: Outcome) -> list[Seat]:
     """Seats of day 2 that would have changed hands, had it not begun: who plays in it stays as it is."""
-    return qualification_changes.kept_out_of_day_two(match, lambda results: _with(results, match, outcome))
+    return qualification_changes.day_two_differences(match, lambda results: _with(results, match, outcome))
 
 
 def _with(results: Results, match: Match, outcome: Outcome) -> Results:
@@ -98,10 +98,10 @@ Two = tuple[str, Line, Line]
 def _moved(now: Mapping[str, Iterable[Line]], then: Mapping[str, Iterable[Line]]) -> Iterable[Two]:
     """The lines that differ, by list and new place."""
     was = {line.id: line for lines in now.values() for line in lines}
-    for category in sorted(then, key=list(rows.CATEGORY_ORDER).index):
-        for line in then[category]:
+    for age_division in sorted(then, key=list(rows.AGE_DIVISION_ORDER).index):
+        for line in then[age_division]:
             if _figures(line) != _figures(was[line.id]) or line.place != was[line.id].place:
-                yield category, was[line.id], line
+                yield age_division, was[line.id], line
 
 
 def _figures(line: Line) -> Figures:
@@ -114,10 +114,10 @@ def _people(moved: Iterable[Two]) -> dict[int, Entry]:
 
 
 def _named(two: Two, people: Mapping[int, Entry]) -> Moved:
-    category, was, line = two
+    age_division, was, line = two
     record = f"{line.wins}-{line.losses}-{line.ties}"
     who = rows.person(people[line.id], (line.points, record))
-    return Moved(who, category, (was.place, line.place), _figures(was), _figures(line))
+    return Moved(who, age_division, (was.place, line.place), _figures(was), _figures(line))
 
 
 def last_moved(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:

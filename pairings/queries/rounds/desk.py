@@ -11,7 +11,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import rows
-from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.models import Division, Entry, JournalEvent, Tournament
 
 
 class Phase(StrEnum):
@@ -37,11 +37,15 @@ class Standpoint:
 
 
 def divisions(event: Tournament) -> QuerySet[Division]:
-    """The divisions of an event with `newest`, the number of their newest round, and `open`, its open tables."""
+    """The divisions of an event with `newest`, the number of their newest round, `open`, its open tables, and
+    `peopled`, whether anybody was ever entered.
+    """
     newest = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
     found = event.divisions.select_related("tournament").annotate(
-        newest=Subquery(newest), open=Count("rounds__matches", filter=is_open)
+        newest=Subquery(newest),
+        open=Count("rounds__matches", filter=is_open),
+        peopled=Exists(Entry.objects.filter(division=OuterRef("pk"))),
     )
     return found.order_by("position", "id")
 
@@ -56,7 +60,7 @@ def standpoint(division: Division) -> Standpoint:
 
 
 def _phase(division: Division, stage: Stage, newest: Round) -> Phase:
-    if newest.state == Round.State.DRAFT:
+    if newest.state == Round.State.UNPOSTED:
         return Phase.REVIEW
     if newest.state == Round.State.POSTED:
         return Phase.RESULTS
@@ -113,6 +117,18 @@ def _desk_row(match: Match, scores: dict[int, rows.Score], *, swiss: bool) -> De
     )
 
 
+def tables_elsewhere(round_: Round) -> list[Match]:
+    """The tables that other divisions of the event play at: posted rounds, matches of two. One query."""
+    event = round_.division.tournament_id
+    rows = Match.objects.filter(round__division__tournament=event, round__state=Round.State.POSTED)
+    rows = rows.filter(table__isnull=False, right__isnull=False).exclude(round__division=round_.division)
+    return list(
+        rows.select_related("round__stage", "left__player", "right__player")
+        .defer("round__draw")
+        .order_by("table")
+    )
+
+
 def paired_down(row: MatchRow) -> str:
     """Which side of a match meets somebody with fewer points: "left", "right" or ""."""
     if row.right is None or row.left.points == row.right.points:
@@ -139,6 +155,7 @@ def changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> li
     found: list[Change] = []
     touched: set[object] = set()
     for line in lines.annotate(undone=undone).order_by("-pk")[:limit]:
+        line.division = division if line.division_id else None
         standing = line.kind != "Undone" and not line.undone
         match = line.facts.get("match")
         newest = standing and not any(change.standing and change.event.division_id for change in found)

@@ -30,7 +30,7 @@ class RoundField:
 def swiss_results(division: Division, *, until: int | None = None) -> Results:
     """The Swiss matches of a division up to a round (all posted or closed ones by default), one query."""
     matches = Match.objects.filter(round__division=division, round__stage__kind=Stage.Kind.SWISS)
-    matches = matches.exclude(round__state=Round.State.DRAFT)
+    matches = matches.exclude(round__state=Round.State.UNPOSTED)
     if until is not None:
         matches = matches.filter(round__number__lte=until)
     opponent = Coalesce("right_id", Value(NOBODY))
@@ -110,12 +110,12 @@ def competitors(division: Division, *, after: int) -> list[Competitor]:
     """
     sat = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
     rows = division.entries.filter(Exists(sat)).annotate(through_in=_last_of_day_one()).order_by("id")
-    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "lot", "through_in")
+    columns = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
     return [
-        Competitor(pk, left, disqualified, late, lot, through)
+        Competitor(pk, left, disqualified, late, tie_break_number, through)
         if left is not None and left <= after and (disqualified or through is None or left <= through)
-        else Competitor(pk, late=late, lot=lot, through_in=through)
-        for pk, left, disqualified, late, lot, through in columns
+        else Competitor(pk, late=late, tie_break_number=tie_break_number, through_in=through)
+        for pk, left, disqualified, late, tie_break_number, through in columns
     ]
 
 
@@ -133,29 +133,29 @@ def attendance(division: Division) -> list[int]:
     here = playing(division, 1).order_by()
     if not division.by_age:
         return [here.count()]
-    return list(here.values("category").annotate(players=Count("pk")).values_list("players", flat=True))
+    return list(here.values("age_division").annotate(players=Count("pk")).values_list("players", flat=True))
 
 
-def categories(division: Division) -> dict[int, str]:
+def age_divisions(division: Division) -> dict[int, str]:
     """The age division each entry is ranked in, or "all" where one list serves everybody (M-031)."""
-    pairs = division.entries.values_list("id", "category")
-    return {pk: category if division.by_age else "all" for pk, category in pairs}
+    pairs = division.entries.values_list("id", "age_division")
+    return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
 
 
 def unseated(round_: Round) -> QuerySet[Entry]:
-    """Entries that should play this draft and have no seat in it."""
+    """Entries that should play this round and have no seat in it."""
     seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
     return playing(round_.division, round_.number).filter(~Exists(seat)).select_related("player")
 
 
-def gone(round_: Round) -> QuerySet[Entry]:
-    """Entries seated in this draft that do not play it any more: left, not here, or in another division."""
+def no_longer_playing(round_: Round) -> QuerySet[Entry]:
+    """Entries seated in this round that do not play it any more: left, not here, or in another division."""
     seat = Seat.objects.filter(round=round_, entry=OuterRef("pk"))
     plays = playing(round_.division, round_.number).filter(pk=OuterRef("pk"))
     return Entry.objects.filter(Exists(seat)).filter(~Exists(plays)).select_related("player")
 
 
 def follows_people(round_: Round) -> bool:
-    """Whether who comes or leaves changes this draft: in Swiss, and before a pure elimination begins."""
+    """Whether who comes or leaves changes this round: in Swiss, and before a pure elimination begins."""
     stage = round_.stage
     return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

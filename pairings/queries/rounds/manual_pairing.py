@@ -37,6 +37,6 @@ def changing(round_: Round) -> Changing:
         .filter(Q(Exists(lost)) | ~Exists(seat))
         .select_related("player")
     )
-    told = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
+    decided = [match for match in found if match.right_id and match.outcome != Outcome.PENDING]
     drawn = [match for match in found if match.outcome != Outcome.LATE_LOSS]
-    return Changing(drawn, list(late), len(told))
+    return Changing(drawn, list(late), len(decided))

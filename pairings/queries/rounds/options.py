@@ -10,7 +10,7 @@ from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
 from pairings.models import EntryWish, KeptApart, PairingOptions, Round
 from pairings.queries.rounds import fields
-from tournaments.models import Division
+from tournaments.models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,12 @@ def apart_rows(division: Division) -> list[KeptApart]:
         "first__player", "second__player"
     )
     return list(rows.order_by("first__last_name", "first__first_name", "pk"))
+
+
+def blocked_tables(event: Tournament) -> set[int]:
+    """Tables that any division of the event has blocked. One query."""
+    rows = PairingOptions.objects.filter(division__tournament=event)
+    return {table for tables in rows.values_list("blocked_tables", flat=True) for table in tables}
 
 
 def blocked_elsewhere(division: Division) -> list[int]:

@@ -56,7 +56,7 @@ class PairDown:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Who sits out by lot. `excluded` had more byes before and have at most the points of that player.
+    """Who sits out at random. `excluded` had more byes before and have at most the points of that player.
 
     `had`: how many byes that player had before; `fewest`: the least anybody here had. `passed` are players with fewer
     points who could have had it: the bye there would have forced a repeated match, or a newer one.

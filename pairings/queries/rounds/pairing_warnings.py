@@ -34,14 +34,14 @@ def about(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[Pairin
     found: list[PairingWarning] = []
     for one, other in wanted:
         if other is None:
-            found += [PairingWarning("DOUBT_SECOND_BYE", {"name": names[one]})] if one in had_bye else []
+            found += [PairingWarning("WARNING_SECOND_BYE", {"name": names[one]})] if one in had_bye else []
             continue
         facts: dict[str, object] = {"first": names[one], "second": names[other]}
         pair = frozenset((one, other))
-        found += [PairingWarning("DOUBT_REMATCH", facts | {"round": met[pair]})] if pair in met else []
-        found += [PairingWarning("DOUBT_APART", facts)] if pair in apart else []
+        found += [PairingWarning("WARNING_REMATCH", facts | {"round": met[pair]})] if pair in met else []
+        found += [PairingWarning("WARNING_APART", facts)] if pair in apart else []
         found += (
-            [PairingWarning("DOUBT_GROUP", facts | {"group": groups[one]})]
+            [PairingWarning("WARNING_GROUP", facts | {"group": groups[one]})]
             if _together(groups, one, other)
             else []
         )
@@ -63,4 +63,4 @@ def _together(groups: Mapping[int, str], one: int, other: int) -> bool:
 
 def _gap(facts: dict[str, object], own: int, theirs: int) -> Iterator[PairingWarning]:
     if own != theirs:
-        yield PairingWarning("DOUBT_GAP", facts | {"points": own, "others": theirs})
+        yield PairingWarning("WARNING_GAP", facts | {"points": own, "others": theirs})

@@ -31,7 +31,7 @@ class Step:
 
 
 def path(entry: Entry, *, until: int, public: bool) -> list[Step]:
-    """The Swiss rounds up to `until`, drafts of that number included. Three queries."""
+    """The Swiss rounds up to `until`, unposted ones of that number included. Three queries."""
     matches = Match.objects.filter(Q(left=entry) | Q(right=entry), round__division=entry.division)
     matches = matches.filter(round__number__lte=until, round__stage__kind=Stage.Kind.SWISS)
     found = list(

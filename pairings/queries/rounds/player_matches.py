@@ -1,11 +1,13 @@
 """The rounds of one player, as they ask for them at the desk."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from pairings.engine.outcomes import Outcome, Result, points, result_of
 from pairings.models import Match, Round, Stage
+from pairings.queries.bracket import cuts
 from pairings.queries.rounds.rows import person
 from tournaments.models import Entry
 
@@ -14,11 +16,13 @@ from tournaments.models import Entry
 class PlayerMatch:
     """One round of one player. `opponent` is None for a bye or a round missed; `games` are won and lost.
 
+    `cut_round` is what a round of the cut is called, else empty.
     `points` are the match points after this round, None for a round of the cut and for an open match.
     """
 
     round: int
     cut: bool
+    cut_round: str
     table: int | None
     opponent: int | None
     name: str
@@ -28,19 +32,25 @@ class PlayerMatch:
 
 
 def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
-    """Posted and closed rounds in order; `public` shortens the names of children. One query."""
-    rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.DRAFT)
+    """Posted and closed rounds in order; `public` shortens the names of children.
+
+    One query, and one more for a player of the cut.
+    """
+    rows = Match.objects.filter(Q(left=entry) | Q(right=entry)).exclude(round__state=Round.State.UNPOSTED)
     rows = rows.select_related("round__stage", "left__player", "right__player").order_by("round__number")
+    played = list(rows)
+    of_cut = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
+    titles = cuts.match_titles(of_cut) if of_cut else {}
     found: list[PlayerMatch] = []
     total = 0
-    for match in rows:
-        line = _line(match, entry, total, public=public)
+    for match in played:
+        line = _line(match, entry, total, titles, public=public)
         found.append(line)
         total = line.points if line.points is not None else total
     return found
 
 
-def _line(match: Match, entry: Entry, before: int, *, public: bool) -> PlayerMatch:
+def _line(match: Match, entry: Entry, before: int, titles: Mapping[int, str], *, public: bool) -> PlayerMatch:
     on_left = match.left_id == entry.pk
     other = match.right if on_left else match.left
     result = result_of(Outcome(match.outcome), left=on_left)
@@ -48,6 +58,7 @@ def _line(match: Match, entry: Entry, before: int, *, public: bool) -> PlayerMat
     return PlayerMatch(
         round=match.round.number,
         cut=cut,
+        cut_round=titles.get(match.pk, ""),
         table=match.table,
         opponent=other.pk if other else None,
         name=person(other, public=public).name if other else "",

@@ -5,12 +5,22 @@ from datetime import datetime
 from django.db.models import Q
 
 from pairings.models import Round
-from tournaments.models import Division
+from pairings.queries.print.event_figures import events_over
+from tournaments.models import Division, Tournament
+
+
+def phase(event: Tournament) -> str:
+    """ "before" round 1 is posted, "running", "over" once all rounds are played. One query, four between rounds."""
+    rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED).order_by()
+    states = set(rows.values_list("state", flat=True).distinct())
+    if not states:
+        return "before"
+    return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"
 
 
 def times(division: Division) -> dict[int, datetime]:
     """When each posted or closed round was posted, by its number; an imported one by its draw. One query."""
-    rows = Round.objects.filter(division=division).exclude(state=Round.State.DRAFT)
+    rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
     return {
         number: posted or paired
         for number, posted, paired in rows.values_list("number", "posted_at", "paired_at")
@@ -20,5 +30,5 @@ def times(division: Division) -> dict[int, datetime]:
 def since(moment: datetime) -> set[int]:
     """The keys of the events a round was posted in since then; an imported one by its draw. One query."""
     newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
-    rows = Round.objects.filter(newer).exclude(state=Round.State.DRAFT).order_by()
+    rows = Round.objects.filter(newer).exclude(state=Round.State.UNPOSTED).order_by()
     return set(rows.values_list("division__tournament", flat=True).distinct())

@@ -39,29 +39,29 @@ def inputs(round_: Round) -> dict[str, Any]:
 
     What rounds paired before repeats were weighed did not go by is not in theirs, so their fingerprint stays.
     """
-    kept = round_.draw["inputs"]
-    players = [(entry, points) for points, entries in kept["by_points"] for entry in entries]
+    inputs = round_.draw["inputs"]
+    players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
     earlier = _met(round_)
     return {
         "round": round_.number,
         "seed": round_.draw["seed"],
         "ids": [entry for entry, _ in players],
         "points": [points for _, points in players],
-        **_byes(kept, [entry for entry, _ in players]),
+        **_byes(inputs, [entry for entry, _ in players]),
         "met": [(left, right) for _, left, right in earlier],
-        **({"rounds": [number for number, _, _ in earlier]} if "byes" in kept else {}),
-        "options": kept["options"],
+        **({"rounds": [number for number, _, _ in earlier]} if "byes" in inputs else {}),
+        "options": inputs["options"],
         "pairs": round_.draw["pairs"],
         "bye": round_.draw["bye"],
-    } | ({"pods": kept["pods"]} if kept.get("pods") else {})
+    } | ({"pods": inputs["pods"]} if inputs.get("pods") else {})
 
 
-def _byes(kept: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
+def _byes(inputs: Mapping[str, Any], players: Sequence[int]) -> dict[str, list[int] | list[bool]]:
     """How many byes each player had before; of older rounds whether they had one."""
-    if "byes" in kept:
-        byes = dict(kept["byes"])
+    if "byes" in inputs:
+        byes = dict(inputs["byes"])
         return {"byes": [byes.get(entry, 0) for entry in players]}
-    had_bye = set(kept["had_bye"])
+    had_bye = set(inputs["had_bye"])
     return {"had_bye": [entry in had_bye for entry in players]}
 
 

@@ -47,14 +47,14 @@ def match_row(match: Match, scores: dict[int, Score], *, public: bool = False) -
 
 def person(entry: Entry, score: Score = NO_SCORE, *, public: bool = False) -> Person:
     """An entry as others see it. In public, children are shown by first name and initial."""
-    hidden = public and entry.category != Entry.Category.MASTERS and entry.first_name
+    hidden = public and entry.age_division != Entry.AgeDivision.MASTERS and entry.first_name
     return Person(
         entry_id=entry.pk,
         first_name=entry.first_name,
         last_name=f"{entry.last_name[:1]}." if hidden else entry.last_name,
         points=score[0],
         record=score[1],
-        category=entry.category,
+        age_division=entry.age_division,
         dropped=not entry.active,
     )
 
@@ -77,16 +77,16 @@ def ranked_rounds(division: Division) -> QuerySet[Round]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings of one category of a division. `cut` is where its cut ends, None without one."""
+    """The standings of one age division of a division. `cut` is where its cut ends, None without one."""
 
-    category: str
+    age_division: str
     rows: tuple[StandingRow, ...]
     cut: int | None = None
     final: bool = False
 
 
 def standings(division: Division, *, after: int | None = None, public: bool = False) -> list[Table]:
-    """The standings of a division, one table for each category.
+    """The standings of a division, one table for each age division.
 
     After round `after`, or the newest: then the bracket decides the first places as far as it is played (M-027),
     and who was disqualified since has no place. An event without Swiss rounds has the order of its bracket alone.
@@ -97,29 +97,29 @@ def standings(division: Division, *, after: int | None = None, public: bool = Fa
     found = [] if after else brackets.of_division(division)
     if newest is None:
         return [_from_bracket(bracket, public=public) for bracket in found]
-    by_category = {bracket.category: bracket for bracket in found}
-    order = sorted(lines, key=list(CATEGORY_ORDER).index)
-    return [_table(name, lines[name], by_category.get(name), public=public) for name in order]
+    by_age_division = {bracket.age_division: bracket for bracket in found}
+    order = sorted(lines, key=list(AGE_DIVISION_ORDER).index)
+    return [_table(name, lines[name], by_age_division.get(name), public=public) for name in order]
 
 
-CATEGORY_ORDER = ("masters", "senior", "junior", "all")
+AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
 
 def _lines(round_: Round | None) -> dict[str, list[Standing]]:
     rows = Standing.objects.filter(round=round_).select_related("entry__player").order_by("place")
     lines: dict[str, list[Standing]] = {}
     for row in rows if round_ else ():
-        lines.setdefault(row.category, []).append(row)
+        lines.setdefault(row.age_division, []).append(row)
     return lines
 
 
-def _table(category: str, lines: list[Standing], bracket: Bracket | None, *, public: bool) -> Table:
+def _table(age_division: str, lines: list[Standing], bracket: Bracket | None, *, public: bool) -> Table:
     if bracket is None:
-        return Table(category, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
+        return Table(age_division, tuple(_row(line, place, public=public) for place, line in _placed(lines)))
     of = {line.entry_id: line for line in lines}
     ending = brackets.ending(bracket, [line.entry_id for line in lines])
     rows = tuple(_row(of[entry], place, public=public) for place, entry in ending.placed if entry in of)
-    return Table(category, rows, cut=bracket.size, final=ending.final)
+    return Table(age_division, rows, cut=bracket.size, final=ending.final)
 
 
 def _placed(lines: Iterable[Standing]) -> Iterable[tuple[int, Standing]]:
@@ -146,15 +146,15 @@ def _from_bracket(bracket: Bracket, *, public: bool) -> Table:
         entry.pk: entry
         for entry in Entry.objects.filter(pk__in=brackets.entrants(bracket)).select_related("player")
     }
-    by_lot = sorted(entries, key=lambda pk: entries[pk].lot)
+    by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
     won = _bracket_record(bracket)
-    ending = brackets.ending(bracket, by_lot)
+    ending = brackets.ending(bracket, by_number)
     rows = []
     for place, pk in ending.placed:
         wins, losses = won.get(pk, (0, 0))
         someone = person(entries[pk], (3 * wins, f"{wins}-{losses}-0"), public=public)
         rows.append(StandingRow(place, someone, wins, losses, 0, 0.0, 0.0))
-    return Table(bracket.category, tuple(rows), cut=None, final=ending.final)
+    return Table(bracket.age_division, tuple(rows), cut=None, final=ending.final)
 
 
 def _bracket_record(bracket: Bracket) -> dict[int, tuple[int, int]]:

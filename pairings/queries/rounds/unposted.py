@@ -1,4 +1,4 @@
-"""A draft under review: what is worth a look before it is posted."""
+"""An unposted round under review: what is worth a look before it is posted."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import fields, rows, stale_draft
+from pairings.queries.rounds import fields, rows, stale_pairings
 from pairings.queries.rounds.desk import paired_down
 from tournaments.models import Entry, JournalEvent
 
@@ -15,8 +15,8 @@ BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 
 
 @dataclass(frozen=True, slots=True)
-class DraftRow:
-    """A match of a draft. `met` is the round these two met in before, None if never; `down` as on the desk."""
+class UnpostedMatch:
+    """A match of an unposted round. `met`: the round these two met in before, None if never; `down` as on the desk."""
 
     row: MatchRow
     down: str
@@ -33,16 +33,16 @@ class DraftRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """A draft as its reviewer sees it.
+class UnpostedRound:
+    """An unposted round as its reviewer sees it.
 
-    tables, alone: matches of two, and those without opponent. bye: who sits out by lot, with `second_bye` when
+    tables, alone: matches of two, and those without opponent. bye: who sits out at random, with `second_bye` when
     that player had one before. by_hand: whether somebody swapped. came, left: who is not in the draw, who should
     not be. corrected: whether results changed since. swaps: swaps that can be taken back, newest first.
     """
 
-    tables: list[DraftRow]
-    alone: list[DraftRow]
+    tables: list[UnpostedMatch]
+    alone: list[UnpostedMatch]
     bye: Person | None
     second_bye: bool
     by_hand: bool
@@ -52,11 +52,11 @@ class Draft:
     swaps: list[JournalEvent]
 
     @property
-    def rematches(self) -> list[DraftRow]:
+    def rematches(self) -> list[UnpostedMatch]:
         return [row for row in self.tables if row.met is not None]
 
     @property
-    def pair_downs(self) -> list[DraftRow]:
+    def pair_downs(self) -> list[UnpostedMatch]:
         return [row for row in self.tables if row.down]
 
     @property
@@ -69,33 +69,33 @@ class Draft:
         return 2 * len(self.tables) + len(self.alone)
 
 
-def draft_of(round_: Round) -> Draft:
+def unposted_round(round_: Round) -> UnpostedRound:
     """Everything the review shows. Nine queries at the most."""
     swiss, follows = round_.stage.kind == Stage.Kind.SWISS, fields.follows_people(round_)
     met, had_bye = history(round_)
-    shown = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
-    tables = [row for row in shown if row.row.right is not None]
-    alone = [row for row in shown if row.row.right is None]
+    matches = [_row(row, met if swiss else {}, swiss=swiss) for row in rows.match_rows(round_)]
+    tables = [row for row in matches if row.row.right is not None]
+    alone = [row for row in matches if row.row.right is None]
     bye = next((row.row.left for row in alone if row.row.outcome is Outcome.BYE), None)
-    return Draft(
+    return UnpostedRound(
         tables=tables,
         alone=alone,
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
         by_hand=swiss and _pairs(tables) != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
         came=[str(entry) for entry in fields.unseated(round_)] if follows else [],
-        left=[str(entry) for entry in fields.gone(round_)] if follows else [],
-        corrected=swiss and stale_draft.follows_old_results(round_),
+        left=[str(entry) for entry in fields.no_longer_playing(round_)] if follows else [],
+        corrected=swiss and stale_pairings.follows_old_results(round_),
         swaps=_swaps(round_),
     )
 
 
-def _row(row: MatchRow, met: dict[frozenset[int], int], *, swiss: bool) -> DraftRow:
+def _row(row: MatchRow, met: dict[frozenset[int], int], *, swiss: bool) -> UnpostedMatch:
     pair = frozenset((row.left.entry_id, row.right.entry_id)) if row.right else frozenset()
-    return DraftRow(row, paired_down(row) if swiss else "", met.get(pair))
+    return UnpostedMatch(row, paired_down(row) if swiss else "", met.get(pair))
 
 
-def _pairs(tables: Iterable[DraftRow]) -> set[frozenset[int]]:
+def _pairs(tables: Iterable[UnpostedMatch]) -> set[frozenset[int]]:
     return {frozenset((row.row.left.entry_id, row.row.right.entry_id)) for row in tables if row.row.right}
 
 

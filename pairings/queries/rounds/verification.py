@@ -20,7 +20,7 @@ UNWEIGHED = (0,)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a pairing costs, wish by wish: `bye` are the points of who sits out by lot, None in an even field.
+    """What a pairing costs, wish by wish: `bye` are the points of who sits out at random, None in an even field.
 
     `again`, `newest`: what repeated matches cost by how often and how lately they were played (`repeat_weights`).
     """
@@ -85,9 +85,9 @@ def checked(round_: Round) -> Checked | None:
 
 def _best(round_: Round, field: Field, options: Options) -> Draw:
     """The best pairing there is; of a round inside draft pods the best of those with as few matches across."""
-    kept = _inputs(round_).get("pods")
-    if kept:
-        return pods.pair(field, dict(kept), seed=0, options=options).draw
+    by_pod = _inputs(round_).get("pods")
+    if by_pod:
+        return pods.pair(field, dict(by_pod), seed=0, options=options).draw
     return swiss.pair(field, seed=0, options=options)
 
 
@@ -96,9 +96,9 @@ def _field(round_: Round, ids: fields.Ints) -> tuple[Field, Met]:
     results = fields.swiss_results(round_.division, until=round_.number - 1)
     weighed = weighs_repeats(round_)
     met, byes = unposted.meetings(round_)
-    kept = {one: points for points, ones in _inputs(round_).get("by_points", ()) for one in ones}
+    points_of = {one: points for points, ones in _inputs(round_).get("by_points", ()) for one in ones}
     now = fields.points_of(ids, results)
-    points = [kept.get(one, won) for one, won in zip(ids.tolist(), now.tolist(), strict=True)]
+    points = [points_of.get(one, won) for one, won in zip(ids.tolist(), now.tolist(), strict=True)]
     rows = [(*sorted(two), number) for two, numbers in met.items() for number in numbers]
     together = np.array(rows, dtype=np.int64).reshape(-1, 3)
     had = np.array([byes[one] if weighed else min(byes[one], 1) for one in ids.tolist()], dtype=np.int64)

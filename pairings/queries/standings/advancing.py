@@ -43,7 +43,7 @@ def day_two_rounds(division: Division, players: int) -> int:
 
 
 def cut_gate(division: Division, players: int) -> Gate:
-    """What lets players of a category of so many into its cut; a place of 0 and no points for no cut."""
+    """What lets players of an age division of so many into its cut; a place of 0 and no points for no cut."""
     if division.cut_size == 0:
         return Gate()
     place = cut_for(players, table_of(division)) if division.cut_size is None else division.cut_size
@@ -51,30 +51,30 @@ def cut_gate(division: Division, players: int) -> Gate:
 
 
 def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
-    """The same for each category in the standings after a round. One query."""
+    """The same for each age division in the standings after a round. One query."""
     return {name: cut_gate(division, count) for name, count in counts(after).items()}
 
 
 def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:
-    """The condition for day 2 for each category in the standings after a round. One query."""
+    """The condition for day 2 for each age division in the standings after a round. One query."""
     return dict.fromkeys(counts(after), day_two_gate(division))
 
 
 def counts(after: Round) -> dict[str, int]:
-    """Players of each category in the standings after a round."""
+    """Players of each age division in the standings after a round."""
     found: dict[str, int] = {}
-    for category in after.standings.order_by("place").values_list("category", flat=True):
-        found[category] = found.get(category, 0) + 1
+    for age_division in after.standings.order_by("place").values_list("age_division", flat=True):
+        found[age_division] = found.get(age_division, 0) + 1
     return found
 
 
 def attendance(after: Round) -> int:
-    """Players of the largest category in the standings after a round, who decide on its rounds (M-031). One query."""
+    """Players of the largest age division after a round, who decide on its rounds (M-031). One query."""
     return deciding(counts(after).values())
 
 
 def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
-    """Who can still go on, (entry, points) from first place to last, by category. One query.
+    """Who can still go on, (entry, points) from first place to last, by age division. One query.
 
     Nobody who left, and after day 2 only who played in it.
     """
@@ -82,13 +82,15 @@ def in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
     if after is not None and after.stage.position > 0:
         lines = lines.filter(Exists(Qualifier.objects.filter(stage=after.stage, entry=OuterRef("entry"))))
     found: dict[str, list[tuple[int, int]]] = {}
-    for category, entry, points in lines.order_by("place").values_list("category", "entry_id", "points"):
-        found.setdefault(category, []).append((entry, points))
+    for age_division, entry, points in lines.order_by("place").values_list(
+        "age_division", "entry_id", "points"
+    ):
+        found.setdefault(age_division, []).append((entry, points))
     return found
 
 
 def sizes(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
-    """How many of each category a gate lets on, 0 below two. One query."""
+    """How many of each age division a gate lets on, 0 below two. One query."""
     here = in_order(after)
     let_on = {name: gate.size([points for _, points in here.get(name, ())]) for name, gate in gates.items()}
     return {name: size if size >= LEAST else 0 for name, size in let_on.items()}

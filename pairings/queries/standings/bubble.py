@@ -33,13 +33,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One category: what lets a player in, to day 2 or else to the cut, and its players.
+    """One age division: what lets a player in, to day 2 or else to the cut, and its players.
 
     `rounds_left`: Swiss rounds before it is decided, the one in play included. `byes`: how many of the cut skip its
     first round, 0 where its size is not known.
     """
 
-    category: str
+    age_division: str
     gate: Gate
     day_two: bool
     byes: int
@@ -48,7 +48,7 @@ class Bubble:
 
 
 def bubbles(division: Division, after: Round) -> list[Bubble]:
-    """Each category that has a cut, as things stand after the closed Swiss round `after`. Eight queries.
+    """Each age division that has a cut, as things stand after the closed Swiss round `after`. Eight queries.
 
     On day 1 of two it is about day 2, on day 2 about the cut, among those who play on it.
     """
@@ -65,14 +65,14 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
         return []
     points = fields.points_of(ids, fields.swiss_results(division))
     matches, pairs = _open(after, ids)
-    told = _told(after)
+    finished = _finished(after)
     playing = Round.objects.filter(division=division, number=after.number + 1, stage__kind=Stage.Kind.SWISS)
-    in_play = playing.exclude(state=Round.State.DRAFT).exists()
+    in_play = playing.exclude(state=Round.State.UNPOSTED).exists()
     left = max((stage.rounds_planned or 0) - after.number, int(in_play))
     found = []
-    for category in dict.fromkeys(line.category for line in lines):
-        counted = np.array([line.category == category and line.entry.active for line in lines])
-        gate = gates[category]
+    for age_division in dict.fromkeys(line.age_division for line in lines):
+        counted = np.array([line.age_division == age_division and line.entry.active for line in lines])
+        gate = gates[age_division]
         if not (gate.place if gate.by_place else gate.points):
             continue
         byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
@@ -82,18 +82,18 @@ def bubbles(division: Division, after: Round) -> list[Bubble]:
         chances = bubble.bubble(field, seed=after.seed)
         found.append(
             Bubble(
-                category,
+                age_division,
                 gate,
                 to_day_two,
                 byes,
                 left,
-                _lines(lines, points, chances, counted, matches, pairs, told),
+                _lines(lines, points, chances, counted, matches, pairs, finished),
             )
         )
     return found
 
 
-def _told(after: Round) -> set[int]:
+def _finished(after: Round) -> set[int]:
     """The players of the open round whose result is in. One query."""
     rows = Seat.objects.filter(round__division=after.division, round__number=after.number + 1)
     rows = rows.filter(round__state=Round.State.POSTED).exclude(match__outcome=Outcome.PENDING.value)
@@ -121,7 +121,7 @@ def _lines(
     counted: bubble.Bools,
     tables: dict[int, int | None],
     pairs: fields.Ints,
-    told: set[int],
+    finished: set[int],
 ) -> list[Line]:
     other = {int(a): int(b) for pair in pairs for a, b in (pair, pair[::-1])}
     found = []
@@ -129,16 +129,16 @@ def _lines(
         if not counted[spot]:
             continue
         line = standing[spot]
-        record = _record(line, int(points[spot]) - line.points, told=line.entry_id in told)
+        record = _record(line, int(points[spot]) - line.points, finished=line.entry_id in finished)
         person = rows.person(line.entry, (int(points[spot]), record))
         rival = chances[other[spot]] if spot in other else None
         safe = bubble.safe_tie(chance, rival) if rival else None
         ahead = 1 + int(((points > points[spot]) & counted).sum())
-        found.append(Line(ahead if told else line.place, person, chance, tables.get(spot), safe))
-    return sorted(found, key=lambda one: one.place) if told else found
+        found.append(Line(ahead if finished else line.place, person, chance, tables.get(spot), safe))
+    return sorted(found, key=lambda one: one.place) if finished else found
 
 
-def _record(line: Standing, gained: int, *, told: bool) -> str:
+def _record(line: Standing, gained: int, *, finished: bool) -> str:
     """Won, lost and tied with the result of the open round, which brought so many points."""
-    won, tied = told and gained == POINTS_WIN, told and gained == POINTS_TIE
-    return f"{line.wins + won}-{line.losses + (told and not won and not tied)}-{line.ties + tied}"
+    won, tied = finished and gained == POINTS_WIN, finished and gained == POINTS_TIE
+    return f"{line.wins + won}-{line.losses + (finished and not won and not tied)}-{line.ties + tied}"

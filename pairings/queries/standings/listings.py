@@ -1,4 +1,4 @@
-"""The lists of standings an event has: one for each category of each division."""
+"""The lists of standings an event has: one for each age division of each division."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Subquery
 
 from pairings.models import Bracket, Round, Stage, Standing
-from pairings.queries.rounds.rows import CATEGORY_ORDER
+from pairings.queries.rounds.rows import AGE_DIVISION_ORDER
 from tournaments.models import Division, Tournament
 
 
@@ -15,17 +15,19 @@ class Listing:
     """One list of standings. `key` names it in addresses; `after` is the newest closed Swiss round, 0 without one."""
 
     division: Division
-    category: str
+    age_division: str
     players: int
     after: int
 
     @property
     def key(self) -> str:
-        return f"{self.division.pk}-{self.category}"
+        return f"{self.division.pk}-{self.age_division}"
 
     @property
     def label(self) -> str:
-        return str(Division.Category(self.category).label if self.category != "all" else self.division)
+        return str(
+            Division.AgeDivision(self.age_division).label if self.age_division != "all" else self.division
+        )
 
 
 def of_event(event: Tournament) -> list[Listing]:
@@ -38,19 +40,19 @@ def of_event(event: Tournament) -> list[Listing]:
         division.tournament = event
         lists = counted.get(division.pk) or drawn.get(division.pk, [])
         found += [Listing(division, *one) for one in lists]
-    return sorted(found, key=lambda one: CATEGORY_ORDER.index(one.category))
+    return sorted(found, key=lambda one: AGE_DIVISION_ORDER.index(one.age_division))
 
 
 def _counted(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:
-    """Category, players and round of the newest standings by division."""
+    """Age division, players and round of the newest standings by division."""
     newest = Round.objects.filter(
         division=OuterRef("round__division"), state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     ).order_by("-number")
     rows = Standing.objects.filter(round__division__tournament=event, round=Subquery(newest.values("pk")[:1]))
-    grouped = rows.order_by().values_list("round__division_id", "category", "round__number")
+    grouped = rows.order_by().values_list("round__division_id", "age_division", "round__number")
     found: dict[int, list[tuple[str, int, int]]] = {}
-    for division, category, number, players in grouped.annotate(players=Count("id")):
-        found.setdefault(division, []).append((category, players, number))
+    for division, age_division, number, players in grouped.annotate(players=Count("id")):
+        found.setdefault(division, []).append((age_division, players, number))
     return found
 
 
@@ -58,8 +60,8 @@ def _drawn(event: Tournament) -> dict[int, list[tuple[str, int, int]]]:
     """The brackets of divisions without Swiss rounds."""
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__position=0)
     found: dict[int, list[tuple[str, int, int]]] = {}
-    for division, category, size in rows.values_list("stage__division_id", "category", "size"):
-        found.setdefault(division, []).append((category, size, 0))
+    for division, age_division, size in rows.values_list("stage__division_id", "age_division", "size"):
+        found.setdefault(division, []).append((age_division, size, 0))
     return found
 
 

@@ -24,7 +24,7 @@ class Seat:
     """
 
     person: Person
-    category: str
+    age_division: str
     size: int
     comes: bool
     day_two: bool
@@ -33,7 +33,7 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class _Move:
     entry: int
-    category: str
+    age_division: str
     size: int
     comes: bool
 
@@ -56,7 +56,7 @@ def _cut_gates(division: Division, newest: Round) -> dict[str, Gate]:
     return advancing.cut_gates(division, newest) if planned else {}
 
 
-def kept_out_of_day_two(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
+def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[Seat]:
     """Who would have played on day 2, or would not have, had `match` of day 1 ended as `changed` says.
 
     Day 2 has begun, so who plays in it stays as it is. Empty for a match of day 2 and before it begins.
@@ -78,10 +78,13 @@ def kept_out_of_day_two(match: Match, changed: Callable[[Results], Results]) -> 
 
 def _moves(gates: Mapping[str, Gate], here: set[int], now: Lists, then: Lists) -> list[_Move]:
     found = []
-    for category, gate in gates.items():
-        had, has = _first(now.get(category, ()), here, gate), _first(then.get(category, ()), here, gate)
-        found += [_Move(one, category, len(has), comes=True) for one in has if one not in had]
-        found += [_Move(one, category, len(has), comes=False) for one in had if one not in has]
+    for age_division, gate in gates.items():
+        had, has = (
+            _first(now.get(age_division, ()), here, gate),
+            _first(then.get(age_division, ()), here, gate),
+        )
+        found += [_Move(one, age_division, len(has), comes=True) for one in has if one not in had]
+        found += [_Move(one, age_division, len(has), comes=False) for one in had if one not in has]
     return found
 
 
@@ -95,4 +98,4 @@ def _first(lines: Iterable[Line], here: set[int], gate: Gate) -> list[int]:
 def _named(moves: list[_Move], *, day_two: bool) -> list[Seat]:
     entries = Entry.objects.filter(pk__in=[one.entry for one in moves]).select_related("player")
     people = {entry.pk: rows.person(entry) for entry in entries} if moves else {}
-    return [Seat(people[one.entry], one.category, one.size, one.comes, day_two) for one in moves]
+    return [Seat(people[one.entry], one.age_division, one.size, one.comes, day_two) for one in moves]

@@ -12,7 +12,7 @@ from tournaments.models import Division
 def lines_after(
     division: Division, number: int, *, results: Results | None = None
 ) -> dict[str, tuple[Line, ...]]:
-    """The Swiss standings of a division after round `number`, by category, places restarting in each.
+    """The Swiss standings of a division after round `number`, by age division, places restarting in each.
 
     `results`: other results than those stored, to see what they would come to. Four queries, three with `results`.
     """
@@ -21,8 +21,8 @@ def lines_after(
         fields.swiss_results(division, until=number) if results is None else results,
         rounds_planned=_planned(division, number),
     )
-    category = fields.categories(division)
-    return standings.split(lines, lambda line: category[line.id])
+    age_division = fields.age_divisions(division)
+    return standings.split(lines, lambda line: age_division[line.id])
 
 
 def _planned(division: Division, number: int) -> int | None:

@@ -108,12 +108,12 @@ def _explained(division: Division, round_: Round, entry: int, competitors: list[
 
 
 def _alike(round_: Round, line: Standing) -> int:
-    same = Standing.objects.filter(round=round_, category=line.category, points=line.points)
+    same = Standing.objects.filter(round=round_, age_division=line.age_division, points=line.points)
     return same.count() - 1
 
 
 def _near(round_: Round, line: Standing) -> dict[int, Standing]:
-    rows = Standing.objects.filter(round=round_, category=line.category, place=line.place + 1)
+    rows = Standing.objects.filter(round=round_, age_division=line.age_division, place=line.place + 1)
     return {row.entry_id: row for row in rows}
 
 
@@ -125,7 +125,7 @@ def _people(ids: set[int], *, public: bool) -> dict[int, Person]:
 def _two(round_: Round, line: Standing) -> bool:
     """Whether exactly two are equal in everything before head-to-head (M-021)."""
     figures = {"points": line.points, "owp": line.owp, "oowp": line.oowp}
-    return Standing.objects.filter(round=round_, category=line.category, **figures).count() == 2
+    return Standing.objects.filter(round=round_, age_division=line.age_division, **figures).count() == 2
 
 
 def _neighbour(

@@ -15,12 +15,12 @@ from tournaments.models import Division
 
 
 def create(
-    stage: Stage, *, category: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
+    stage: Stage, *, age_division: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
 ) -> Bracket:
     """A bracket of `entrants`, entry ids with the best seed first."""
     bracket = Bracket.objects.create(
         stage=stage,
-        category=category,
+        age_division=age_division,
         size=len(entrants),
         third_place=third_place and len(entrants) >= 4,
         by_victor=by_victor,
@@ -39,12 +39,12 @@ def _seat(bracket: Bracket, entrants: Sequence[int]) -> None:
 
 
 def open_elimination(division: Division, seed: int) -> Stage:
-    """The stage of an event without Swiss rounds: everybody present, seeded as given, then by lot (M-027)."""
+    """The stage of an event without Swiss rounds: everybody present, seeded as given, then at random (M-027)."""
     drawn = _drawn(division, seed)
     stage = Stage.objects.create(
         division=division, position=0, kind=Stage.Kind.ELIMINATION, rounds_planned=_rounds_for(drawn)
     )
-    create(stage, category="all", entrants=drawn, third_place=division.third_place, by_victor=True)
+    create(stage, age_division="all", entrants=drawn, third_place=division.third_place, by_victor=True)
     return stage
 
 
@@ -63,7 +63,7 @@ def _rounds_for(entrants: Sequence[int]) -> int:
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
-    """Seed a pure elimination anew from everybody present, as long as its first round is a draft."""
+    """Seed a pure elimination anew from everybody present, until its first round is posted."""
     put_seeds(stage, _drawn(stage.division, seed))
 
 

@@ -6,11 +6,12 @@ from django.db import transaction
 
 from pairings.models import Round, Stage
 from pairings.queries.standings import advancing
+from pairings.services import locks
 from pairings.services.bracket import brackets
 from pairings.services.rounds import stages
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 
 LEAST_CUT = 2
 
@@ -26,18 +27,20 @@ def start(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: players by category; without it what the division's settings, or the attendance table, let in. A
-    category with a size of 0 has no cut. `anyway`: also before the planned rounds or a planned day 2 are played.
-    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
+    `sizes`: players by age division; without it what the division's settings, or the attendance table, let in. A
+    age division with a size of 0 has no cut. `anyway`: also before the planned rounds or a planned day 2 are played.
+    Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
     """
-    division = locks.hold(division)
+    division = locks.division(division)
     stages.require_no_open_round(division)
     swiss = _swiss_that_is_over(division, anyway=anyway)
     newest = swiss.rounds.select_related("stage").order_by("-number").first()
     chosen = dict(sizes) if sizes is not None else planned_sizes(division, newest)
     here = advancing.in_order(newest)
-    seeds = {category: _best(here.get(category, ()), size) for category, size in chosen.items() if size}
+    seeds = {
+        age_division: _best(here.get(age_division, ()), size) for age_division, size in chosen.items() if size
+    }
     if not seeds:
         raise Refused("NO_CUT_PLANNED")
     third = division.third_place if third_place is None else third_place
@@ -48,8 +51,8 @@ def start(
         kind=Stage.Kind.ELIMINATION,
         rounds_planned=(largest - 1).bit_length(),
     )
-    for category, ids in seeds.items():
-        brackets.create(stage, category=category, entrants=ids, third_place=third)
+    for age_division, ids in seeds.items():
+        brackets.create(stage, age_division=age_division, entrants=ids, third_place=third)
     journal.write(
         division.tournament,
         "CutStarted",
@@ -58,7 +61,7 @@ def start(
         stage=stage.pk,
         round=newest.number if newest else 0,
         players=sum(map(len, seeds.values())),
-        sizes={category: len(ids) for category, ids in seeds.items()},
+        sizes={age_division: len(ids) for age_division, ids in seeds.items()},
     )
     return stage
 
@@ -76,7 +79,7 @@ def _swiss_that_is_over(division: Division, *, anyway: bool) -> Stage:
 
 
 def planned_sizes(division: Division, after: Round | None) -> dict[str, int]:
-    """The size of the cut of each category by place, by points or both (M-013, M-016, M-031). Two queries."""
+    """The size of the cut of each age division by place, by points or both (M-013, M-016, M-031). Two queries."""
     return advancing.sizes(advancing.cut_gates(division, after), after) if after is not None else {}
 
 

@@ -9,11 +9,12 @@ from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
 from pairings.queries.reports import clocks
+from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_SECONDS = 4 * 3600
@@ -45,7 +46,7 @@ def press(
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
     CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
     """
-    division = locks.hold(round_.division)
+    division = locks.division(round_.division)
     return _press(division, round_.pk, kind, by=by, seconds=seconds, why=why, anew=anew, now=now)
 
 
@@ -65,7 +66,7 @@ def press_all(
     Refused: NO_CLOCK, and the refusal of the first division where it fits none.
     """
     now, done, first = now or timezone.now(), [], None
-    divisions = {division.pk: division for division in locks.hold_all(event)}
+    divisions = {division.pk: division for division in locks.divisions(event)}
     playing = Round.objects.filter(division__in=divisions, state=Round.State.POSTED).order_by("division")
     for round_pk, division in playing.values_list("pk", "division"):
         try:
@@ -126,7 +127,7 @@ def _playing(round_pk: int) -> Round:
     found = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
     if found is None:
         raise Refused("CHANGED_MEANWHILE")
-    if found.state == Round.State.DRAFT:
+    if found.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=found.number)
     if found.state == Round.State.CLOSED:
         raise Refused("ROUND_IS_CLOSED", round=found.number)

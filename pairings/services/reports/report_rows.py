@@ -16,28 +16,28 @@ from tournaments.models import JournalEvent, User
 
 def follow(
     match: Match,
-    words: Collection[Report],
+    reports: Collection[Report],
     *,
     by: User | None,
     why: str = "",
     decided: bool = False,
     now: datetime | None = None,
 ) -> dict[str, object]:
-    """After a result was written: an open dispute is over; words are gone where the match is open again, and those
-    that were decided against. The facts that `give_back` needs.
+    """After a result was written: an open dispute is over; reports are withdrawn where the match is open again, and
+    those that were decided against. The facts that `give_back` needs.
     """
-    gone = list(words) if match.outcome == Outcome.PENDING else []
+    withdrawn = list(reports) if match.outcome == Outcome.PENDING else []
     if decided:
-        gone = [
+        withdrawn = [
             row
-            for row in words
+            for row in reports
             if differs(result_reports.reported_by(row), result_reports.reported_by(match))
         ]
-    return {"dispute": settle(match, by=by, why=why, now=now), "withdrawn": withdraw(gone, now=now)}
+    return {"dispute": settle(match, by=by, why=why, now=now), "withdrawn": withdraw(withdrawn, now=now)}
 
 
 def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo of `follow`, and of the word that made two players agree (`report`)."""
+    """Undo of `follow`, and of the report that made two players agree (`report`)."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):
@@ -52,9 +52,9 @@ def give_back(match: Match, facts: Mapping[str, Any], *, now: datetime | None = 
 
 
 def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | None:
-    """A dispute stands open exactly while two players of an open match tell different results; the one opened now."""
-    words = list(result_reports.of_match(match).values())
-    disagree = len(words) > 1 and not agree(*map(result_reports.reported_by, words))
+    """A dispute stands open exactly while two players of an open match report different results; the one opened now."""
+    reports = list(result_reports.of_match(match).values())
+    disagree = len(reports) > 1 and not agree(*map(result_reports.reported_by, reports))
     open_ = Dispute.objects.filter(match=match, settled_at__isnull=True)
     if disagree and match.outcome == Outcome.PENDING:
         return (
@@ -65,11 +65,11 @@ def settle_or_open(match: Match, *, now: datetime | None = None) -> Dispute | No
 
 
 def withdraw(rows: Iterable[Report], *, now: datetime | None = None) -> list[int]:
-    """Words that count no more; the row of each stays."""
-    gone = [row.pk for row in rows]
-    if gone:
-        Report.objects.filter(pk__in=gone).update(withdrawn_at=now or timezone.now())
-    return gone
+    """Withdraw reports; their rows stay. The keys of those withdrawn."""
+    withdrawn = [row.pk for row in rows]
+    if withdrawn:
+        Report.objects.filter(pk__in=withdrawn).update(withdrawn_at=now or timezone.now())
+    return withdrawn
 
 
 def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None = None) -> int | None:
@@ -83,13 +83,13 @@ def settle(match: Match, *, by: User | None, why: str = "", now: datetime | None
 def forget_round(round_: Round, *, now: datetime | None = None) -> None:
     """The posting was taken back, so nothing was played: no word of it counts, no dispute is open."""
     at = now or timezone.now()
-    said = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
-    said.update(withdrawn_at=at)
+    reports = Report.objects.filter(match__round=round_, entry__isnull=False, withdrawn_at__isnull=True)
+    reports.update(withdrawn_at=at)
     Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=at)
 
 
-def doubt_again(event: JournalEvent) -> None:
-    """Undo of ResultKept. Refused: UNDO_OVERTAKEN."""
+def undo_uphold(event: JournalEvent) -> None:
+    """Undo of ResultUpheld. Refused: UNDO_OVERTAKEN."""
     match = Match.objects.filter(pk=event.facts["match"]).first()
     if match is None:
         raise Refused("UNDO_OVERTAKEN")

@@ -8,17 +8,19 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from pairings import hooks
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
-from pairings.queries.reports import result_reports as claims_told
+from pairings.queries.reports import result_reports as report_queries
+from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.reports import report_rows
 from pairings.services.rounds import attendance
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes
 
 MOST_GAMES = 9
@@ -38,7 +40,7 @@ class MatchResult:
 @transaction.atomic
 def enter(
     match: Match,
-    told: MatchResult,
+    result: MatchResult,
     *,
     by: User | None,
     seen: Outcome = Outcome.PENDING,
@@ -54,15 +56,15 @@ def enter(
     ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
     SOMEBODY_ADVANCES, GAMES_DO_NOT_FIT.
     """
-    match = held(match)
+    match = locks.match(match)
     require_posted(match)
-    require_possible(match, told)
-    if _says_the_same(match, told) or _says_less(match, told, seen):
+    require_possible(match, result)
+    if _is_same(match, result) or _has_less(match, result, seen):
         return match
     require_seen(match, seen)
     if not change and match.outcome != Outcome.PENDING:
         raise Refused("RESULT_STANDS", table=match.table)
-    return record(match, told, kind="ResultEntered", by=by, source=source, note=note, now=now)
+    return record(match, result, kind="ResultEntered", by=by, source=source, note=note, now=now)
 
 
 @transaction.atomic
@@ -72,7 +74,7 @@ def clear(match: Match, *, by: User | None, seen: Outcome, now: datetime | None 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE when another one stands by now,
     OUT_OF_THE_CUT (name) where somebody of the cut has left since.
     """
-    match = held(match)
+    match = locks.match(match)
     require_posted(match)
     if match.outcome == Outcome.PENDING:
         return match
@@ -85,14 +87,14 @@ def _require_to_play(match: Match) -> None:
     """Refused: OUT_OF_THE_CUT (name) for a match of the cut that nobody could play any more."""
     if match.round.stage.kind != Stage.Kind.ELIMINATION:
         return
-    gone = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
-    if gone is not None:
-        raise Refused("OUT_OF_THE_CUT", name=str(gone))
+    out = next((one for one in (match.left, match.right) if one is not None and not one.active), None)
+    if out is not None:
+        raise Refused("OUT_OF_THE_CUT", name=str(out))
 
 
 @transaction.atomic
 def correct(
-    match: Match, told: MatchResult, *, by: User | None, why: str, now: datetime | None = None
+    match: Match, result: MatchResult, *, by: User | None, why: str, now: datetime | None = None
 ) -> Match:
     """Change a result after its round was closed: standings follow, pairings already played stay as they are.
 
@@ -100,20 +102,20 @@ def correct(
     Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET, and CUT_HAS_STARTED for a match of the bracket
     that others depend on.
     """
-    match = held(match)
+    match = locks.match(match)
     if not why.strip():
         raise Refused("WHY_MISSING")
-    if told.outcome is Outcome.PENDING:
+    if result.outcome is Outcome.PENDING:
         raise Refused("RESULT_MISSING")
     if match.round.state != Round.State.CLOSED:
         raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
-    require_possible(match, told)
+    require_possible(match, result)
     require_nothing_after(match)
-    if _says_the_same(match, told):
+    if _is_same(match, result):
         return match
     division = match.round.division
     standing = ranking.places(division)
-    facts_before = _put(match, told, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
+    facts_before = _put(match, result, by=by, source=Report.Source.DESK, note=why.strip(), now=now)
     ranking.snapshot_from(match.round)
     moved = [
         [entry, before, after]
@@ -121,27 +123,14 @@ def correct(
         if (before := standing.get(entry, after)) != after
     ]
     more: dict[str, Any] = {"moved": moved[:MOST_MOVED], "moved_count": len(moved)}
-    _tell(match, "ResultCorrected", facts_before, by=by, note=why.strip(), now=now, **more)
+    _journal(match, "ResultCorrected", facts_before, by=by, note=why.strip(), now=now, **more)
+    hooks.moved(match.round)
     return match
-
-
-def held(match: Match) -> Match:
-    """The match read afresh under the lock of its division. Refused: MATCH_IS_GONE.
-
-    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
-    """
-    division = locks.hold(match.round.division)
-    fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
-    found = fresh.filter(pk=match.pk).order_by("pk").first()
-    if found is None:
-        raise Refused("MATCH_IS_GONE")
-    found.round.division = division
-    return found
 
 
 def require_posted(match: Match) -> None:
     """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
-    if match.round.state == Round.State.DRAFT:
+    if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
         raise Refused("ROUND_IS_CLOSED", round=match.round.number)
@@ -162,43 +151,43 @@ def require_seen(match: Match, seen: Outcome) -> None:
         )
 
 
-def require_possible(match: Match, told: MatchResult) -> None:
+def require_possible(match: Match, result: MatchResult) -> None:
     """Refused: NO_OPPONENT, NO_TIES_IN_THE_CUT, SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT,
     GAMES_TOO_MANY (games, best_of, enough).
     """
-    if match.right_id is None or told.outcome in ALONE:
+    if match.right_id is None or result.outcome in ALONE:
         raise Refused("NO_OPPONENT", name=str(match.left))
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
-        _require_somebody_advances(told)
-        walkovers.require_in(match, told.outcome)
-    if told.games is not None:
-        _require_games(match, told.games, told)
+        _require_somebody_advances(result)
+        walkovers.require_in(match, result.outcome)
+    if result.games is not None:
+        _require_games(match, result.games, result)
 
 
-def _require_games(match: Match, games: tuple[int, int], told: MatchResult) -> None:
+def _require_games(match: Match, games: tuple[int, int], result: MatchResult) -> None:
     event = match.round.division.tournament
     best_of = event.cut_best_of if match.round.stage.kind == Stage.Kind.ELIMINATION else event.best_of
-    shown = f"{games[0]}–{games[1]}"
-    if not _games_fit(told):
-        raise Refused("GAMES_DO_NOT_FIT", games=shown)
+    score = f"{games[0]}–{games[1]}"
+    if not _games_fit(result):
+        raise Refused("GAMES_DO_NOT_FIT", games=score)
     enough = best_of // 2 + 1
     if best_of > 1 and (max(games) > enough or sum(games) > best_of):
-        raise Refused("GAMES_TOO_MANY", games=shown, best_of=best_of, enough=enough)
+        raise Refused("GAMES_TOO_MANY", games=score, best_of=best_of, enough=enough)
 
 
-def _require_somebody_advances(told: MatchResult) -> None:
-    if told.outcome is Outcome.TIE:
+def _require_somebody_advances(result: MatchResult) -> None:
+    if result.outcome is Outcome.TIE:
         raise Refused("NO_TIES_IN_THE_CUT")
-    if told.outcome is Outcome.DOUBLE_LOSS:
+    if result.outcome is Outcome.DOUBLE_LOSS:
         raise Refused("SOMEBODY_ADVANCES")
 
 
-def _games_fit(told: MatchResult) -> bool:
-    left, right = told.games or (0, 0)
+def _games_fit(result: MatchResult) -> bool:
+    left, right = result.games or (0, 0)
     if max(left, right) > MOST_GAMES or min(left, right) < 0:
         return False
     fits = {Outcome.LEFT: left > right, Outcome.RIGHT: right > left, Outcome.TIE: left == right}
-    return fits.get(told.outcome, True)
+    return fits.get(result.outcome, True)
 
 
 def require_nothing_after(match: Match) -> None:
@@ -208,14 +197,14 @@ def require_nothing_after(match: Match) -> None:
         raise Refused("CUT_HAS_STARTED", round=match.round.number)
 
 
-def _says_the_same(match: Match, told: MatchResult) -> bool:
-    return facts(match) == _facts(told)
+def _is_same(match: Match, result: MatchResult) -> bool:
+    return facts(match) == _facts(result)
 
 
-def _says_less(match: Match, told: MatchResult, seen: Outcome) -> bool:
+def _has_less(match: Match, result: MatchResult, seen: Outcome) -> bool:
     """Whether the players told the same meanwhile, with more to it than a key at the desk says."""
-    plain = not told.reason and told.games is None
-    return plain and seen is Outcome.PENDING and match.outcome == told.outcome
+    plain = not result.reason and result.games is None
+    return plain and seen is Outcome.PENDING and match.outcome == result.outcome
 
 
 def facts(match: Match) -> dict[str, object]:
@@ -228,11 +217,11 @@ def facts(match: Match) -> dict[str, object]:
     return {"outcome": match.outcome, "reason": match.reason, "games": games}
 
 
-def _facts(told: MatchResult) -> dict[str, object]:
+def _facts(result: MatchResult) -> dict[str, object]:
     return {
-        "outcome": told.outcome.value,
-        "reason": str(told.reason),
-        "games": list(told.games) if told.games else None,
+        "outcome": result.outcome.value,
+        "reason": str(result.reason),
+        "games": list(result.games) if result.games else None,
     }
 
 
@@ -241,7 +230,7 @@ def _reported(match: Match) -> list[object]:
     return [match.reported_by_id, match.reported_at.isoformat() if match.reported_at else None]
 
 
-def told_by(noted: dict[str, object]) -> MatchResult:
+def result_from(noted: dict[str, object]) -> MatchResult:
     """The reverse of `facts`."""
     games = noted["games"]
     return MatchResult(
@@ -253,7 +242,7 @@ def told_by(noted: dict[str, object]) -> MatchResult:
 
 def record(
     match: Match,
-    told: MatchResult,
+    result: MatchResult,
     *,
     kind: str,
     by: User | None,
@@ -264,31 +253,31 @@ def record(
 ) -> Match:
     """Write a result that was checked, for a match that is `held`; `more` goes into the journal line.
 
-    What the players told follows: a dispute is over, and who said so leaves the event after this match.
+    What the players reported follows: a dispute is over, and players who said so drop after this match.
     """
-    words = list(claims_told.of_match(match).values())
-    before = _put(match, told, by=by, source=source, note=note, now=now)
+    reports = list(report_queries.of_match(match).values())
+    before = _put(match, result, by=by, source=source, note=note, now=now)
     decided = kind == "ResultDecided"
-    before |= report_rows.follow(match, words, by=by, why=note, decided=decided, now=now)
-    _tell(match, kind, before, by=by, note=note, now=now, **more)
-    if told.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
-        _let_go(match, words, by=by, now=now)
+    before |= report_rows.follow(match, reports, by=by, why=note, decided=decided, now=now)
+    _journal(match, kind, before, by=by, note=note, now=now, **more)
+    if result.outcome is not Outcome.PENDING and match.round.stage.kind == Stage.Kind.SWISS:
+        _let_go(match, reports, by=by, now=now)
     return match
 
 
-def _let_go(match: Match, words: Sequence[Report], *, by: User | None, now: datetime | None) -> None:
-    for row in words:
+def _let_go(match: Match, reports: Sequence[Report], *, by: User | None, now: datetime | None) -> None:
+    for row in reports:
         entry = match.left if row.entry_id == match.left_id else match.right
         if row.leaves and entry is not None and entry.active:
             attendance.drop(entry, by=by, now=now)
 
 
 def _put(
-    match: Match, told: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
+    match: Match, result: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
 ) -> dict[str, Any]:
-    """Write a result and its report; what stood before, for the journal. Words from phones are reports already."""
+    """Write a result and its report; what stood before, for the journal. What phones send are reports already."""
     before: dict[str, Any] = {"before": facts(match), "reported_before": _reported(match)}
-    put(match, told, by=by, now=now)
+    put(match, result, by=by, now=now)
     if source == Report.Source.PHONE:
         return before
     Report.objects.create(
@@ -309,7 +298,7 @@ MATCH: FactTypes = {"match": int, "round": int, "table": int, "left": str, "righ
 """The facts of every journal line about the result of a match."""
 
 
-def _tell(
+def _journal(
     match: Match,
     kind: str,
     before: dict[str, Any],
@@ -337,10 +326,10 @@ def _tell(
     )
 
 
-def put(match: Match, told: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
+def put(match: Match, result: MatchResult, *, by: User | None, now: datetime | None = None) -> None:
     """Write a result into the match's row; the journal line is the caller's."""
-    pending = told.outcome is Outcome.PENDING
-    match.outcome, match.reason = told.outcome.value, told.reason
-    match.games_left, match.games_right = told.games or (None, None)
+    pending = result.outcome is Outcome.PENDING
+    match.outcome, match.reason = result.outcome.value, result.reason
+    match.games_left, match.games_right = result.games or (None, None)
     match.reported_by, match.reported_at = (None, None) if pending else (by, now or timezone.now())
     match.save(update_fields=["outcome", "reason", "games_left", "games_right", "reported_by", "reported_at"])

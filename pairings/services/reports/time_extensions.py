@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
+from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 MOST_MINUTES = 120
@@ -29,7 +30,7 @@ def begin(
 
     Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, EXTENSION_AFTER_RESULT.
     """
-    match = _held(match)
+    match = _playing(match)
     running = running_at(match)
     if running is not None:
         return running
@@ -40,7 +41,7 @@ def begin(
         began_at=now or timezone.now(),
         began_by=by,
     )
-    _tell("ExtensionBegan", found, match, by=by, now=found.began_at)
+    _journal("ExtensionBegan", found, match, by=by, now=found.began_at)
     return found
 
 
@@ -57,7 +58,7 @@ def end(
 
     Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and those of `begin`.
     """
-    match = _held(extension.match)
+    match = _playing(extension.match)
     _require_seconds(seconds)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None, ended_at=None).first()
     if found is None:
@@ -66,7 +67,7 @@ def end(
     found.ended_by, found.seconds = by, seconds
     found.why = found.why if why is None else why.strip()[:LONGEST_WHY]
     found.save(update_fields=["ended_at", "ended_by", "seconds", "why"])
-    _tell("ExtensionGiven", found, match, by=by, now=found.ended_at)
+    _journal("ExtensionGiven", found, match, by=by, now=found.ended_at)
     return found
 
 
@@ -81,7 +82,7 @@ def give(
     now: datetime | None = None,
 ) -> Extension:
     """Give a table time without a stopwatch. Refused: EXTENSION_ODD (most), and those of `begin`."""
-    match = _held(match)
+    match = _playing(match)
     _require_seconds(seconds, least=1)
     now = now or timezone.now()
     found = Extension.objects.create(
@@ -94,20 +95,20 @@ def give(
         ended_by=by,
         seconds=seconds,
     )
-    _tell("ExtensionGiven", found, match, by=by, now=now, at_once=True)
+    _journal("ExtensionGiven", found, match, by=by, now=now, at_once=True)
     return found
 
 
 @transaction.atomic
 def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
     """Take extra time away, or forget a stopwatch. Refused: EXTENSION_IS_GONE, and those of `begin`."""
-    match = _held(extension.match)
+    match = _playing(extension.match)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
     if found is None:
         raise Refused("EXTENSION_IS_GONE")
     found.withdrawn_at = now or timezone.now()
     found.save(update_fields=["withdrawn_at"])
-    _tell("ExtensionWithdrawn", found, match, by=by, now=found.withdrawn_at)
+    _journal("ExtensionWithdrawn", found, match, by=by, now=found.withdrawn_at)
     return found
 
 
@@ -116,20 +117,14 @@ def running_at(match: Match) -> Extension | None:
     return match.extensions.filter(ended_at=None, withdrawn_at=None).first()
 
 
-def _held(match: Match) -> Match:
-    locks.hold(match.round.division)
-    rows = Match.objects.select_related(
-        "round__division__tournament", "round__stage", "left__player", "right__player"
-    )
-    found = rows.filter(pk=match.pk).first()
-    if found is None:
-        raise Refused("MATCH_IS_GONE")
+def _playing(match: Match) -> Match:
+    found = locks.match(match)
     _require_playing(found)
     return found
 
 
 def _require_playing(match: Match) -> None:
-    if match.round.state == Round.State.DRAFT:
+    if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
         raise Refused("ROUND_IS_CLOSED", round=match.round.number)
@@ -142,7 +137,7 @@ def _require_seconds(seconds: int, least: int = 0) -> None:
         raise Refused("EXTENSION_ODD", most=MOST_MINUTES)
 
 
-def _tell(
+def _journal(
     kind: str, extension: Extension, match: Match, *, by: User | None, now: datetime, at_once: bool = False
 ) -> None:
     journal.write(

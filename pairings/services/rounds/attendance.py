@@ -1,21 +1,23 @@
 """Coming and leaving while rounds are played: what the door needs to know of the rounds."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
 from pairings.queries.rounds import fields
+from pairings.services import locks
 from pairings.services.bracket import walkovers
 from pairings.services.rounds import missed_rounds, stages
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, Tournament, User
-from tournaments.services import entries, journal, locks
+from tournaments.services import entries, journal
 
 
 @transaction.atomic
@@ -25,10 +27,10 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
     Refused: ENTRY_ALREADY_LEFT.
     """
-    row = entries.held(entry)
-    gone = entries.drop(row, by=by, round_number=stages.current_number(row.division), at=now)
-    _rank_without(gone)
-    return gone
+    row = locks.entry(entry)
+    dropped = entries.drop(row, by=by, round_number=stages.current_number(row.division), at=now)
+    _rank_without(dropped)
+    return dropped
 
 
 @transaction.atomic
@@ -37,7 +39,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_LEFT, CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
-    row = entries.held(entry)
+    row = locks.entry(entry)
     _require_no_cut(row.division)
     if not fields.goes_on(row):
         raise Refused("NOT_IN_DAY_TWO", name=str(row))
@@ -51,7 +53,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check a player in at the door; after round 1 began this makes a late entry."""
-    row = entries.held(entry)
+    row = locks.entry(entry)
     _require_swiss(row.division)
     present = entries.check_in(row, by=by, at=now)
     missed_rounds.miss_rounds(present)
@@ -64,7 +66,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
     Refused: CUT_HAS_STARTED_ALREADY.
     """
-    locks.hold_all(event)
+    locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
@@ -84,24 +86,24 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_HAS_PLAYED.
     """
-    posted = _played(entries.held(entry))
+    posted = _played(locks.entry(entry))
     if posted.exclude(match__outcome=Outcome.LATE_LOSS.value).exists():
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(posted.order_by("round__number").values_list("round__number", flat=True))
     out = entries.check_out(entry, by=by)
     came_late = bool(missed) and out.joined_round == missed[-1] + 1
-    missed_rounds.take_back(out, missed, joined_round=1 if came_late else None)
+    missed_rounds.undo_losses(out, missed, joined_round=1 if came_late else None)
     return out
 
 
 @transaction.atomic
 def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
     """Disqualify a player: out of the event and of its standings. Refused: ENTRY_DISQUALIFIED."""
-    row = entries.held(entry)
+    row = locks.entry(entry)
     number = stages.current_number(row.division)
-    gone = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
-    _rank_without(gone)
-    return gone
+    disqualified = entries.disqualify(row, by=by, round_number=number, at=now, reason=reason)
+    _rank_without(disqualified)
+    return disqualified
 
 
 @transaction.atomic
@@ -111,7 +113,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST when it decided a closed round of the cut.
     """
-    row = entries.held(entry)
+    row = locks.entry(entry)
     since = row.dropped_in
     back = entries.lift_disqualification(row, by=by)
     walkovers.require_none_closed(back)
@@ -127,12 +129,27 @@ def enter(event: Tournament, *, by: User | None, now: datetime | None = None, **
 
     `who` is what `tournaments.services.entries.add` takes. Refused: CUT_HAS_STARTED_ALREADY, and those of `add`.
     """
-    locks.hold_all(event)
+    locks.divisions(event)
     entry = entries.add(event, by=by, **who)
     if _plays(entry.division):
         entry = entries.check_in(entry, by=by, at=now)
         missed_rounds.miss_rounds(entry)
     return entry
+
+
+def come_late(made: Sequence[Entry]) -> None:
+    """People just entered, under the locks of the divisions: where theirs plays they are here, and late (M-019).
+
+    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    """
+    plays = {division for division in {entry.division for entry in made} if _plays(division)}
+    for entry in made:
+        if entry.division not in plays:
+            continue
+        if entry.checked_in_at is None:
+            entry.checked_in_at = timezone.now()
+            entry.save(update_fields=["checked_in_at"])
+        missed_rounds.miss_rounds(entry)
 
 
 def follow_change(entry: Entry, changed: Container[str]) -> None:
@@ -145,7 +162,7 @@ def follow_change(entry: Entry, changed: Container[str]) -> None:
     if "division" in changed:
         _require_swiss(entry.division)
         missed_rounds.miss_rounds(entry)
-    if "category" in changed or "late" in changed:
+    if "age_division" in changed or "late" in changed:
         ranking.rank_again(entry.division, since=1)
 
 
@@ -185,15 +202,20 @@ def undo_entry(event: JournalEvent) -> None:
     )
     if entry is None:
         raise Refused("UNDO_OVERTAKEN")
+    take_out(entry)
+
+
+def take_out(entry: Entry) -> None:
+    """Delete an entry that was never paired, with its losses for rounds missed. Refused: ENTRY_HAS_PLAYED (name)."""
     if was_paired(entry.pk):
         raise Refused("ENTRY_HAS_PLAYED", name=str(entry))
     missed = list(_played(entry).order_by("round__number").values_list("round__number", flat=True))
-    missed_rounds.take_back(entry, missed, joined_round=None)
+    missed_rounds.undo_losses(entry, missed, joined_round=None)
     entry.delete()
 
 
 def was_paired(entry: int) -> bool:
-    """Whether an entry sits in a round, drafts too, other than by a loss for a round missed."""
+    """Whether an entry sits in a round, unposted ones too, other than by a loss for a round missed."""
     return Seat.objects.filter(entry=entry).exclude(match__outcome=Outcome.LATE_LOSS.value).exists()
 
 
@@ -239,10 +261,62 @@ def undo_reinstate(event: JournalEvent) -> None:
     newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
     if newest is not None:
         raise Refused("UNDO_NEXT_ROUND_FIRST", round=newest.round.number)
-    missed_rounds.take_back(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
+    missed_rounds.undo_losses(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
     at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
     set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)
     _rank_without(entry)
+
+
+def undo_check_in_all(event: JournalEvent) -> None:
+    """Undo of EntriesCheckedIn, for all at once; who was taken out again one by one is left alone.
+
+    Refused: UNDO_OVERTAKEN where nobody is left, UNDO_NEXT_ROUND_FIRST when somebody of them was paired since,
+    UNDO_CUT_FIRST and UNDO_DAY_TWO_FIRST when losses of theirs decided who plays on.
+    """
+    if event.division is None:
+        locks.divisions(event.event)
+    rows = list(_of_check_in(event).select_related("division__tournament"))
+    if not rows:
+        raise Refused("UNDO_OVERTAKEN")
+    paired = _paired(rows).order_by("-round__number").select_related("round").first()
+    if paired is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", round=paired.round.number)
+    joined = dict(event.facts["entries"])
+    losses: dict[int, list[int]] = {}
+    for entry, number in Seat.objects.filter(entry__in=rows).values_list("entry", "round__number"):
+        losses.setdefault(entry, []).append(number)
+    late = [row for row in rows if row.pk in losses]
+    for home in {row.division for row in late}:
+        _require_first_day(home)
+    Entry.objects.filter(pk__in=[row.pk for row in rows]).update(checked_in_at=None)
+    for row in late:
+        row.checked_in_at = None
+        missed_rounds.undo_losses(row, losses[row.pk], joined_round=joined[row.pk])
+
+
+def _of_check_in(event: JournalEvent) -> QuerySet[Entry]:
+    """Who was checked in by this step and still is."""
+    moment = datetime.fromisoformat(event.facts["moment"])
+    rows = Entry.objects.filter(tournament=event.tournament, checked_in_at=moment)
+    rows = rows.filter(division=event.division) if event.division else rows
+    return rows.filter(pk__in=[pk for pk, _joined in event.facts["entries"]]).order_by("pk")
+
+
+def _paired(rows: Iterable[Entry] | QuerySet[Entry]) -> QuerySet[Seat]:
+    return Seat.objects.filter(entry__in=rows).exclude(match__outcome=Outcome.LATE_LOSS.value)
+
+
+def _require_first_day(home: Division) -> None:
+    """Refused: UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST once a later stage was opened."""
+    later = home.stages.filter(position__gt=0).order_by("-position").first()
+    if later is not None:
+        raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+
+
+def check_in_all_is_past(event: JournalEvent) -> bool:
+    """Whether nobody is left of those checked in at once, or somebody of them was paired since."""
+    rows = _of_check_in(event)
+    return not rows.exists() or _paired(rows).exists()
 
 
 def _moved(event: JournalEvent, *, left: bool) -> Entry:
@@ -275,4 +349,4 @@ def set_left(entry: Entry, number: int | None, at: datetime | None) -> int | Non
 
 def _played(entry: Entry) -> QuerySet[Seat]:
     """The seats of an entry in rounds that were posted."""
-    return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT).select_related("round")
+    return Seat.objects.filter(entry=entry).exclude(round__state=Round.State.UNPOSTED).select_related("round")

@@ -6,10 +6,11 @@ from django.db import transaction
 
 from pairings.models import Qualifier, Round, Stage
 from pairings.queries.standings import advancing
+from pairings.services import locks
 from pairings.services.rounds import stages
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 
 LEAST = 2
 
@@ -25,13 +26,13 @@ def open_day_two(
 ) -> Stage:
     """Let the best of day 1 play on, with their points, opponents and byes.
 
-    `sizes`: players by category; without it what the division's settings let in. `rounds`: those of day 2, else
+    `sizes`: players by age division; without it what the division's settings let in. `rounds`: those of day 2, else
     by the settings or the attendance table. `anyway`: also before the planned rounds of day 1 are played.
-    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
+    Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
     DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players),
     CUT_TOO_LARGE (size, players).
     """
-    division = locks.hold(division)
+    division = locks.division(division)
     stages.require_no_open_round(division)
     first = _day_one(division, anyway=anyway)
     newest = first.rounds.select_related("stage").order_by("-number")[0]
@@ -59,13 +60,13 @@ def open_day_two(
         round=newest.number,
         rounds=later,
         players=sum(map(len, places.values())),
-        sizes={category: len(ids) for category, ids in places.items()},
+        sizes={age_division: len(ids) for age_division, ids in places.items()},
     )
     return stage
 
 
 def planned_sizes(division: Division, after: Round) -> dict[str, int]:
-    """How many of each category the settings let into day 2. Two queries."""
+    """How many of each age division the settings let into day 2. Two queries."""
     return advancing.sizes(advancing.day_two_gates(division, after), after)
 
 
@@ -82,14 +83,14 @@ def _day_one(division: Division, *, anyway: bool) -> Stage:
 
 
 def _qualified(division: Division, after: Round, sizes: Mapping[str, int] | None) -> dict[str, list[int]]:
-    """Entry ids of each category, best first."""
+    """Entry ids of each age division, best first."""
     if sizes is None and not division.day_two_by:
         raise Refused("DAY_TWO_NOT_PLANNED")
     chosen = planned_sizes(division, after) if sizes is None else sizes
     here = advancing.in_order(after)
-    for category, size in chosen.items():
-        if size > len(here.get(category, ())):
-            raise Refused("CUT_TOO_LARGE", size=size, players=len(here.get(category, ())))
+    for age_division, size in chosen.items():
+        if size > len(here.get(age_division, ())):
+            raise Refused("CUT_TOO_LARGE", size=size, players=len(here.get(age_division, ())))
     found = {name: [entry for entry, _ in here.get(name, ())[:size]] for name, size in chosen.items() if size}
     players = sum(map(len, found.values()))
     if players < LEAST:

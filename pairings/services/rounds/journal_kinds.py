@@ -3,9 +3,9 @@
 Each undo checks for itself that nothing built upon the step since; otherwise it says what to undo first.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 
+from pairings import hooks
 from pairings.models import Match, Round, Stage
 from pairings.services.bracket import brackets, walkovers
 from pairings.services.reports import report_rows, results
@@ -18,10 +18,10 @@ from pairings.services.rounds import (
     re_pairing,
     seating,
     stages,
+    table_numbers,
     unposting,
 )
 from pairings.services.rounds.past_steps import unpaired
-from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -48,14 +48,14 @@ def _require(round_: Round, state: str, code: str) -> None:
         raise Refused(code, round=round_.number)
 
 
-def _draft_of(event: JournalEvent) -> Round:
+def _unposted_round(event: JournalEvent) -> Round:
     round_ = _round(event)
-    _require(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+    _require(round_, Round.State.UNPOSTED, "ROUND_IS_POSTED")
     return round_
 
 
 def _unpair(event: JournalEvent) -> None:
-    round_ = _draft_of(event)
+    round_ = _unposted_round(event)
     journal.require_newest(event, ["RoundPaired"], round=round_.number)
     stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
     round_.delete()
@@ -66,12 +66,12 @@ def _unpair(event: JournalEvent) -> None:
 
 
 def _unpair_again(event: JournalEvent) -> None:
-    round_, before = _draft_of(event), event.facts
+    round_, before = _unposted_round(event), event.facts
     if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, of_group(PAIRING), round=round_.number)
-    places = seating.recalled(before["places_before"])
-    _require_free_tables(round_, places)
+    places = seating.places_of(before["places_before"])
+    table_numbers.require_free(round_, [place.table for place in places])
     if before.get("seeds_before"):
         brackets.put_seeds(round_.stage, before["seeds_before"])
     elif before.get("planned_before"):
@@ -84,20 +84,12 @@ def _unpair_again(event: JournalEvent) -> None:
     walkovers.settle(round_.division)
 
 
-def _require_free_tables(round_: Round, places: Iterable[Place]) -> None:
-    """Refused: UNDO_OVERTAKEN when another division sits there by now."""
-    wanted = {place.table for place in places if place.table is not None}
-    others = Match.objects.filter(round__division__tournament=round_.division.tournament, table__in=wanted)
-    if others.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division).exists():
-        raise Refused("UNDO_OVERTAKEN")
-
-
 def _post_as_before(event: JournalEvent) -> None:
     re_pairing.post_as_before(event, of_group(PAIRING))
 
 
 def _unswap(event: JournalEvent) -> None:
-    round_ = _draft_of(event)
+    round_ = _unposted_round(event)
     journal.require_newest(event, of_group(PAIRING), round=round_.number)
     if "places_before" in event.facts:
         match_edits.put_back(round_, event)
@@ -123,10 +115,11 @@ def _reopen(event: JournalEvent) -> None:
     later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
     if later is not None:
         raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
+    table_numbers.require_free(round_, round_.matches.values_list("table", flat=True))
     round_.state, round_.closed_at = Round.State.POSTED, None
     round_.save(update_fields=["state", "closed_at"])
     round_.standings.all().delete()
-    unposting.tell_times(round_)
+    unposting.correct_times(round_)
     walkovers.settle(division)
 
 
@@ -143,7 +136,7 @@ def _restore_result(event: JournalEvent) -> None:
     who, at = event.facts.get("reported_before", (None, None))
     results.put(
         match,
-        results.told_by(event.facts["before"]),
+        results.result_from(event.facts["before"]),
         by=User.objects.filter(pk=who).first(),
         now=datetime.fromisoformat(at) if at else None,
     )
@@ -151,11 +144,12 @@ def _restore_result(event: JournalEvent) -> None:
     walkovers.settle(match.round.division)
     if match.round.state == Round.State.CLOSED:
         ranking.snapshot_from(match.round)
+        hooks.moved(match.round)
 
 
 def _require_open_to(event: JournalEvent, match: Match) -> None:
     """A result can change in a posted round, a correction be taken back in a closed one that nothing is built on."""
-    if match.round.state == Round.State.DRAFT:
+    if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:
         if event.kind != "ResultCorrected":
@@ -177,7 +171,7 @@ def _close_stage(event: JournalEvent) -> None:
 def _of_unposted(event: JournalEvent) -> bool:
     """Whether the match of a result is gone, or its round is not posted any more."""
     matches = Match.objects.filter(pk=event.facts["match"])
-    return not matches.exclude(round__state=Round.State.DRAFT).exists()
+    return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
 
 
 def _has_played(event: JournalEvent) -> bool:
@@ -203,7 +197,7 @@ _LATE: FactTypes = {
     "name": str,
     "other": str,
     "table": int | None,
-    "draft": bool,
+    "unposted": bool,
     "joined_before": list,
 }
 _RESULT: FactTypes = {**results.MATCH, "after": dict, "why": str, "before": dict, "reported_before": list}
@@ -323,10 +317,10 @@ define(
         is_past=_of_unposted,
     ),
     JournalKind(
-        "ResultKept",
+        "ResultUpheld",
         {**results.MATCH, "withdrawn": list},
         topic="results",
-        undo=report_rows.doubt_again,
+        undo=report_rows.undo_uphold,
         may_undo="report",
     ),
     JournalKind("CutStarted", _STAGE, topic="rounds", undo=_close_stage, page_stays=False, seals=True),
@@ -370,9 +364,10 @@ define(
         undo=options.undo_wish,
         any_time=True,
     ),
-    JournalKind("PlayersKeptApart", _APART, topic="people", undo=options.undo_keep_apart),
+    JournalKind("MeetingForbidden", _APART, topic="people", undo=options.undo_keep_apart),
     JournalKind("PlayersMayMeet", _APART, topic="people", undo=options.undo_let_meet),
 )
 add_undo("EntryAdded", attendance.undo_entry, is_past=_has_played)
+add_undo("EntriesCheckedIn", attendance.undo_check_in_all, is_past=attendance.check_in_all_is_past)
 add_undo("EntryDropped", attendance.undo_drop, is_past=attendance.is_sealed)
 add_undo("EntryReinstated", attendance.undo_reinstate, is_past=attendance.is_sealed)

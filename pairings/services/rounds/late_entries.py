@@ -16,17 +16,17 @@ from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 
 POSTED = (Round.State.POSTED.value,)
-OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
+OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
 
 @transaction.atomic
 def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
     """Let somebody who came after the draw play: against who has the bye, or somebody else who came late.
 
-    In a draft that has neither they get the bye.
+    In an unposted round that has neither they get the bye.
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
     """
-    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _loss_of(round_, entry)
     other = _opponent(round_, entry)
@@ -45,7 +45,7 @@ def seat_late(entry: Entry, round_: Round, *, by: User | None) -> Round:
         name=str(entry),
         other=str(other.left) if other else "",
         table=new.table,
-        draft=round_.state == Round.State.DRAFT,
+        unposted=round_.state == Round.State.UNPOSTED,
         joined_before=sorted(joined.items()),
         **facts,
     )
@@ -68,18 +68,18 @@ def _loss_of(round_: Round, entry: Entry) -> Match | None:
 def _opponent(round_: Round, entry: Entry) -> Match | None:
     """The match of whoever is free to meet a late player: the bye first, then others who came late.
 
-    None in a draft where nobody is alone.
+    None in an unposted round where nobody is alone.
     """
     alone = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
     alone = alone.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
     found = list(alone.select_related("left__player").order_by("outcome", "position", "id"))
     for match in found:
-        told = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
-        if not any(one.code in ("DOUBT_REMATCH", "DOUBT_APART") for one in told):
+        warnings = pairing_warnings.about(round_, [(match.left_id, entry.pk)])
+        if not any(one.code in ("WARNING_REMATCH", "WARNING_APART") for one in warnings):
             return match
     if (
         not found
-        and round_.state == Round.State.DRAFT
+        and round_.state == Round.State.UNPOSTED
         and not pairing_warnings.about(round_, [(entry.pk, None)])
     ):
         return None
@@ -101,9 +101,9 @@ def _late_bye(round_: Round, entry: Entry) -> Place:
 def undo_late_entry(event: JournalEvent) -> None:
     """Undo of LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN when a result is in.
 
-    Who was seated in a draft has no loss to go back to, so that can be taken back as long as it is a draft.
+    Who was seated before the posting has no loss to go back to, so that can be undone until the round is posted.
     """
-    states = (Round.State.DRAFT.value,) if event.facts.get("draft") else OPEN
+    states = (Round.State.UNPOSTED.value,) if event.facts.get("unposted") else OPEN
     match_edits.put_back(match_edits.round_of(event, *states), event)
     for entry, joined in event.facts["joined_before"]:
         Entry.objects.filter(pk=entry).update(joined_round=joined)
@@ -116,15 +116,15 @@ def take_out(
     """Somebody leaves after the draw: the opponent meets who had the bye, or else has the bye.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and
-    MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
-    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     own = _open_match(round_, entry)
     old, new = _without(round_, own, entry)
     new = table_numbers.reseated(round_, new, [match.table for match in old if match.table is not None])
     if not anyway:
-        match_edits.require_no_doubt(round_, [(place.left, place.right) for place in new])
+        match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
     facts = match_edits.reseat(round_, old, new)
     attendance.set_left(entry, stages.current_number(round_.division), now or timezone.now())
     ranking.rank_again(round_.division, since=entry.dropped_in or 1)

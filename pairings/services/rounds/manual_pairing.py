@@ -23,8 +23,8 @@ from tournaments.models import Entry, JournalEvent, User
 from tournaments.services import journal
 
 SEED_BITS = 62
-DRAFT = (Round.State.DRAFT.value,)
-OPEN = (Round.State.DRAFT.value, Round.State.POSTED.value)
+UNPOSTED = (Round.State.UNPOSTED.value,)
+OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
 
 @transaction.atomic
@@ -35,9 +35,9 @@ def re_pair_some(
 
     The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
-    BREAK_TWO_TABLES, DRAFT_HOLDS_OTHERS.
+    BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
-    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     broken = _broken(round_, matches)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     part = _part(round_, broken, seed)
@@ -86,8 +86,8 @@ def _require_not_begun(match: Match) -> None:
     if match.right_id is None:
         return
     words = match.reports.filter(entry__isnull=False, withdrawn_at=None)
-    told = words.exists() or match.marks.filter(withdrawn_at=None).exists()
-    if match.outcome != Outcome.PENDING or told or match.extensions.exists() or match.calls.exists():
+    begun = words.exists() or match.marks.filter(withdrawn_at=None).exists()
+    if match.outcome != Outcome.PENDING or begun or match.extensions.exists() or match.calls.exists():
         raise Refused("TABLE_HAS_BEGUN", table=match.table)
 
 
@@ -105,10 +105,10 @@ def _part(round_: Round, broken: Sequence[Match], seed: int) -> dict[str, Any]:
 
 
 def _among(field: Field, ids: Sequence[int]) -> Field:
-    """Those players of a field. Refused: DRAFT_HOLDS_OTHERS when one of them does not play any more."""
+    """Those players of a field. Refused: PAIRINGS_HOLD_OTHERS when one of them does not play any more."""
     chosen = np.isin(field.ids, ids)
     if int(chosen.sum()) != len(ids):
-        raise Refused("DRAFT_HOLDS_OTHERS")
+        raise Refused("PAIRINGS_HOLD_OTHERS")
     return replace(field, ids=field.ids[chosen], points=field.points[chosen], byes=field.byes[chosen])
 
 
@@ -130,9 +130,9 @@ def make_match(
     """Let two players of a round meet, or give one the bye (`second` None); who is left over meets, or sits out.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
-    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_DOUBTS (doubts) unless `anyway`.
+    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
-    round_ = match_edits.held(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
+    round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
     one = _match_of(round_, first)
     other = _match_of(round_, second) if second else _bye_of(round_)
     if one.pk == other.pk:
@@ -142,7 +142,7 @@ def make_match(
     new = _places([one, other], [pair for pair in wanted if pair is not None])
     new = table_numbers.reseated(round_, new, _freed([one, other]))
     if not anyway:
-        match_edits.require_no_doubt(round_, [(place.left, place.right) for place in new])
+        match_edits.require_no_warning(round_, [(place.left, place.right) for place in new])
     facts = match_edits.reseat(round_, [one, other], new)
     journal.write(
         round_.division.tournament,
@@ -215,9 +215,9 @@ def undo_match(event: JournalEvent) -> None:
 
 
 def _changed_round(event: JournalEvent) -> Round:
-    """The round of a change by hand: what was done to a draft goes back as long as it is one."""
-    round_ = match_edits.round_of(event, *(OPEN if event.facts.get("posted") else DRAFT))
-    lefts = [place.left for place in seating.recalled(event.facts["places_after"])]
+    """The round of a change by hand: what was done before the posting goes back until the round is posted."""
+    round_ = match_edits.round_of(event, *(OPEN if event.facts.get("posted") else UNPOSTED))
+    lefts = [place.left for place in seating.places_of(event.facts["places_after"])]
     for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):
         _require_not_begun(match)
     return round_

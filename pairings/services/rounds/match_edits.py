@@ -6,20 +6,16 @@ from typing import Any
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.queries.rounds import pairing_warnings
+from pairings.services import locks
 from pairings.services.rounds import seating
 from pairings.services.rounds.seating import Place
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
-from tournaments.services import locks
 
 
-def held(round_: Round, *states: str, otherwise: str) -> Round:
-    """The Swiss round, locked and read afresh. Refused: ROUND_IS_GONE, BRACKET_IS_FIXED, `otherwise`."""
-    locks.hold_event(round_.division.tournament)
-    locks.hold(round_.division)
-    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
-    if fresh is None:
-        raise Refused("ROUND_IS_GONE", round=round_.number)
+def swiss_round(round_: Round, *states: str, otherwise: str) -> Round:
+    """The Swiss round in one of these states, locked. Refused: ROUND_IS_GONE, BRACKET_IS_FIXED, `otherwise`."""
+    fresh = locks.round_(round_)
     if fresh.stage.kind != "swiss":
         raise Refused("BRACKET_IS_FIXED", round=fresh.number)
     if fresh.state not in states:
@@ -27,29 +23,29 @@ def held(round_: Round, *states: str, otherwise: str) -> Round:
     return fresh
 
 
-def require_no_doubt(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
-    """Refused: MATCH_HAS_DOUBTS (doubts: codes and facts) when something speaks against these matches."""
+def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
+    """Refused: MATCH_HAS_WARNINGS (warnings: codes and facts) when something speaks against these matches."""
     found = pairing_warnings.about(round_, pairs)
     if found:
-        raise Refused("MATCH_HAS_DOUBTS", doubts=[(one.code, one.facts) for one in found])
+        raise Refused("MATCH_HAS_WARNINGS", warnings=[(one.code, one.facts) for one in found])
 
 
 def reseat(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> dict[str, Any]:
     """Seat `new` in place of `old`; the facts that an undo needs."""
-    before = seating.noted(map(seating.place_of, old))
+    before = seating.facts_of(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat(round_, new)
-    return {"places_before": before, "places_after": seating.noted(new)}
+    return {"places_before": before, "places_after": seating.facts_of(new)}
 
 
 def put_back(round_: Round, event: JournalEvent) -> None:
     """Undo of `reseat`. Refused: UNDO_OVERTAKEN when one of the matches changed since."""
-    after = seating.recalled(event.facts["places_after"])
+    after = seating.places_of(event.facts["places_after"])
     lefts = [place.left for place in after]
     now = list(Match.objects.filter(round=round_, left__in=lefts))
     if {_key(seating.place_of(match)) for match in now} != {_key(place) for place in after}:
         raise Refused("UNDO_OVERTAKEN")
-    before = seating.recalled(event.facts["places_before"])
+    before = seating.places_of(event.facts["places_before"])
     Match.objects.filter(pk__in=[match.pk for match in now]).delete()
     require_free(round_, before)
     seating.seat(round_, before)

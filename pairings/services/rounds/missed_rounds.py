@@ -17,7 +17,7 @@ def missed(entry: Entry) -> list[Round]:
     """The Swiss rounds that were posted without an entry, in order; those of day 2 only for who plays in it."""
     rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
     rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
-    rounds = rounds.exclude(state=Round.State.DRAFT).exclude(seats__entry=entry)
+    rounds = rounds.exclude(state=Round.State.UNPOSTED).exclude(seats__entry=entry)
     return list(rounds.select_related("stage", "division__tournament").order_by("number"))
 
 
@@ -52,11 +52,11 @@ def _lose(round_: Round, entries: Iterable[int]) -> None:
 
 
 def forgive(round_: Round) -> None:
-    """With the posting its losses go: nobody has missed a round that is a draft again."""
+    """With the posting its losses go: nobody has missed a round that is no longer posted."""
     round_.matches.filter(outcome=Outcome.LATE_LOSS.value).delete()
 
 
-def take_back(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
+def undo_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
     """Take the losses of these rounds from an entry who plays from `joined_round` on again, and rank anew."""
     if joined_round is not None:
         entry.joined_round = joined_round

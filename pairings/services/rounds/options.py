@@ -10,9 +10,10 @@ from django.db import transaction
 
 from pairings.models import EntryWish, KeptApart, PairingOptions
 from pairings.queries.rounds import options
+from pairings.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, JournalEvent, User
-from tournaments.services import journal, locks
+from tournaments.services import journal
 
 FIELDS = (
     "fewest_pair_downs",
@@ -31,7 +32,7 @@ def change(division: Division, *, by: User | None, **fields: object) -> PairingO
 
     Refused: FIXED_TABLE_NOT_BLOCKED (table, name) where a table to block is kept for a player of the event.
     """
-    division = locks.hold(division)
+    division = locks.division(division)
     row = options.of_division(division)
     before = _facts(row)
     for name, value in fields.items():
@@ -78,7 +79,7 @@ def wish(
     Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) where somebody else of the event has that
     table, SEED_IS_TAKEN (seed, name) where somebody else of the division has that seed.
     """
-    division = locks.hold(entry.division)
+    division = locks.division(entry.division)
     _require_free(entry, table)
     _require_seed_free(entry, seed)
     before = _wished(entry)
@@ -136,11 +137,11 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """
-    division = locks.hold(first.division)
+    division = locks.division(first.division)
     _require_pair(first, second)
     low, high = sorted((first.pk, second.pk))
     row = KeptApart.objects.create(first_id=low, second_id=high, reason=reason.strip())
-    _tell_apart("PlayersKeptApart", row, division, by=by)
+    _journal_apart("MeetingForbidden", row, division, by=by)
     return row
 
 
@@ -157,14 +158,14 @@ def _require_pair(first: Entry, second: Entry) -> None:
 @transaction.atomic
 def let_meet(row: KeptApart, *, by: User | None) -> None:
     """Two players may meet again. Refused: CHANGED_MEANWHILE."""
-    division = locks.hold(row.first.division)
+    division = locks.division(row.first.division)
     if not KeptApart.objects.filter(pk=row.pk).exists():
         raise Refused("CHANGED_MEANWHILE")
-    _tell_apart("PlayersMayMeet", row, division, by=by)
+    _journal_apart("PlayersMayMeet", row, division, by=by)
     row.delete()
 
 
-def _tell_apart(kind: str, row: KeptApart, division: Division, *, by: User | None) -> None:
+def _journal_apart(kind: str, row: KeptApart, division: Division, *, by: User | None) -> None:
     journal.write(
         division.tournament,
         kind,
@@ -202,7 +203,7 @@ def undo_wish(event: JournalEvent) -> None:
 
 
 def undo_keep_apart(event: JournalEvent) -> None:
-    """Undo of PlayersKeptApart. Refused: UNDO_OVERTAKEN."""
+    """Undo of MeetingForbidden. Refused: UNDO_OVERTAKEN."""
     found = KeptApart.objects.filter(first=event.facts["first"], second=event.facts["second"])
     if not found.delete()[0]:
         raise Refused("UNDO_OVERTAKEN")

@@ -21,11 +21,11 @@ from tournaments.services import journal
 def re_pair_posted(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Take back a posted Swiss round without results and draw it anew, as a draft to review.
+    """Take back a posted Swiss round without results and draw it anew, unposted, to review.
 
     Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and those of a draw.
     """
-    round_ = match_edits.held(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
+    round_ = match_edits.swiss_round(round_, Round.State.POSTED, otherwise="ROUND_NOT_POSTED")
     before = _facts(round_)
     unposting.unpost(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
@@ -57,20 +57,20 @@ def _facts(round_: Round) -> dict[str, Any]:
         "posted_before": round_.posted_at.isoformat(),
         "started_before": started.isoformat() if started else None,
         "left_before": list(left.values_list("id", flat=True)),
-        "places_before": seating.noted(map(seating.place_of, round_.matches.all())),
+        "places_before": seating.facts_of(map(seating.place_of, round_.matches.all())),
     }
 
 
 def post_as_before(event: JournalEvent, draws: Sequence[str]) -> None:
     """Undo of PostedRoundDrawnAgain: the posted round is back as it was.
 
-    `draws` are the kinds of steps that make a draft. Refused: UNDO_OVERTAKEN when something was built on it.
+    `draws` are the kinds of steps that pair a round. Refused: UNDO_OVERTAKEN when something was built on it.
     """
-    round_, before = match_edits.round_of(event, Round.State.DRAFT), event.facts
+    round_, before = match_edits.round_of(event, Round.State.UNPOSTED), event.facts
     if round_.seed != before["seed"]:
         raise Refused("UNDO_OVERTAKEN")
     journal.require_newest(event, draws, round=round_.number)
-    places = seating.recalled(before["places_before"])
+    places = seating.places_of(before["places_before"])
     seating.clear(round_)
     match_edits.require_free(round_, places)
     seating.seat(round_, places)
@@ -86,10 +86,10 @@ def _restore(round_: Round, event: JournalEvent) -> None:
     round_.posted_at = datetime.fromisoformat(before["posted_before"])
     round_.state = Round.State.POSTED
     round_.save(update_fields=["seed", "draw", "paired_at", "posted_at", "state"])
-    gone = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
-    gone.update(dropped_in=round_.number)
+    dropped = Entry.objects.filter(pk__in=before["left_before"], dropped_in=round_.number - 1)
+    dropped.update(dropped_in=round_.number)
     ranking.rank_again(round_.division, since=round_.number - 1)
-    unposting.tell_times(round_)
+    unposting.correct_times(round_)
     if before["started_before"]:
         started = datetime.fromisoformat(before["started_before"])
         Division.objects.filter(pk=round_.division_id).update(started_at=started)

@@ -1,4 +1,4 @@
-"""A Swiss round from draft to closed: pair, draw again, swap, post, close.
+"""A Swiss round from its pairing to its end: pair, draw again, swap, post, close.
 
 Each action is one transaction under the division's lock and one line in the journal.
 """
@@ -10,18 +10,20 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from decks.services.lists.rejudging import round_shown
+from decks.services.lists.rejudging import rejudge_redraft
+from pairings import hooks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
-from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_draft
+from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_pairings
 from pairings.queries.rounds import lists_ready as ready
+from pairings.services import locks
 from pairings.services.bracket import brackets, walkovers
 from pairings.services.rounds import match_edits, missed_rounds, seating, stages, swiss_pairing, table_numbers
 from pairings.services.rounds.seating import Place
 from pairings.services.standings import ranking
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, User
-from tournaments.services import journal, locks, schedule
+from tournaments.services import journal, schedule
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SEED_BITS = 62
@@ -36,20 +38,26 @@ def pair_next(
     now: datetime | None = None,
     additional: bool = False,
     without_redraft: bool = False,
+    number: int | None = None,
 ) -> Round:
-    """Draw the next round as a DRAFT that only staff see.
+    """Draw the next round unposted: only staff see it.
 
     `seed` is chosen by chance when not given, and stored. `additional` plays one Swiss round more than planned. A round
     that is played after an announced redraft waits for its pairs, unless it is played `without_redraft` (R-095).
-    Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
+    `number`: the round that is meant; another one is not paired.
+    Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE where the round to come is another than `number`,
+    ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN,
     TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT, NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an
     additional round, REDRAFT_FIRST (round).
     """
-    locks.hold_event(division.tournament)
-    division = locks.hold(division)
-    stages.require_no_open_round(division)
+    locks.event(division.tournament)
+    division = locks.division(division)
     newest = stages.last_round(division)
-    number = newest.number + 1 if newest else 1
+    coming = newest.number + 1 if newest else 1
+    if number is not None and number != coming:
+        raise Refused("ROUND_IS_PAIRED" if number < coming else "CHANGED_MEANWHILE", round=number)
+    stages.require_no_open_round(division)
+    number = coming
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     stage = stages.current(division, seed=seed)
     planned = stage.rounds_planned
@@ -118,17 +126,13 @@ def _require_two(division: Division, players: int) -> None:
         raise Refused("PLAYERS_HAVE_LEFT", players=players)
 
 
-def _draft(round_: Round) -> Round:
-    """The round, locked and read afresh; Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is a draft."""
-    return _held(round_, Round.State.DRAFT, "ROUND_IS_POSTED")
+def _unposted(round_: Round) -> Round:
+    """The round, locked and read afresh; Refused: ROUND_IS_POSTED or ROUND_IS_CLOSED unless it is not posted yet."""
+    return _in_state(round_, Round.State.UNPOSTED, "ROUND_IS_POSTED")
 
 
-def _held(round_: Round, state: str, otherwise: str) -> Round:
-    locks.hold_event(round_.division.tournament)
-    locks.hold(round_.division)
-    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=round_.pk).first()
-    if fresh is None:
-        raise Refused("ROUND_IS_GONE", round=round_.number)
+def _in_state(round_: Round, state: str, otherwise: str) -> Round:
+    fresh = locks.round_(round_)
     if fresh.state != state:
         closed = fresh.state == Round.State.CLOSED
         raise Refused("ROUND_IS_CLOSED" if closed else otherwise, round=fresh.number)
@@ -139,9 +143,9 @@ def _held(round_: Round, state: str, otherwise: str) -> Round:
 def pair_again(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Throw a draft away and draw it anew with another seed. Refused: ROUND_IS_POSTED, and those of `pair_next`."""
-    round_ = _draft(round_)
-    before = seating.noted(map(seating.place_of, round_.matches.all()))
+    """Throw an unposted round away and draw it anew with another seed. Refused: ROUND_IS_POSTED, or as `pair_next`."""
+    round_ = _unposted(round_)
+    before = seating.facts_of(map(seating.place_of, round_.matches.all()))
     old_seed, old_draw, old_time, planned = (
         round_.seed,
         round_.draw,
@@ -176,12 +180,12 @@ def pair_again(
 
 @transaction.atomic
 def swap(round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False) -> Round:
-    """Let two players of a draft change places; who has a fixed table keeps it.
+    """Let two players of an unposted round change places; who has a fixed table keeps it.
 
     Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, BRACKET_IS_FIXED, and, unless `anyway`,
     SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
     """
-    round_ = _draft(round_)
+    round_ = _unposted(round_)
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         raise Refused("BRACKET_IS_FIXED", round=round_.number)
     seats = _seats_to_swap(round_, first, second)
@@ -245,13 +249,13 @@ def _warn_of_rematch(round_: Round, one: int, other: int) -> None:
         raise Refused("SWAP_IS_REMATCH", first=names[one], second=names[other], round=met.round.number)
 
 
-OF_WISHES = {"DOUBT_APART": "SWAP_IS_APART", "DOUBT_GROUP": "SWAP_IS_OF_GROUP"}
+OF_WISHES = {"WARNING_APART": "SWAP_IS_APART", "WARNING_GROUP": "SWAP_IS_OF_GROUP"}
 
 
 def _warn_of_wish(round_: Round, one: int, other: int) -> None:
-    for doubt in pairing_warnings.about(round_, [(one, other)]):
-        if doubt.code in OF_WISHES:
-            raise Refused(OF_WISHES[doubt.code], **doubt.facts)
+    for warning in pairing_warnings.about(round_, [(one, other)]):
+        if warning.code in OF_WISHES:
+            raise Refused(OF_WISHES[warning.code], **warning.facts)
 
 
 def _warn_of_second_bye(round_: Round, one: int) -> None:
@@ -267,13 +271,13 @@ def _warn_of_second_bye(round_: Round, one: int) -> None:
 
 @transaction.atomic
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
-    """Show a draft to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002),
+    """Show a round to the players. `lists_reason` starts round 1 without all deck lists (R-030, R-002),
     and the round of a redraft without all of those built anew (R-095, S6).
 
-    Refused: ROUND_IS_POSTED, DRAFT_IS_STALE when people came or left since, DRAFT_FOLLOWS_OLD_RESULTS when results
-    were corrected since, LISTS_NOT_READY (missing, illegal, names).
+    Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE when people came or left since, PAIRINGS_FOLLOW_OLD_RESULTS when
+    results were corrected since, LISTS_NOT_READY (missing, illegal, names).
     """
-    round_ = _draft(round_)
+    round_ = _unposted(round_)
     _require_fresh(round_)
     _require_lists(round_, by=by, now=now, reason=lists_reason.strip())
     round_.state = Round.State.POSTED
@@ -291,7 +295,8 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
         at=now,
         round=round_.number,
     )
-    round_shown(round_.division, by=by)
+    rejudge_redraft(round_.division, by=by)
+    hooks.moved(round_)
     return round_
 
 
@@ -326,17 +331,17 @@ def _note_start(division: Division, at: datetime) -> None:
 def _require_fresh(round_: Round) -> None:
     if not fields.follows_people(round_):
         return
-    came, left = list(fields.unseated(round_)), list(fields.gone(round_))
+    came, left = list(fields.unseated(round_)), list(fields.no_longer_playing(round_))
     if came or left:
         raise Refused(
-            "DRAFT_IS_STALE",
+            "PAIRINGS_ARE_STALE",
             round=round_.number,
             came=_names(came),
             left=_names(left),
             changed=len(came) + len(left),
         )
-    if stale_draft.follows_old_results(round_):
-        raise Refused("DRAFT_FOLLOWS_OLD_RESULTS", round=round_.number)
+    if stale_pairings.follows_old_results(round_):
+        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", round=round_.number)
 
 
 def _names(entries: Sequence[Entry]) -> str:
@@ -346,7 +351,7 @@ def _names(entries: Sequence[Entry]) -> str:
 @transaction.atomic
 def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Round:
     """End a round and rank the division. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES."""
-    round_ = _held(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
+    round_ = _in_state(round_, Round.State.POSTED, "ROUND_NOT_POSTED")
     stages.require_all_results(round_)
     round_.state = Round.State.CLOSED
     round_.closed_at = now or timezone.now()
@@ -362,6 +367,7 @@ def close(round_: Round, *, by: User | None, now: datetime | None = None) -> Rou
         round=round_.number,
         cut=round_.stage.kind == Stage.Kind.ELIMINATION,
     )
+    hooks.moved(round_)
     return round_
 
 

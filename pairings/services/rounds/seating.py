@@ -107,7 +107,7 @@ def place_of(match: Match) -> Place:
 
 
 def replace_all(round_: Round, places: Sequence[Place]) -> None:
-    """Seat a draft anew; nothing is played yet, so its old matches go."""
+    """Seat an unposted round anew; nothing is played yet, so its old matches go."""
     clear(round_)
     seat(round_, places)
 
@@ -134,7 +134,7 @@ def swapped(matches: Iterable[Match], first: int, second: int) -> list[Place]:
 
 
 def swap(round_: Round, first: int, second: int) -> None:
-    """Two players of a draft, by entry id, change places; tables and order stay."""
+    """Two players of an unposted round, by entry id, change places; tables and order stay."""
     touched = list(
         Match.objects.filter(pk__in=round_.seats.filter(entry_id__in=[first, second]).values("match_id"))
     )
@@ -143,11 +143,11 @@ def swap(round_: Round, first: int, second: int) -> None:
     seat(round_, places)
 
 
-def noted(places: Iterable[Place]) -> list[list[object]]:
+def facts_of(places: Iterable[Place]) -> list[list[object]]:
     """Places as plain values for the journal, so that an undo can put them back."""
     return [list(astuple(place)) for place in places]
 
 
-def recalled(rows: Iterable[Sequence[Any]]) -> list[Place]:
-    """The reverse of `noted`."""
+def places_of(rows: Iterable[Sequence[Any]]) -> list[Place]:
+    """The places a line of the journal holds, as `facts_of` wrote them."""
     return [replace(Place(*row), outcome=Outcome(row[4])) for row in rows]

@@ -59,13 +59,13 @@ def table_name(event: Tournament) -> str:
 
 
 def last_round(division: Division) -> Round | None:
-    """The newest round of a division, draft or not."""
+    """The newest round of a division, posted or not."""
     return division.rounds.select_related("stage").order_by("-number").first()
 
 
 def current_number(division: Division) -> int:
     """Number of the newest posted or closed round, 0 before round 1."""
-    newest = division.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
+    newest = division.rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
     return newest.number if newest else 0
 
 
@@ -87,12 +87,12 @@ def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
 
 
 def require_no_open_round(division: Division) -> None:
-    """Refused: ROUND_IS_DRAFT, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
+    """Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED."""
     newest = last_round(division)
     if newest is None or newest.state == Round.State.CLOSED:
         return
-    if newest.state == Round.State.DRAFT:
-        raise Refused("ROUND_IS_DRAFT", round=newest.number)
+    if newest.state == Round.State.UNPOSTED:
+        raise Refused("ROUND_AWAITS_REVIEW", round=newest.number)
     require_all_results(newest)
     raise Refused("ROUND_NOT_CLOSED", round=newest.number)
 

@@ -75,7 +75,7 @@ def inside_pods(
 
 
 def in_table_order(drawn: Draw, wishes: Wishes) -> list[Pair]:
-    """Highest points first, or by lot from the same seed."""
+    """Highest points first, or at random from the same seed."""
     pairs = list(drawn.pairs)
     if wishes.random_tables:
         Random(f"tables {drawn.seed}").shuffle(pairs)

@@ -3,10 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
+
 from pairings.engine.tables import Numbering, number, renumber
 from pairings.models import Match, Round
 from pairings.queries.rounds.options import Wishes, wishes_of
 from pairings.services.rounds.seating import Place
+from tournaments.engine.refused import Refused
+from tournaments.queries.divisions import division_tables
 
 
 def numbers(round_: Round, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
@@ -21,16 +25,23 @@ def numbering(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Tables with what is wished of them: blocked ones left out, fixed ones kept; `occupied` are of this round."""
+    """Tables with what is wished of them: blocked ones left out, fixed ones kept; `occupied` are of this round.
+
+    They are those of the division first; tables of other divisions only where the hall has no others.
+    """
     division, event = round_.division, round_.division.tournament
-    taken = _elsewhere(round_)
+    lowest = division.first_table or event.table_from
+    tables = division_tables(event, blocked=wishes.blocked)
+    own = tables.pop(division.pk, ())
     return number(
         pairs,
-        first=division.first_table or event.table_from,
+        first=own[0] if own else lowest,
         last=event.table_to,
         blocked=wishes.blocked,
-        taken=frozenset(taken.union(occupied)),
+        taken=frozenset(_elsewhere(round_).union(occupied)),
         fixed=wishes.fixed,
+        reserved=frozenset(table for others in tables.values() for table in others),
+        lowest=lowest,
     )
 
 
@@ -43,13 +54,25 @@ def among(
     return renumber(pairs, freed=freed, taken=taken, fixed=wishes.fixed).tables
 
 
+def require_free(round_: Round, tables: Collection[int | None]) -> None:
+    """Refused: TABLE_IS_TAKEN (table, division) where another division sits by now."""
+    wanted = {table for table in tables if table is not None}
+    others = _others(round_).filter(table__in=wanted).select_related("round__division")
+    taken = others.order_by("table").first()
+    if taken is not None:
+        raise Refused("TABLE_IS_TAKEN", table=taken.table, division=taken.round.division.age_division)
+
+
 def _elsewhere(round_: Round) -> set[int]:
     """Tables that other divisions of the event play at right now."""
+    return {table for table in _others(round_).values_list("table", flat=True) if table}
+
+
+def _others(round_: Round) -> QuerySet[Match]:
     others = Match.objects.filter(
         round__division__tournament=round_.division.tournament_id, table__isnull=False
     )
-    others = others.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division)
-    return {table for table in others.values_list("table", flat=True) if table}
+    return others.exclude(round__state=Round.State.CLOSED).exclude(round__division=round_.division)
 
 
 def reseated(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:

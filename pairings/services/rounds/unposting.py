@@ -1,8 +1,8 @@
-"""A posted round becomes a draft again."""
+"""A posted round is unposted again."""
 
 from django.db.models import Max, Min
 
-from decks.services.lists.rejudging import round_shown
+from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.models.match import Reason
@@ -20,24 +20,26 @@ def unpost(round_: Round) -> None:
     Refused: UNDO_RESULTS_FIRST when results are in.
     """
     decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
-    told = decided.exclude(reason=Reason.WALKOVER).count()
-    if told:
-        raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=told)
-    round_.state, round_.posted_at = Round.State.DRAFT, None
+    reported = decided.exclude(reason=Reason.WALKOVER).count()
+    if reported:
+        raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=reported)
+    round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
     missed_rounds.forgive(round_)
     report_rows.forget_round(round_)
     round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
     ranking.rank_again(round_.division, since=round_.number - 1)
-    tell_times(round_)
+    correct_times(round_)
     if not round_.division.rounds.filter(number__lt=round_.number).exists():
         Division.objects.filter(pk=round_.division_id).update(started_at=None)
-    round_shown(round_.division)
+    rejudge_redraft(round_.division)
 
 
-def tell_times(round_: Round) -> None:
+def correct_times(round_: Round) -> None:
     """The plan of the day again says what the rounds say: other divisions may still play this one."""
     event = round_.division.tournament
-    shown = Round.objects.filter(division__tournament=event, number=round_.number)
-    times = shown.exclude(state=Round.State.DRAFT).aggregate(began=Min("posted_at"), ended=Max("closed_at"))
-    schedule.told_anew(event, round_number=round_.number, **times)
+    rounds = Round.objects.filter(division__tournament=event, number=round_.number)
+    times = rounds.exclude(state=Round.State.UNPOSTED).aggregate(
+        began=Min("posted_at"), ended=Max("closed_at")
+    )
+    schedule.correct_times(event, round_number=round_.number, **times)

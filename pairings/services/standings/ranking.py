@@ -11,7 +11,7 @@ from tournaments.models import Division
 COLUMNS = (
     "round_id",
     "entry_id",
-    "category",
+    "age_division",
     "place",
     "points",
     "wins",
@@ -30,13 +30,13 @@ def snapshot(round_: Round) -> None:
     bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
 
 
-def _rows(round_id: int, by_category: dict[str, tuple[Line, ...]]) -> Iterator[tuple[object, ...]]:
-    for category, lines in by_category.items():
+def _rows(round_id: int, by_age_division: dict[str, tuple[Line, ...]]) -> Iterator[tuple[object, ...]]:
+    for age_division, lines in by_age_division.items():
         for line in lines:
             yield (
                 round_id,
                 line.id,
-                category,
+                age_division,
                 line.place,
                 line.points,
                 line.wins,
@@ -65,5 +65,5 @@ def places(division: Division) -> dict[int, int]:
         division.rounds.filter(state=Round.State.CLOSED, standings__isnull=False).order_by("-number").first()
     )
     return dict(
-        Standing.objects.filter(round=newest).order_by("category", "place").values_list("entry", "place")
+        Standing.objects.filter(round=newest).order_by("age_division", "place").values_list("entry", "place")
     )

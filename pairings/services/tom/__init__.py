@@ -6,15 +6,19 @@ from django.db import transaction
 
 from pairings.engine import tdf
 from pairings.engine.tdf import TomEvent
+from pairings.models import TomFile
+from pairings.queries.tom import exports
 from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
 from tournaments.services import entries, journal
 from tournaments.services.journal_kinds import JournalKind, define
+from tournaments.services.known_players import Listed
 
-__all__ = ["MOST_BYTES", "Renamed", "import_event", "import_roster", "renamed"]
+__all__ = ["MOST_BYTES", "Renamed", "import_event", "import_roster", "read", "read_players", "renamed"]
 
-MOST_BYTES = 12 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
+"""A preview carries the file in its page, a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to let it back in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +45,28 @@ def import_event(
     A finished file comes out with its official places; a running one goes on where it stood: rounds with all
     results are closed, a round without is posted. `name` instead of the file's own. `timezone` is where the
     file's clock hung, else that of its country where it has one alone, else `otherwise`.
-    People that `by` knows are found again by Player ID.
+    People that `by` knows are found again by Player ID. The file stays with the event, so that it can go back.
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
-    read = _read(data)
-    settings.check(read, data)
-    event = settings.create(read, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise)
+    read_file = read(data)
+    settings.check(read_file, data)
+    event = settings.create(
+        read_file, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
+    )
     divisions = list(event.divisions.all())
     for division in divisions:
         division.tournament = event
-    entered = people.enter(event, read, divisions, by=by)
-    rounds = play.take_over(read, divisions, entered)
-    _tell(event, read, by=by, filename=filename, rounds=rounds)
+    entered = people.enter(event, read_file, divisions, by=by)
+    rounds = play.take_over(read_file, divisions, entered)
+    settings.note_details(event, read_file)
+    TomFile.objects.create(
+        tournament=event,
+        filename=filename[-255:],
+        timezone=event.timezone,
+        data=data,
+        baseline=exports.written(event, finalized=read_file.finalized),
+    )
+    _journal(event, read_file, by=by, filename=filename, rounds=rounds)
     return event
 
 
@@ -62,11 +76,11 @@ def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: 
 
     Refused: TDF_…, and what `tournaments.services.entries.add_all` refuses, with `line` of the player.
     """
-    read = _read(data)
-    people.check(read)
-    known = people.known(read, by=by)
+    read_file = read(data)
+    people.check(read_file.players)
+    known = people.known(read_file, by=by)
     inside = set(event.entries.values_list("player_number", flat=True))
-    players = [player for player in read.players if player.user_id not in inside]
+    players = [player for player in read_file.players if player.user_id not in inside]
     rows = [people.arrival(player, known.get(player.user_id), awarded_byes=player.byes) for player in players]
     try:
         entries.add_all(event, rows, by=by, filename=filename)
@@ -81,17 +95,34 @@ def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: 
 
 def renamed(event: Tournament) -> list[Renamed]:
     """Whose name in the imported file was not the known one."""
-    told = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
-    return [Renamed(*row) for row in told.facts["people"]] if told else []
+    renaming = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
+    return [Renamed(*row) for row in renaming.facts["people"]] if renaming else []
 
 
-def _read(data: bytes) -> TomEvent:
-    if len(data) > MOST_BYTES:
-        raise Refused("TDF_TOO_BIG", line=1, element="", limit=MOST_BYTES // 1024**2)
+def read_players(data: bytes) -> list[Listed]:
+    """The players of a `players.xml` or a `.tdf` file, for an account's own list.
+
+    Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `people.check`.
+    """
+    _require_size(data)
+    players = tdf.read_players(data)
+    people.check(players)
+    rows = [people.arrival(one, None) for one in players]
+    return [Listed(row.player_id or "", row.first_name, row.last_name, row.birth_year) for row in rows]
+
+
+def read(data: bytes) -> TomEvent:
+    """A file that is not too large. Refused: TDF_TOO_BIG, and as `tdf.read`."""
+    _require_size(data)
     return tdf.read(data)
 
 
-def _tell(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:
+def _require_size(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise Refused("TDF_TOO_BIG", line=1, element="", limit=MOST_BYTES // 1024**2)
+
+
+def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:
     journal.write(
         event,
         "EventImported",
@@ -101,10 +132,10 @@ def _tell(event: Tournament, read: TomEvent, *, by: User | None, filename: str, 
         rounds=rounds,
         version=read.version,
     )
-    kept = people.named_otherwise(event, read)
-    if kept:
-        names = ", ".join(f"{known} ({in_file})" for _, known, in_file in kept)
-        journal.write(event, "KnownNamesKept", by=by, names=names, people=kept)
+    renamed_people = people.named_otherwise(event, read)
+    if renamed_people:
+        names = ", ".join(f"{known} ({in_file})" for _, known, in_file in renamed_people)
+        journal.write(event, "KnownNamesKept", by=by, names=names, people=renamed_people)
 
 
 define(

@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Cut:
-    """The brackets of a pod before they are rows: seeds by category, and boxes by round and left player."""
+    """The brackets of a pod before they are rows: seeds by age division, and boxes by round and left player."""
 
     seeds: dict[str, Seeds]
     boxes: dict[tuple[int, str], tuple[str, Bout]]
@@ -39,16 +39,19 @@ class Cut:
 
     def save(self, stage: Stage) -> dict[tuple[int, str], Place]:
         """Write the brackets; the place of each match by round number and left player."""
-        keys = {category: self._save(stage, category) for category in self.seeds}
+        keys = {age_division: self._save(stage, age_division) for age_division in self.seeds}
         return {
-            where: Place(keys[category], bout.slot, bout.third_place)
-            for where, (category, bout) in self.boxes.items()
+            where: Place(keys[age_division], bout.slot, bout.third_place)
+            for where, (age_division, bout) in self.boxes.items()
         }
 
-    def _save(self, stage: Stage, category: str) -> int:
-        seeds = self.seeds[category]
+    def _save(self, stage: Stage, age_division: str) -> int:
+        seeds = self.seeds[age_division]
         bracket = Bracket.objects.create(
-            stage=stage, category=category, size=len(seeds), third_place=category in self.third_place
+            stage=stage,
+            age_division=age_division,
+            size=len(seeds),
+            third_place=age_division in self.third_place,
         )
         BracketSeat.objects.bulk_create(
             BracketSeat(bracket=bracket, seed=seed, entry=self.entries[user_id])
@@ -65,25 +68,28 @@ def of_pod(division: Division, pod: TomPod, read: TomEvent, entries: Mapping[str
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
     found: dict[str, Seeds] = {}
     third: set[str] = set()
-    for category, inside in _groups(division, pod, entries).items():
+    for age_division, inside in _groups(division, pod, entries).items():
         rounds = [_only(one, inside) for one in pod.cut_rounds]
         for_third = (pod.third_place or _has_third(rounds)) and len(inside) >= 4
-        third |= {category} if for_third else set()
-        found[category], own = _fit(pod, read, inside, rounds, third_place=for_third)
-        boxes |= {where: (category, bout) for where, bout in own.items()}
+        third |= {age_division} if for_third else set()
+        found[age_division], own = _fit(pod, read, inside, rounds, third_place=for_third)
+        boxes |= {where: (age_division, bout) for where, bout in own.items()}
     division.by_age = division.by_age and "all" not in found
     return Cut(found, boxes, frozenset(third), entries)
 
 
 def _groups(division: Division, pod: TomPod, entries: Mapping[str, Entry]) -> dict[str, set[str]]:
-    """Who plays in which bracket, by category; one of all ages where categories meet."""
+    """Who plays in which bracket, by age division; one of all ages where age divisions meet."""
     matches = [match for one in pod.cut_rounds for match in one.played]
     inside = {user_id for match in matches for user_id in (match.left, match.right) if user_id}
-    own = {user_id: str(entries[user_id].category) for user_id in inside}
+    own = {user_id: str(entries[user_id].age_division) for user_id in inside}
     meet = any(match.right and own[match.left] != own[match.right] for match in matches)
     if meet or not division.by_age:
         return {"all": inside}
-    return {category: {one for one in inside if own[one] == category} for category in set(own.values())}
+    return {
+        age_division: {one for one in inside if own[one] == age_division}
+        for age_division in set(own.values())
+    }
 
 
 def _only(one: TomRound, inside: set[str]) -> list[tuple[int, Played]]:

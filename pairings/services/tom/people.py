@@ -1,20 +1,20 @@
 """The people of a TOM file: found again by Player ID among those one knows, entered as the file has them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomStandings
+from pairings.engine.tdf import TomEvent, TomPlayer, TomPod, TomRound, TomStandings
 from tournaments.engine.divisions import (
-    CATEGORIES,
+    AGE_DIVISIONS,
     OF_TOM,
     PLAYS_IN,
     Season,
-    category_of,
+    age_division_of,
     division_of,
     season_by_formula,
     season_of,
@@ -32,11 +32,14 @@ MOST_DIGITS, MOST_LETTERS = 20, 80
 RUNNING = 4
 """The stage of a file whose event has begun."""
 
+BEFORE = timedelta(seconds=1)
+"""How long before round 1 was paired everybody of a roster is checked in, a microsecond after who is before them."""
 
-def check(read: TomEvent) -> None:
+
+def check(players: Iterable[TomPlayer]) -> None:
     """Refused: TDF_BAD_PLAYER_ID, TDF_NAME_MISSING, TDF_NAME_TOO_LONG, TDF_BAD_BIRTH_YEAR."""
     latest = timezone.localdate().year
-    for player in read.players:
+    for player in players:
         where = {"line": player.line, "element": "player", "player": player.user_id}
         number = player.user_id
         if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
@@ -74,7 +77,7 @@ def enter(
     event: Tournament, read: TomEvent, divisions: Sequence[Division], *, by: User | None
 ) -> dict[str, Entry]:
     """Entries of everybody in the file, by user id, in a fixed number of queries."""
-    check(read)
+    check(read.players)
     keys = known(read, by=by)
     rows = arrivals.people(event, [arrival(one, keys.get(one.user_id)) for one in read.players], by=by)
     desk = _Desk(event, read, divisions)
@@ -100,40 +103,48 @@ class _Desk:
 
     def __init__(self, event: Tournament, read: TomEvent, divisions: Sequence[Division]) -> None:
         self.event, self.read = event, read
-        self.divisions = {division.category: division for division in divisions}
+        self.divisions = {division.age_division: division for division in divisions}
         self.pod_of = {user_id: pod for pod in read.pods for user_id in pod.roster}
         self.official = _official(read.standings)
-        self.season = _season(event)
+        self.season = season_on(day_of(event))
         self.joined = {user_id: number for pod in read.pods for user_id, number in _joined(pod)}
-        self.lots = _lots(read)
+        self.tie_break_numbers = _tie_break_numbers(read)
+        self.checked_in = dict(self._checked_in()) if read.stage >= RUNNING else {}
+
+    def _checked_in(self) -> Iterable[tuple[str, datetime]]:
+        for pod in self.read.pods:
+            paired = [self._local(at) for one in pod.rounds[:1] for at in times_of(one) if at]
+            first = min([self.event.starts_at, *paired]) - BEFORE
+            for place, user_id in enumerate(pod.roster):
+                yield user_id, first + timedelta(microseconds=place)
 
     def seat(self, entry: Entry, player: TomPlayer) -> None:
         """Fill in how this player plays."""
         pod = self.pod_of.get(player.user_id)
-        entry.category = self._category(player, pod)
-        entry.division = self._division(player, pod, entry.category)
-        entry.checked_in_at = self.event.starts_at if pod and self.read.stage >= RUNNING else None
+        entry.age_division = self._age_division(player, pod)
+        entry.division = self._division(player, pod, entry.age_division)
+        entry.checked_in_at = self.checked_in.get(player.user_id)
         entry.joined_round = self.joined.get(player.user_id, 1)
         entry.late = player.late is not None
         entry.dropped_in = player.dropped_in
         entry.dropped_at = self._local(player.dropped_at) if player.dropped_in is not None else None
         entry.disqualified = player.disqualified
         entry.awarded_byes = player.byes
-        entry.lot = self.lots[player.user_id]
+        entry.tie_break_number = self.tie_break_numbers[player.user_id]
 
     def _local(self, at: datetime | None) -> datetime:
         return at.replace(tzinfo=ZoneInfo(self.event.timezone)) if at else self.event.starts_at
 
-    def _category(self, player: TomPlayer, pod: TomPod | None) -> str:
+    def _age_division(self, player: TomPlayer, pod: TomPod | None) -> str:
         """The official one; else by birth year, within what the pod is for."""
         if player.user_id in self.official:
             return self.official[player.user_id]
-        allowed = PLAYS_IN[pod.division] if pod else CATEGORIES
-        by_age = category_of(player.birth_year, self.season) if player.birth_year else allowed[-1]
-        return by_age if by_age in allowed else allowed[0] if by_age == CATEGORIES[0] else allowed[-1]
+        allowed = PLAYS_IN[pod.division] if pod else AGE_DIVISIONS
+        by_age = age_division_of(player.birth_year, self.season) if player.birth_year else allowed[-1]
+        return by_age if by_age in allowed else allowed[0] if by_age == AGE_DIVISIONS[0] else allowed[-1]
 
-    def _division(self, player: TomPlayer, pod: TomPod | None, category: str) -> Division:
-        home = pod.division if pod else division_of(category, self.divisions)
+    def _division(self, player: TomPlayer, pod: TomPod | None, age_division: str) -> Division:
+        home = pod.division if pod else division_of(age_division, self.divisions)
         if home is None:
             raise Refused("TDF_PLAYER_IN_NO_POD", line=player.line, element="player", player=player.user_id)
         return self.divisions[home]
@@ -145,18 +156,22 @@ def _official(standings: Iterable[TomStandings]) -> dict[str, str]:
     for part in standings:
         for user_id, _ in part.places:
             division = OF_TOM[part.category]
-            if division in CATEGORIES:
+            if division in AGE_DIVISIONS:
                 found[user_id] = division
     return found
 
 
-def _season(event: Tournament) -> Season:
-    """The season of the event; before the first of the table the formula goes back."""
-    day = day_of(event)
+def season_on(day: date) -> Season:
+    """The season of a day; before the first of the table the formula goes back."""
     try:
         return season_of(day, seasons())
     except Refused:
         return season_by_formula(day.year + (day.month >= 7))
+
+
+def times_of(one: TomRound) -> tuple[datetime | None, ...]:
+    """When a round was paired, started and reported, as far as the file says."""
+    return one.paired_at, one.started_at, *(match.at for match in one.matches)
 
 
 def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
@@ -172,8 +187,8 @@ def _joined(pod: TomPod) -> Iterable[tuple[str, int]]:
     return [(user_id, first.get(user_id, following)) for user_id in pod.roster]
 
 
-def _lots(read: TomEvent) -> dict[str, int]:
+def _tie_break_numbers(read: TomEvent) -> dict[str, int]:
     """The official order breaks the ties TOM broke; without one the order of the file does."""
     ranked = [user_id for part in read.standings for user_id, _ in part.places]
     order = dict.fromkeys([*ranked, *(player.user_id for player in read.players)])
-    return {user_id: lot for lot, user_id in enumerate(order, start=1)}
+    return {user_id: tie_break_number for tie_break_number, user_id in enumerate(order, start=1)}

@@ -24,7 +24,7 @@ def take_over(read: TomEvent, divisions: Sequence[Division], entries: Mapping[st
 
     Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE, TDF_BRACKET_UNREADABLE.
     """
-    division_of = {division.category: division for division in divisions}
+    division_of = {division.age_division: division for division in divisions}
     started = []
     for pod in read.pods:
         if pod.rounds:
@@ -32,6 +32,20 @@ def take_over(read: TomEvent, divisions: Sequence[Division], entries: Mapping[st
             started.append(division_of[pod.division])
     Division.objects.bulk_update(started, ["rounds_planned", "started_at", "by_age"])
     return max((len(pod.rounds) for pod in read.pods), default=0)
+
+
+def add(
+    division: Division,
+    pod: TomPod,
+    read: TomEvent,
+    entries: Mapping[str, Entry],
+    *,
+    later: Sequence[TomRound],
+) -> list[Round]:
+    """The `later` Swiss rounds of a pod behind those a division has. Refused: as `take_over`."""
+    added = _Pod(division, pod, read, entries).add(later)
+    division.save(update_fields=["rounds_planned", "started_at"])
+    return added
 
 
 class _Pod:
@@ -52,14 +66,37 @@ class _Pod:
             self._round(one, elimination if one.elimination else swiss) for one in self.pod.rounds
         )
         places = self.cut.save(elimination) if self.cut and elimination else {}
+        self._seat(rounds, self.pod.rounds, places)
+        self.division.started_at = rounds[0].posted_at
+
+    def add(self, later: Sequence[TomRound]) -> list[Round]:
+        """Swiss rounds behind those that are here."""
+        for one in later:
+            self._check(one)
+        self.cut = None
+        stage = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
+        planned = self._swiss_planned()
+        if stage is None:
+            stage = Stage.objects.create(division=self.division, position=0, rounds_planned=planned)
+        elif (stage.rounds_planned or 0) < planned:
+            stage.rounds_planned = planned
+            stage.save(update_fields=["rounds_planned"])
+        self.division.rounds_planned = stage.rounds_planned
+        rounds = Round.objects.bulk_create(self._round(one, stage) for one in later)
+        self._seat(rounds, later, {})
+        self.division.started_at = self.division.started_at or rounds[0].posted_at
+        return rounds
+
+    def _seat(
+        self, rounds: Sequence[Round], played: Sequence[TomRound], places: Mapping[tuple[int, str], cut.Place]
+    ) -> None:
         seating.write(
             [
                 self._match(round_, position, match, places.get((one.number, match.left)))
-                for round_, one in zip(rounds, self.pod.rounds, strict=True)
+                for round_, one in zip(rounds, played, strict=True)
                 for position, match in enumerate(sorted(one.played, key=_by_table))
             ]
         )
-        self.division.started_at = rounds[0].posted_at
         for round_ in rounds:
             if round_.state == Round.State.CLOSED:
                 ranking.snapshot(round_)
@@ -103,7 +140,7 @@ class _Pod:
         if self.read.finalized or self.pod.cut_rounds or played[-1].stage == LAST_OF_SWISS:
             return len(played)
         starters = [user_id for user_id in self.pod.roster if self.read.player_of[user_id].starter]
-        ages = Counter(self.entries[user_id].category for user_id in starters or self.pod.roster)
+        ages = Counter(self.entries[user_id].age_division for user_id in starters or self.pod.roster)
         planned = rounds_for(deciding(ages.values()), stages.table_name(self.division.tournament))
         return max(len(played), planned + self.pod.additional_rounds)
 
@@ -123,7 +160,7 @@ class _Pod:
 
     def _match(self, round_: Round, position: int, match: TomMatch, place: "cut.Place | None") -> Match:
         outcome = match.outcome or Outcome.PENDING
-        told = match.right is not None and outcome is not Outcome.PENDING
+        decided = match.right is not None and outcome is not Outcome.PENDING
         return Match(
             round=round_,
             position=position,
@@ -131,7 +168,7 @@ class _Pod:
             left=self.entries[match.left],
             right=self.entries[match.right] if match.right is not None else None,
             outcome=outcome.value,
-            reported_at=self._at(match.at) if told else None,
+            reported_at=self._at(match.at) if decided else None,
             bracket_id=place.bracket if place else None,
             slot=place.slot if place else None,
             third_place=bool(place and place.third_place),

@@ -11,11 +11,12 @@ from django.utils import timezone as clock
 from django_countries import countries
 
 from pairings.engine.tdf import TomEvent, TomPod
+from pairings.models import TomDetails
+from pairings.services.tom.people import RUNNING, season_on
 from tournaments.engine import kinds
-from tournaments.engine.divisions import PLAYS_IN, category_of, pods, season_of
+from tournaments.engine.divisions import PLAYS_IN, age_division_of, pods
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament, User
-from tournaments.queries.ages import seasons
 from tournaments.services import events
 
 KIND_OF = {"LEAGUECHALLENGE": "league_challenge", "TCG1DAY": "league_cup", "PRERELEASE": "prerelease"}
@@ -84,6 +85,27 @@ def create(
     return event
 
 
+def note_details(event: Tournament, read: TomEvent) -> TomDetails:
+    """What the head of the file says beside the settings of the event, so that it can be written again."""
+    known = country_of(read.country) == str(event.country or "")
+    return TomDetails.objects.create(
+        tournament=event,
+        organizer_name=read.organizer_name[:120],
+        organizer_id=read.organizer_id[:20],
+        state=read.state[:80],
+        country=read.country[:80] if known else "",
+        mode=read.mode[:40],
+        game_type=read.game_type[:40],
+        version=read.version[:20],
+        less_swiss=read.less_swiss,
+        auto_table_number=read.auto_table_number,
+        overflow_table_start=read.overflow_table_start,
+        seconds_elapsed=read.seconds_elapsed,
+        let_in_later=[one.user_id for one in read.players if read.stage >= RUNNING and not one.starter],
+        cut_sizes=bool(read.cuts) or not read.pods,
+    )
+
+
 def check(read: TomEvent, data: bytes) -> None:
     """Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER."""
     if read.type not in STRUCTURE_OF:
@@ -99,7 +121,7 @@ def check(read: TomEvent, data: bytes) -> None:
     for pod in read.pods:
         twice = seen.intersection(PLAYS_IN[pod.division])
         if twice:
-            raise Refused("TDF_PODS_OVERLAP", line=pod.line, element="pod", category=min(twice))
+            raise Refused("TDF_PODS_OVERLAP", line=pod.line, element="pod", age_division=min(twice))
         seen.update(PLAYS_IN[pod.division])
         if pod.rounds and pod.rounds[0].number < 1:
             raise Refused("TDF_ROUND_ORDER", line=pod.rounds[0].line, element="round", round=0)
@@ -134,16 +156,16 @@ def _proposed(read: TomEvent, day: date) -> Sequence[str]:
     """The divisions of a file that has none yet: those TOM would make."""
     if read.type == 1:
         return ("all",)
-    season = season_of(day, seasons())
-    ages = [category_of(player.birth_year, season) for player in read.players if player.birth_year]
+    season = season_on(day)
+    ages = [age_division_of(player.birth_year, season) for player in read.players if player.birth_year]
     return pods({age: ages.count(age) for age in ages}) or ("all",)
 
 
 def _settle(event: Tournament, file_pods: Sequence[TomPod], read: TomEvent) -> None:
     pod_of = {pod.division: pod for pod in file_pods}
-    divisions = [division for division in event.divisions.all() if division.category in pod_of]
+    divisions = [division for division in event.divisions.all() if division.age_division in pod_of]
     for division in divisions:
-        pod = pod_of[division.category]
+        pod = pod_of[division.age_division]
         cut = read.cut_of(pod)
         if event.structure != "swiss":
             division.third_place = pod.third_place or bool(cut and cut.third_place)
@@ -162,7 +184,7 @@ def _cut_size(read: TomEvent, pod: TomPod) -> int | None:
 
 
 def start_of(read: TomEvent) -> datetime:
-    """The day of the file at the time its first round was drawn; in the morning where no time is told."""
+    """The day of the file at the time its first round was drawn; in the morning where it has no time."""
     drawn = [at for pod in read.pods for one in pod.rounds[:1] if (at := one.paired_at or one.started_at)]
     if read.start_date is None:
         return min(drawn, default=datetime.combine(clock.localdate(), MORNING))

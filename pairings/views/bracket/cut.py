@@ -26,31 +26,31 @@ class Tab:
     """One bracket to look at, or one that will be: `bracket` is None before the cut."""
 
     division: Division
-    category: str
+    age_division: str
     size: int
     started: bool
 
     @property
     def key(self) -> str:
-        return f"{self.division.pk}-{self.category}"
+        return f"{self.division.pk}-{self.age_division}"
 
     @property
     def label(self) -> str:
         """The list it belongs to, empty where there is only one for all ages."""
-        if self.category == self.division.category == "all":
+        if self.age_division == self.division.age_division == "all":
             return ""
-        return division_label(self.category) if self.category != "all" else str(self.division)
+        return division_label(self.age_division) if self.age_division != "all" else str(self.division)
 
 
 @event_page()
 def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The bracket of one division or category, `?list=`."""
+    """The bracket of one division or age division, `?list=`."""
     public = not request.can["view"]  # type: ignore[attr-defined]
     tabs = _tabs(event)
     chosen = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
     context: dict[str, object] = {"page": "cut", "board": board(event, chosen.division if chosen else None)}
     if chosen:
-        context |= {"chosen": chosen, "tabs": _links(tabs, chosen), **_shown(chosen, public=public)}
+        context |= {"chosen": chosen, "tabs": _links(tabs, chosen), **_tab_context(chosen, public=public)}
     return render(request, "pairings/cut.html", context)
 
 
@@ -60,8 +60,8 @@ def _tabs(event: Tournament) -> list[Tab]:
     for division in event.divisions.order_by("position", "id"):
         division.tournament = event
         drawn = brackets.of_division(division)
-        found += [Tab(division, one.category, one.size, True) for one in drawn] or _planned(division)
-    return sorted(found, key=lambda tab: rows.CATEGORY_ORDER.index(tab.category))
+        found += [Tab(division, one.age_division, one.size, True) for one in drawn] or _planned(division)
+    return sorted(found, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
 
 
 def _planned(division: Division) -> list[Tab]:
@@ -73,9 +73,9 @@ def _planned(division: Division) -> list[Tab]:
     gates = advancing.cut_gates(division, newest)
     let_in = advancing.sizes(gates, newest)
     return [
-        Tab(division, category, let_in[category], False)
-        for category, gate in gates.items()
-        if let_in[category] or (gate.by_points and gate.points)
+        Tab(division, age_division, let_in[age_division], False)
+        for age_division, gate in gates.items()
+        if let_in[age_division] or (gate.by_points and gate.points)
     ]
 
 
@@ -86,7 +86,7 @@ def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
     ]
 
 
-def _shown(chosen: Tab, *, public: bool) -> dict[str, object]:
+def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:
     if not chosen.started:
         return {
             "title": _title(
@@ -97,14 +97,14 @@ def _shown(chosen: Tab, *, public: bool) -> dict[str, object]:
     drawn = next(
         one
         for one in cuts.of_division(chosen.division, public=public)
-        if one.bracket.category == chosen.category
+        if one.bracket.age_division == chosen.age_division
     )
     return {
         "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
         "drawn": drawn,
         "ending": result_words.ending(drawn),
         "columns": columns(drawn),
-        "third": shown_box(drawn.third, None, None) if drawn.third else None,
+        "third": box_context(drawn.third, None, None) if drawn.third else None,
         "seeded_after": _last_swiss(chosen.division),
     }
 
@@ -122,7 +122,9 @@ def _last_swiss(division: Division) -> int:
 
 def _would_be_in(chosen: Tab) -> dict[str, object]:
     """The first of the standings who still play, why they are in, and how many rounds are left."""
-    table = next((one for one in rows.standings(chosen.division) if one.category == chosen.category), None)
+    table = next(
+        (one for one in rows.standings(chosen.division) if one.age_division == chosen.age_division), None
+    )
     swiss = chosen.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
     if table is None or swiss is None:
         return {"would_be_in": [], "played": 0, "left": 0}
@@ -155,7 +157,7 @@ def columns(drawn: Drawn) -> list[dict[str, object]]:
     before: tuple[BracketBox, ...] = ()
     for number, one in enumerate(drawn.rounds):
         boxes = [
-            shown_box(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
+            box_context(box, *(before[2 * slot : 2 * slot + 2] if before else (None, None)))
             for slot, box in enumerate(one.boxes)
         ]
         found.append({"id": f"round-{number}", "title": one.title, "boxes": boxes})
@@ -163,7 +165,7 @@ def columns(drawn: Drawn) -> list[dict[str, object]]:
     return found
 
 
-def shown_box(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
+def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> dict[str, object]:
     """One match: both sides, its state and where it is played."""
     decided = box.left.won or box.right.won
     on = bool(box.left.person and box.right.person and box.table is not None and not decided)

@@ -16,9 +16,9 @@ from tournaments.wording import division_label
 def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How each division stands, and for organizers whether results are to be reported (R-099)."""
     can = request.can  # type: ignore[attr-defined]
-    rows = divisions_now(event, drafts=can["view"])
+    rows = divisions_now(event, unposted=can["view"])
     context = {
-        "divisions": [_shown(row, alone=len(rows) == 1) for row in rows],
+        "divisions": [_division_row(row, alone=len(rows) == 1) for row in rows],
         "report": report_state(event, finished_at=finished_at(rows)) if can["organize"] else None,
         "page": "event",
     }
@@ -28,7 +28,11 @@ def panel(request: HttpRequest, event: Tournament) -> HttpResponse:
     return response
 
 
-def _shown(row: DivisionNow, *, alone: bool) -> dict[str, object]:
+def _division_row(row: DivisionNow, *, alone: bool) -> dict[str, object]:
     """A division that is `alone` needs no name."""
     left = (row.ends_at - timezone.now()).total_seconds() if row.ends_at else 0
-    return {"row": row, "label": "" if alone else division_label(row.category), "left": max(0, round(left))}
+    return {
+        "row": row,
+        "label": "" if alone else division_label(row.age_division),
+        "left": max(0, round(left)),
+    }

@@ -3,22 +3,18 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from pairings.documents import exports
-from pairings.forms.files import TakeOverForm, TomFileForm
+from pairings.forms.files import TomFileForm
 from pairings.services import tom
 from pairings.views.reports.scoreboard import board
-from tournaments.access import creates_events, event_page
+from tournaments.access import event_page
+from tournaments.documents.spreadsheets import CSV, XLSX
 from tournaments.engine.refused import Refused
-from tournaments.forms.event import own_zone
 from tournaments.models import Tournament, User
-from tournaments.sentences import say_refused
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+from tournaments.sentences import refusal_text
 
 
 @require_safe
@@ -43,45 +39,13 @@ def take_roster(request: HttpRequest, event: Tournament) -> HttpResponse:
     try:
         count = tom.import_roster(event, data, by=_who(request), filename=filename)
     except Refused as refused:
-        form.add_error("file", say_refused(refused))
+        form.add_error("file", refusal_text(refused))
         return _page(request, event, form)
-    said = ngettext("%(count)d player added from %(file)s.", "%(count)d players added from %(file)s.", count)
-    messages.success(request, said % {"count": count, "file": filename})
+    message = ngettext(
+        "%(count)d player added from %(file)s.", "%(count)d players added from %(file)s.", count
+    )
+    messages.success(request, message % {"count": count, "file": filename})
     return redirect("pairings:files", event.slug)
-
-
-@creates_events
-@require_http_methods(["GET", "HEAD", "POST"])
-def take_over(request: HttpRequest) -> HttpResponse:
-    """A whole event of TOM, running or finished, becomes one of ours."""
-    form = TakeOverForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        data, filename = form.data_of()
-        try:
-            event = tom.import_event(
-                data,
-                by=_who(request),
-                filename=filename,
-                name=form.cleaned_data["name"],
-                timezone=form.cleaned_data["timezone"],
-                otherwise=own_zone(request),
-            )
-        except Refused as refused:
-            form.add_error("file", say_refused(refused))
-        else:
-            return _taken(request, event)
-    return render(request, "pairings/take_over.html", {"form": form}, status=422 if form.errors else 200)
-
-
-def _taken(request: HttpRequest, event: Tournament) -> HttpResponse:
-    messages.success(request, _("%(event)s is here with everything the file holds.") % {"event": event.name})
-    for one in tom.renamed(event):
-        facts = {"known": one.known, "in_file": one.in_file, "player_id": one.player_id}
-        text = _(
-            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name was kept."
-        )
-        messages.warning(request, text % facts)
-    return redirect(reverse("pairings:standings", args=[event.slug]))
 
 
 def _who(request: HttpRequest) -> User:
@@ -100,7 +64,7 @@ def spreadsheet(request: HttpRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def standings_csv(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Standings as CSV."""
-    return _download(exports.standings_csv(event), "text/csv; charset=utf-8", f"{event.slug}-standings.csv")
+    return _download(exports.standings_csv(event), CSV, f"{event.slug}-standings.csv")
 
 
 def _download(data: bytes, kind: str, filename: str) -> HttpResponse:

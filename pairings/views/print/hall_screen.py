@@ -12,10 +12,11 @@ from pairings.queries.print import hall_screen
 from pairings.queries.reports import clock_page, clocks
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
-from tournaments.documents.marks import dark_runs, qr_modules
-from tournaments.documents.sheet import shown
+from tournaments.documents.marks import qr_modules, squares
+from tournaments.documents.sheet import without_scheme
 from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Tournament
+from tournaments.public_address import absolute
 
 SECONDS = 12
 """How long a page stays."""
@@ -39,7 +40,7 @@ def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
     place = (_number(request, "p") or 1) - 1
     place = place % len(leaves) if leaves else 0
     following = (place + 1) % len(leaves) if leaves else 0
-    address = request.build_absolute_uri(reverse("pairings:pairings", args=[event.slug]))
+    address = absolute(request, reverse("pairings:pairings", args=[event.slug]))
     modules = qr_modules(address)
     context = {
         "board": _board(event, division),
@@ -48,7 +49,7 @@ def screen(request: HttpRequest, event: Tournament) -> HttpResponse:
         "next": leaves[following] if len(leaves) > 1 else None,
         "next_url": f"?p={following + 1}" + (f"&division={division}" if division else ""),
         "seconds": SECONDS,
-        "address": shown(address),
+        "address": without_scheme(address),
         "side": len(modules) + 4,
         "qr": squares(modules),
     }
@@ -79,13 +80,13 @@ def _big_clock(event: Tournament, division: int | None) -> dict[str, object]:
     ]
     open_ = hall_screen.still_playing(over)[: hall_screen.ON_PAGE]
     extra = hall_screen.with_extra_time([one for one in playing if one not in over]) if not open_ else []
-    told = event.announcements.filter(withdrawn_at=None)[: 1 if open_ or extra else ANNOUNCED]
+    announcements = event.announcements.filter(withdrawn_at=None)[: 1 if open_ or extra else ANNOUNCED]
     return {
         "faces": faces,
         "some_over": bool(over),
         "open": open_,
         "extra": extra[: hall_screen.ON_PAGE],
-        "told": told,
+        "announcements": announcements,
         "seconds": SECONDS,
         "window": EDITIONS[event.edition].window_minutes,
         "here": f"?show=clock&division={division}" if division else "?show=clock",
@@ -98,10 +99,10 @@ def _board(event: Tournament, division: int | None) -> dict[str, object]:
     posted = [one for one in playing if one.state == Round.State.POSTED]
     if len(posted) < 2:
         return scoreboard.board(event, event.divisions.filter(pk=division).first() if division else None)
-    shown_round = scoreboard.latest(posted)
-    clock = scoreboard.clock(shown_round)
+    latest = scoreboard.latest(posted)
+    clock = scoreboard.clock(latest)
     if clock:
-        clock["before"] = f"{shown_round.division}, "
+        clock["before"] = f"{latest.division}, "
         clock["note"] = f"{clock['before']}{clock['note']}"
     return {"line": "", "clock": clock}
 
@@ -109,12 +110,3 @@ def _board(event: Tournament, division: int | None) -> dict[str, object]:
 def _number(request: HttpRequest, name: str) -> int | None:
     given = request.GET.get(name, "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
-
-
-def squares(modules: tuple[tuple[bool, ...], ...]) -> str:
-    """A QR code as one SVG path, two squares in from the edge."""
-    return "".join(
-        f"M{start + 2} {number + 2.5}h{end - start}"
-        for number, row in enumerate(modules)
-        for start, end in dark_runs(row)
-    )

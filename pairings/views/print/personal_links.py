@@ -9,19 +9,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from pairings.documents.printing import usual_paper
-from pairings.views.print.hall_screen import squares
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
-from tournaments.documents.marks import qr_modules
+from tournaments.documents.marks import qr_modules, squares
 from tournaments.documents.sheet import Paper
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Entry, Tournament
+from tournaments.public_address import absolute, prints_addresses
 from tournaments.services import links
 from tournaments.views.personal_link import private
 
 
 @require_safe
+@prints_addresses
 @event_page("run")
 def links_sheet(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A slip with a QR code for every player, to cut apart."""
@@ -43,7 +44,7 @@ def _paper(request: HttpRequest, event: Tournament) -> Paper:
 
 
 def _address(request: HttpRequest, name: str, key: str) -> str:
-    return request.build_absolute_uri(reverse(name, args=[key]))
+    return absolute(request, reverse(name, args=[key]))
 
 
 @require_safe
@@ -70,10 +71,10 @@ def link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def new_link(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Another link; the old one opens nothing any more."""
     entry = _entry(event, pk)
-    links.renew(entry, by=round_page.signed_in(request))
-    said = _("%(name)s has a new link. The old one opens nothing any more.")
-    messages.success(request, said % {"name": entry})
-    return redirect(round_page.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
+    links.renew(entry, by=round_chrome.signed_in(request))
+    message = _("%(name)s has a new link. The old one opens nothing any more.")
+    messages.success(request, message % {"name": entry})
+    return redirect(round_chrome.back(request, reverse("pairings:player_link", args=[event.slug, pk])))
 
 
 def _entry(event: Tournament, pk: int) -> Entry:

@@ -22,6 +22,7 @@ from pairings.views.reports.scoreboard import board
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
 from tournaments.models import Tournament
+from tournaments.public_address import prints_addresses, site
 from tournaments.services import jobs
 
 SMALL = ("numbers", "door", "bracket", "meeting")
@@ -46,7 +47,7 @@ def centre(request: HttpRequest, event: Tournament) -> HttpResponse:
         "division": division,
         "round": round_,
         "round_text": clocks.round_text(round_) if round_ else "",
-        "draft": bool(round_ and round_.state == Round.State.DRAFT),
+        "unposted": bool(round_ and round_.state == Round.State.UNPOSTED),
         "sheets": prints.sheets(event, division, round_),
         "numbers": numbers,
         "query": urlencode(_query(division.pk if division else 0, round_.number if round_ else 0, paper)),
@@ -74,21 +75,23 @@ def _paper(request: HttpRequest, event: Tournament) -> Paper:
     given = request.GET.get("paper")
     if given in ("a4", "letter"):
         request.session["paper"] = given
-    kept: Paper = "letter" if request.session.get("paper") == "letter" else "a4"
-    return kept if "paper" in request.session else printing.usual_paper(event)
+    paper: Paper = "letter" if request.session.get("paper") == "letter" else "a4"
+    return paper if "paper" in request.session else printing.usual_paper(event)
 
 
+@prints_addresses
 @event_page()
 def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
-    """A sheet of the wall as a PDF; drafts are for staff."""
+    """A sheet of the wall as a PDF; unposted rounds are for staff."""
     public = not request.can["view"]  # type: ignore[attr-defined]
     order = _order(request, event, name, public=public)
     round_ = printing.round_of(order)
-    if public and round_ is not None and round_.state == Round.State.DRAFT:
+    if public and round_ is not None and round_.state == Round.State.UNPOSTED:
         raise Http404
     return _printed(request, event, order)
 
 
+@prints_addresses
 @event_page("run")
 def staff_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResponse:
     """A sheet for staff as a PDF."""
@@ -103,7 +106,7 @@ def _order(request: HttpRequest, event: Tournament, name: str, *, public: bool) 
         sheet=name,
         event=event.pk,
         paper=_paper(request, event),
-        site=f"{request.scheme}://{request.get_host()}",
+        site=site(request),
         public=public,
         **form.order(),
     )
@@ -113,10 +116,11 @@ def _printed(request: HttpRequest, event: Tournament, order: Order) -> HttpRespo
     """The PDF at once, or through the queue where it takes long and a worker is there."""
     if job := request.GET.get("job"):
         return _waited(request, event, order, job)
-    if settings.CELERY_TASK_ALWAYS_EAGER or order.sheet in SMALL or not prints.is_large(order.division):
+    large = prints.is_large(order.division, hall_of=event if order.hall else None)
+    if settings.CELERY_TASK_ALWAYS_EAGER or order.sheet in SMALL or not large:
         return _pdf(printing.render(order), event, order)
     job = secrets.token_urlsafe(12)
-    cache.set(tasks.key_of(job), {"event": event.pk}, tasks.KEPT)
+    cache.set(tasks.key_of(job), {"event": event.pk}, tasks.SHEET_SECONDS)
     query = request.GET.copy()
     if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en"):
         if "now" in query:
@@ -136,14 +140,14 @@ def _waiting(request: HttpRequest, event: Tournament, now: str) -> HttpResponse:
 
 def _waited(request: HttpRequest, event: Tournament, order: Order, job: str) -> HttpResponse:
     """The PDF once the worker has it; until then a page that looks again by itself."""
-    kept = cache.get(tasks.key_of(job)) or {"failed": True}
-    if "pdf" in kept and kept["order"] == order.facts():
-        return _pdf(kept["pdf"], event, order)
+    state = cache.get(tasks.key_of(job)) or {"failed": True}
+    if "pdf" in state and state["order"] == order.facts():
+        return _pdf(state["pdf"], event, order)
     query = request.GET.copy()
     del query["job"]
     context = {
         "page": "print",
-        "failed": "event" not in kept,
+        "failed": "event" not in state,
         "again": f"{request.path}?{query.urlencode()}",
         "back": reverse("pairings:print", args=[event.slug]),
     }

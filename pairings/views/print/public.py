@@ -18,29 +18,36 @@ from pairings.queries.print import public
 from pairings.queries.rounds import meeting, rows
 from pairings.tables.pairings import PairingsByTable
 from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
+from tournaments.queries.divisions import played_divisions
 from tournaments.views.personal_link import own_links
+
+FIRST_NAMES, LONGEST_WHOLE = 10, 14
+"""Names a phone shows before "Show all" is pressed; a list of so many is shown whole."""
 
 
 @require_GET
 @event_page()
 def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each player with table and opponent; the page finds a name and shows the next round by itself."""
-    at = _Asked(request, event)
+    at = _Requested(request, event)
     if at.stale_poll:
         return HttpResponseClientRefresh()
     if at.is_poll:
         return HttpResponse(status=204)
-    found = public.names(at.rounds, public=not round_page.may(request, "view"))
+    found = public.names(at.rounds, public=not round_chrome.may(request, "view"))
     wanted = request.GET.get("q", "").strip()
-    shown = [row for row in found if _fits(row.person.name, wanted)]
-    letters = [(letter, list(group)) for letter, group in groupby(shown, key=lambda row: row.letter)]
+    fitting = [row for row in found if _fits(row.person.name, wanted)]
+    lines = [_name_line(row, at) | {"later": nth > FIRST_NAMES} for nth, row in enumerate(fitting, 1)]
     context = at.context("pairings") | {
-        "letters": [(letter, [_name_line(row, at) for row in group]) for letter, group in letters],
+        "letters": [
+            (letter, list(group)) for letter, group in groupby(lines, key=lambda line: line["letter"])
+        ],
+        "later": len(lines) if len(lines) > LONGEST_WHOLE else 0,
         "anybody": bool(found),
         "wanted": wanted,
         "meeting": not found and meeting.is_planned(event),
@@ -68,10 +75,11 @@ def _fits(name: str, wanted: str) -> bool:
     return search_key(wanted) in search_key(name)
 
 
-def _name_line(row: public.NameRow, at: "_Asked") -> dict[str, Any]:
+def _name_line(row: public.NameRow, at: "_Requested") -> dict[str, Any]:
     alone = words.ALONE.get(row.outcome, _("Bye"))
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
+        "letter": row.letter,
         "name": row.person.name,
         "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
         "text": against or f"{alone}, {words.ALONE_MEANS.get(row.outcome, '')}",
@@ -90,12 +98,12 @@ def _is_shortened(person: Person) -> bool:
 @event_page()
 def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every table of the round; staff go on to the match from here."""
-    at = _Asked(request, event)
+    at = _Requested(request, event)
     if at.stale_poll:
         return HttpResponseClientRefresh()
     if at.is_poll:
         return HttpResponse(status=204)
-    staff = round_page.may(request, "view")
+    staff = round_chrome.may(request, "view")
     lines = [_table_line(match, at, staff=staff) for match in public.matches_of(at.rounds)]
     if staff:
         _mark(lines, at.rounds)
@@ -120,7 +128,7 @@ def _mark(lines: list[dict[str, Any]], rounds: list[Round]) -> None:
             line["playing"] = mark["note"]
 
 
-def _table_line(match: Match, at: "_Asked", *, staff: bool) -> dict[str, Any]:
+def _table_line(match: Match, at: "_Requested", *, staff: bool) -> dict[str, Any]:
     row = rows.match_row(match, {}, public=not staff)
     round_ = at.by_key[match.round_id]
     args = [at.event.slug, round_.division_id, round_.number, match.pk]
@@ -142,13 +150,13 @@ def _table_line(match: Match, at: "_Asked", *, staff: bool) -> dict[str, Any]:
     }
 
 
-class _Asked:
+class _Requested:
     """Which rounds a visitor asked for, and which there are."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self.request, self.event = request, event
-        self.found = public.shown_rounds(event)
-        self.divisions = list(event.divisions.order_by("position", "id"))
+        self.found = public.posted_rounds(event)
+        self.divisions = played_divisions(event)
         self.division_names = {division.pk: str(division) for division in self.divisions}
         self.division = self._number("division", self.division_names)
         self.number = self._number("round", {round_.number for round_ in self.found})
@@ -186,8 +194,8 @@ class _Asked:
 
     def context(self, page: str) -> dict[str, Any]:
         waits = public.coming(self.event, self.found)
-        shown = [self.division] if self.division is not None else list(self.division_names)
-        waiting = {waits[pk] for pk in shown if pk in waits} if self.number is None else set()
+        divisions = [self.division] if self.division is not None else list(self.division_names)
+        waiting = {waits[pk] for pk in divisions if pk in waits} if self.number is None else set()
         newest = self.number is None or not self.found
         return {
             "page": page,
@@ -207,7 +215,7 @@ class _Asked:
         how = _("How did %(round)s come about?")
         return [
             {
-                "url": round_page.round_url(round_, "pairings:explain"),
+                "url": round_chrome.round_url(round_, "pairings:explain"),
                 "label": how % {"round": result_words.round_inside(round_)}
                 + (f" {self.division_names.get(round_.division_id, '')}" if self.mixed else ""),
             }
@@ -236,19 +244,22 @@ class _Asked:
     def _rounds(self) -> list[dict[str, Any]]:
         """The rounds to choose from, newest first."""
         mine = [one for one in self.found if self.division in (None, one.division_id)]
-        numbers = sorted({round_.number for round_ in mine}, reverse=True)
-        shown = {round_.number for round_ in self.rounds}
+        names = result_words.round_names(mine)
+        called: dict[int, list[str]] = {}
+        for one in mine:
+            called.setdefault(one.number, []).append(names[one.pk])
+        numbers = {round_.number for round_ in self.rounds}
         return [
             {
-                "label": _("Round %(round)d") % {"round": number},
+                "label": ", ".join(dict.fromkeys(called[number])),
                 "url": self._url(number=number),
-                "current": {number} == shown,
+                "current": {number} == numbers,
             }
-            for number in numbers
+            for number in sorted(called, reverse=True)
         ]
 
     def _url(self, *, number: int | None = None, division: int | bool | None = True) -> str:
-        kept = self.division if division is True else division
-        parts = {"division": kept, "round": number}
-        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
-        return f"?{said}"
+        key = self.division if division is True else division
+        parts = {"division": key, "round": number}
+        query = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{query}"

@@ -19,7 +19,7 @@ from pairings.models import Round, Stage
 from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
 from tournaments.access import event_page
@@ -45,7 +45,7 @@ def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
         "page": "clock",
         "cards": cards,
         "several": len(timed) > 1,
-        "everybody": _together(timed),
+        "everybody": together(timed),
         "edition": kinds.EDITIONS[event.edition],
         "delay": event.clock_delay,
     }
@@ -57,11 +57,11 @@ def _card(request: HttpRequest, round_: Round, times: Sequence[clock_page.TableT
     return controls(round_) | {
         "lines": [
             {
-                "text": sentences.tell(line.kind, line.facts),
+                "text": sentences.journal_text(line.kind, line.facts),
                 "at": line.at,
                 "by": line.by_name,
-                "undo": round_page.undo_url(round_.division.tournament, line.pk)
-                if number == 0 and round_page.may(request, "run")
+                "undo": round_chrome.undo_url(round_.division.tournament, line.pk)
+                if number == 0 and round_chrome.may(request, "run")
                 else "",
             }
             for number, line in enumerate(lines)
@@ -110,7 +110,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
     return found
 
 
-def _together(cards: list[dict[str, Any]]) -> dict[str, bool]:
+def together(cards: list[dict[str, Any]]) -> dict[str, bool]:
     """A button for all divisions is there where it fits any of them."""
     names = {name for card in cards for name in card["can"]}
     return {name: any(card["can"][name] for card in cards) for name in names}
@@ -134,7 +134,7 @@ def _time(one: clock_page.TableTime) -> dict[str, Any]:
         "by": str(row.ended_by or row.began_by or ""),
         "at": row.began_at,
         "ends_at": one.ends_at,
-        "url": f"{round_page.round_url(match.round)}/match/{match.pk}",
+        "url": round_chrome.match_url(match),
     }
 
 
@@ -145,32 +145,32 @@ def press(request: HttpRequest, event: Tournament) -> HttpResponse:
 
     `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
     """
-    url = round_page.back(request, reverse("pairings:clock", args=[event.slug]))
+    url = round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
     try:
         kind, seconds, anew = _pressed(request)
         lines = _press(request, event, kind, seconds=seconds, anew=anew)
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, url)
+        return round_chrome.redirect_with_error(request, refused, url)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
-    told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
-    messages.success(request, f"{told}.", extra_tags=f"undo={undo_url}")
+    message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
+    messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
     return redirect(url)
 
 
-def _told(line: JournalEvent, *, several: bool) -> str:
-    text = sentences.tell(line.kind, line.facts)
+def _line_text(line: JournalEvent, *, several: bool) -> str:
+    text = sentences.journal_text(line.kind, line.facts)
     return f"{line.division}: {text}" if several else text
 
 
 def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:
     """Refused: CLOCK_CHANGE_ODD for minutes that are none."""
-    word, _colon, typed = request.POST.get("press", "").partition(":")
-    if word == "anew":
+    button, _colon, typed = request.POST.get("press", "").partition(":")
+    if button == "anew":
         return Kind.STARTED, 0, True
-    if word not in list(Kind):
+    if button not in list(Kind):
         raise Refused("UNDO_NOT_POSSIBLE")
-    kind = Kind(word)
+    kind = Kind(button)
     return kind, _seconds(typed or request.POST.get("minutes", "")) if kind is Kind.ADJUSTED else 0, False
 
 
@@ -185,7 +185,7 @@ def _seconds(typed: str) -> int:
 def _press(
     request: HttpRequest, event: Tournament, kind: Kind, *, seconds: int, anew: bool
 ) -> list[JournalEvent]:
-    by, why = round_page.signed_in(request), typed(request, "why")
+    by, why = round_chrome.signed_in(request), typed(request, "why")
     wanted = request.POST.get("division", EVERYBODY)
     if wanted == EVERYBODY:
         return presses.press_all(event, kind, by=by, seconds=seconds, why=why, anew=anew)
@@ -199,19 +199,19 @@ def _press(
 @event_page("run")
 def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take back what one button did, in all divisions it did it in."""
-    url = round_page.back(request, reverse("pairings:clock", args=[event.slug]))
-    numbers = [round_page.number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
+    url = round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
+    numbers = [round_chrome.number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
     )
     if not lines:
-        return round_page.redirect_with_error(request, Refused("NOTHING_TO_UNDO"), url)
+        return round_chrome.redirect_with_error(request, Refused("NOTHING_TO_UNDO"), url)
     try:
-        undo.undo_together(lines, by=round_page.signed_in(request))
+        undo.undo_together(lines, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, url)
-    told = "; ".join(dict.fromkeys(_told(line, several=len(lines) > 1) for line in lines))
-    messages.success(request, _("Taken back: %(step)s.") % {"step": told})
+        return round_chrome.redirect_with_error(request, refused, url)
+    message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
+    messages.success(request, _("Undone: %(step)s.") % {"step": message})
     return redirect(url)
 
 
@@ -221,11 +221,11 @@ def clock_state(request: HttpRequest, event: Tournament) -> HttpResponse:
     """How the clocks stand, for devices that count on their own; 204 while `?seen=` is still so. Three queries."""
     rounds = clock_page.playing(event)
     faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
-    told = {key: _for_devices(face) for key, face in faces.items() if face}
-    whole = json.dumps([told, clock_page.extensions_state(rounds)], sort_keys=True)
+    news = {key: _for_devices(face) for key, face in faces.items() if face}
+    whole = json.dumps([news, clock_page.extensions_state(rounds)], sort_keys=True)
     version = hashlib.sha256(whole.encode()).hexdigest()[:12]
     same = request.GET.get("seen") == version
-    answer = HttpResponse(status=204) if same else JsonResponse({"version": version, "clocks": told})
+    answer = HttpResponse(status=204) if same else JsonResponse({"version": version, "clocks": news})
     answer["Server-Now"] = str(int(timezone.now().timestamp() * 1000))
     answer["Cache-Control"] = "no-store"
     return answer

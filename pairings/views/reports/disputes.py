@@ -16,7 +16,7 @@ from pairings.queries.reports import result_reports as result_reports_queries
 from pairings.services.reports import disputes as service
 from pairings.services.reports import result_reports
 from pairings.views.reports import reports_panel, scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.round_words import result_text
 from tournaments import sentences
@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("report")
 def disputes(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open disputes, oldest first, words that wait for the second player, and doubts about results."""
+    """Open disputes, oldest first, reports that wait for the second player, and conflicts with results."""
     open_ = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:  # type: ignore[attr-defined]
         return _news(request, event, [one.pk for one in open_])
@@ -60,7 +60,7 @@ def _page(
         "board": scoreboard.board(event),
         "disputes": reports_panel.cards(open_, bound),
         "waiting": [one for of in rounds for one in of["waiting"]],
-        "doubts": [one for of in rounds for one in of["doubts"]],
+        "conflicts": [one for of in rounds for one in of["conflicts"]],
         "seen": "-".join(str(one.pk) for one in open_),
     }
     return render(request, "pairings/disputes.html", context, status=status)
@@ -77,20 +77,20 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
             request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
         )
     try:
-        result = form.told()
+        result = form.result()
         if result is None:
-            raise Refused("WORD_CHANGED")
+            raise Refused("REPORT_CHANGED")
         match = service.decide(
-            dispute.match, result, by=round_page.signed_in(request), why=form.cleaned_data["why"]
+            dispute.match, result, by=round_chrome.signed_in(request), why=form.cleaned_data["why"]
         )
     except Refused as refused:
         if refused.code != "DECISION_WHY_MISSING":
-            return round_page.redirect_with_error(request, refused, _back(request, event))
-        form.add_error("why", sentences.say_refused(refused))
+            return round_chrome.redirect_with_error(request, refused, _back(request, event))
+        form.add_error("why", sentences.refusal_text(refused))
         return _page(
             request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
         )
-    _say(request, match, _("Table %(table)s decided: %(result)s."), "ResultDecided")
+    _add_message(request, match, _("Table %(table)s decided: %(result)s."), "ResultDecided")
     return redirect(_back(request, event))
 
 
@@ -102,14 +102,14 @@ def _disputes(event: Tournament) -> Any:
 
 @require_POST
 @event_page("report")
-def take(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One player's word is enough."""
     report = _report(event, pk)
     try:
-        match = result_reports.accept(report.match, report=pk, by=round_page.signed_in(request))
+        match = result_reports.accept(report.match, report=pk, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _back(request, event))
-    _say(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
+        return round_chrome.redirect_with_error(request, refused, _back(request, event))
+    _add_message(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
     return redirect(_back(request, event))
 
 
@@ -117,22 +117,22 @@ def take(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every single word that waited as long as the settings say."""
-    number = result_reports.accept_due(event, by=round_page.signed_in(request))
-    said = ngettext("%(n)d result is taken in.", "%(n)d results are taken in.", number) % {"n": number}
-    messages.success(request, said)
+    number = result_reports.accept_due(event, by=round_chrome.signed_in(request))
+    message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", number) % {"n": number}
+    messages.success(request, message)
     return redirect(_back(request, event))
 
 
 @require_POST
 @event_page("report")
-def keep(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
-    """The result stands, whatever this player told."""
+def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
+    """The result stands, whatever this player reported."""
     report = _report(event, pk)
     try:
-        match = result_reports.keep_result(report.match, by=round_page.signed_in(request))
+        match = result_reports.uphold_result(report.match, by=round_chrome.signed_in(request))
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, _back(request, event))
-    _say(request, match, _("Table %(table)s stays: %(result)s."), "ResultKept")
+        return round_chrome.redirect_with_error(request, refused, _back(request, event))
+    _add_message(request, match, _("Table %(table)s stays: %(result)s."), "ResultUpheld")
     return redirect(_back(request, event))
 
 
@@ -142,12 +142,12 @@ def _report(event: Tournament, pk: int) -> Report:
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_page.back(request, reverse("pairings:disputes", args=[event.slug]))
+    return round_chrome.back(request, reverse("pairings:disputes", args=[event.slug]))
 
 
-def _say(request: HttpRequest, match: Match, sentence: str, kind: str) -> None:
-    said = {
+def _add_message(request: HttpRequest, match: Match, sentence: str, kind: str) -> None:
+    facts = {
         "table": match.table or result_words.DASH,
         "result": result_text(match.outcome, {"left": str(match.left), "right": str(match.right)}),
     }
-    round_page.say(request, sentence % said, match.round.division, kind, match=match.pk)
+    round_chrome.add_message(request, sentence % facts, match.round.division, kind, match=match.pk)

@@ -11,21 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from pairings.access import match_page
 from pairings.engine.clock import proposed_minutes
 from pairings.forms.extra_time import ExtraForm
 from pairings.models import Extension, Match, Round
 from pairings.queries.reports import clocks
 from pairings.services.reports import time_extensions
 from pairings.views.reports import scoreboard
-from pairings.views.reports.idempotency import once
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
-from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
-
-LINKS = "round__division__tournament", "round__stage", "left__player", "right__player"
 
 
 def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
@@ -40,7 +35,7 @@ def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
     return {
         "rows": rows,
         "running": running,
-        "gone": int((now - running.began_at).total_seconds()) if running else 0,
+        "elapsed": int((now - running.began_at).total_seconds()) if running else 0,
         "proposed": proposed_minutes(running.began_at, now) if running else None,
         "began": scoreboard.milliseconds(running.began_at) if running else None,
         "causes": Extension.Cause.choices,
@@ -50,7 +45,7 @@ def panel(match: Match, now: datetime | None = None) -> dict[str, Any] | None:
         "until": scoreboard.milliseconds(table.ends_at()) if table else None,
         "left": _left(table.ends_at() if table else None, now),
         "called": bool(table and table.called(now)),
-        "url": f"{round_page.round_url(match.round)}/match/{match.pk}/extra",
+        "url": f"{round_chrome.match_url(match)}/extra",
     }
 
 
@@ -67,6 +62,7 @@ def own_end(match: Match) -> dict[str, Any] | None:
         return None
     return {
         "judge": table.held_since is not None,
+        "deck_check": any(row.ended_at is None and row.cause == row.Cause.DECK_CHECK for row in rows),
         "minutes": int(table.extra.total_seconds()) // 60,
         "ends_at": table.ends_at(),
         "until": scoreboard.milliseconds(table.ends_at()),
@@ -75,52 +71,48 @@ def own_end(match: Match) -> dict[str, Any] | None:
 
 
 @require_POST
-@event_page("report")
-@once
-def extra(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+@match_page("report", idempotent=True)
+def extra(request: HttpRequest, match: Match) -> HttpResponse:
     """One tap: `do` is begin, done, nothing, give or away. The table's page shows what came of it."""
-    place = {"round__division": division, "round__number": number, "round__division__tournament": event}
-    match = Match.objects.select_related(*LINKS).filter(pk=pk, **place).first()
-    if match is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
-    url = round_page.back(request, f"{round_page.round_url(match.round)}/match/{pk}")
+    url = round_chrome.back(request, round_chrome.match_url(match))
     form = ExtraForm(request.POST)
     if not form.is_valid():
         first = next(iter(form.errors.values()))[0]
-        return round_page.redirect_with_message(request, str(first), url)
-    try:
-        _do(request, match, form)
-    except Refused as refused:
-        return round_page.redirect_with_message(request, sentences.say_refused(refused), url)
+        return round_chrome.redirect_with_message(request, str(first), url)
+    _do(request, match, form)
     return redirect(url)
 
 
 def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
-    action, by = request.POST.get("do", ""), round_page.signed_in(request)
+    action, by = request.POST.get("do", ""), round_chrome.signed_in(request)
     why, cause = form.cleaned_data["why"], form.cleaned_data["cause"]
     if action == "begin":
         row = time_extensions.begin(match, by=by, cause=cause or Extension.Cause.CALL, why=why)
-        return _say(request, match, "ExtensionBegan", row, _("The stopwatch of table %(table)s runs."))
+        return _add_message(
+            request, match, "ExtensionBegan", row, _("The stopwatch of table %(table)s runs.")
+        )
     if action == "give":
         row = time_extensions.give(
             match, seconds=form.seconds(0), by=by, cause=cause or Extension.Cause.OTHER, why=why
         )
-        return _say(request, match, "ExtensionGiven", row, _given(row))
+        return _add_message(request, match, "ExtensionGiven", row, _given(row))
     row = _chosen(request, match)
     if action == "away":
         row = time_extensions.withdraw(row, by=by)
-        return _say(request, match, "ExtensionWithdrawn", row, _("Extra time of table %(table)s taken away."))
+        return _add_message(
+            request, match, "ExtensionWithdrawn", row, _("Extra time of table %(table)s taken away.")
+        )
     if action in ("done", "nothing"):
         proposed = proposed_minutes(row.began_at, timezone.now())
         seconds = 0 if action == "nothing" else form.seconds(proposed)
         row = time_extensions.end(row, seconds=seconds, by=by, why=why or None)
-        return _say(request, match, "ExtensionGiven", row, _given(row))
+        return _add_message(request, match, "ExtensionGiven", row, _given(row))
     raise Refused("UNDO_NOT_POSSIBLE")
 
 
 def _chosen(request: HttpRequest, match: Match) -> Extension:
     """Refused: EXTENSION_IS_GONE for one that is none of this table."""
-    key = round_page.number(request.POST.get("extension", ""))
+    key = round_chrome.number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     found = rows.first()
     if found is None:
@@ -132,16 +124,16 @@ def _given(row: Extension) -> str:
     minutes = (row.seconds or 0) // 60
     if not minutes:
         return _("Table %(table)s gets no extra time.")
-    said = ngettext(
+    message = ngettext(
         "Table %(table)s gets %(n)d minute more.", "Table %(table)s gets %(n)d minutes more.", minutes
     )
-    return said.replace("%(n)d", str(minutes))
+    return message.replace("%(n)d", str(minutes))
 
 
-def _say(request: HttpRequest, match: Match, kind: str, row: Extension, sentence: str) -> None:
-    told = sentence % {"table": match.table or result_words.DASH}
+def _add_message(request: HttpRequest, match: Match, kind: str, row: Extension, sentence: str) -> None:
+    message = sentence % {"table": match.table or result_words.DASH}
     ends = clocks.table_ends_at(match) if kind == "ExtensionGiven" and row.seconds else None
     if ends is not None:
         zone = ZoneInfo(match.round.division.tournament.timezone)
-        told += " " + _("Its time ends at %(at)s.") % {"at": scoreboard.at_zone(ends, zone)}
-    round_page.say(request, told, match.round.division, kind, extension=row.pk)
+        message += " " + _("Its time ends at %(at)s.") % {"at": scoreboard.at_zone(ends, zone)}
+    round_chrome.add_message(request, message, match.round.division, kind, extension=row.pk)

@@ -1,4 +1,4 @@
-"""Forms that a phone keeps while it has no connection (`data-keep`): sent later, perhaps twice, taken once."""
+"""Forms that a phone keeps while it has no connection (`data-unsent`): sent later, perhaps twice, taken once."""
 
 import re
 from collections.abc import Callable
@@ -13,25 +13,25 @@ from django.utils.translation import gettext as _
 
 from pairings.models import Match
 from pairings.services.reports import idempotency
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
-KEY = "keep_key"
-ASKED_BY_SCRIPT = "X-Kept"
+KEY = "idempotency_key"
+SENT_BY_SCRIPT = "X-Unsent"
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
 
 Answer = HttpResponse | Callable[[], HttpResponse]
-"""What a view of `kept_once` answers: where to go on, or how to make the page that sends the form back."""
+"""What a view of `once` answers: where to go on, or how to make the page that sends the form back."""
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorates a view whose form carries `keep_key`: the same key a second time changes nothing.
+    """Decorates a view whose form carries `idempotency_key`: the same key a second time changes nothing.
 
     A view that sends its form back took nothing, so its key stays free; it returns a function that makes the page,
-    called once the transaction is over, so that nobody waits for its lock. The script of `data-keep` is told where
+    called once the transaction is over, so that nobody waits for its lock. The script of `data-unsent` is told where
     to go next instead of being sent there: {"to": address, "again": whether it had arrived before}.
     """
 
@@ -46,21 +46,21 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
             if not _sends_on(answer):
                 transaction.set_rollback(True)
         made = _made(answer)
-        if request.headers.get(ASKED_BY_SCRIPT) and _sends_on(made):
+        if request.headers.get(SENT_BY_SCRIPT) and _sends_on(made):
             return JsonResponse({"to": made["Location"], "again": again})
         return made
 
     return page
 
 
-def is_kept(request: HttpRequest) -> bool:
+def is_idempotent(request: HttpRequest) -> bool:
     """Whether the script sends this, which keeps what gets no answer: it is told in JSON what came of it."""
-    return ASKED_BY_SCRIPT in request.headers
+    return SENT_BY_SCRIPT in request.headers
 
 
 def has_waited(request: HttpRequest) -> bool:
     """Whether this lay on the phone for a while: nobody may be there to answer a question."""
-    return request.headers.get(ASKED_BY_SCRIPT) == "later"
+    return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
@@ -69,16 +69,16 @@ def report_as(match: Match, entry: Entry) -> dict[str, str]:
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
-def taken(request: HttpRequest, url: str) -> HttpResponse:
+def accepted(request: HttpRequest, url: str) -> HttpResponse:
     """On to `url`; the script is told {"to": url}. For views whose service takes a key once by itself."""
-    return JsonResponse({"to": url}) if is_kept(request) else redirect(url)
+    return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
-def not_taken(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+def refused_answer(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
     """A refusal told at `url`; the script is told {"refused": sentence} with status 409."""
-    if is_kept(request):
-        return JsonResponse({"refused": say_refused(refused)}, status=409)
-    return round_page.redirect_with_error(request, refused, url)
+    if is_idempotent(request):
+        return JsonResponse({"refused": refusal_text(refused)}, status=409)
+    return round_chrome.redirect_with_error(request, refused, url)
 
 
 def _made(answer: Answer) -> HttpResponse:
@@ -91,4 +91,4 @@ def _sends_on(answer: Answer) -> bool:
 
 def _known(request: HttpRequest) -> HttpResponse:
     messages.info(request, _("This entry had arrived already. Nothing was entered twice."))
-    return redirect(round_page.back(request, "/"))
+    return redirect(round_chrome.back(request, "/"))

@@ -1,4 +1,4 @@
-"""What players told on their phones, as the staff see it: disputes, single words, doubts about a result."""
+"""What players reported on their phones, as the staff see it: disputes, single reports, conflicts with a result."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
-from pairings.words.report_wording import claim_words
+from pairings.words.report_wording import report_text
 from tournaments.models import Tournament
 
 
@@ -17,10 +17,10 @@ def names(match: Match) -> dict[str, str]:
     return {"left": str(match.left), "right": str(match.right or "")}
 
 
-def words_of(report: Report, match: Match) -> str:
+def text_of(report: Report, match: Match) -> str:
     """ "Maya Okonkwo won 2–1"."""
     games = (report.games_left, report.games_right)
-    return claim_words(report.outcome, report.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
+    return report_text(report.outcome, report.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
 
 
 def teller(report: Report, match: Match) -> str:
@@ -32,7 +32,7 @@ def line(report: Report, match: Match) -> dict[str, Any]:
     return {
         "id": report.pk,
         "who": teller(report, match),
-        "text": words_of(report, match),
+        "text": text_of(report, match),
         "at": report.at,
         "leaves": report.leaves,
     }
@@ -47,14 +47,14 @@ def match_url(match: Match, round_: Round) -> str:
 def cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[dict[str, Any]]:
     """Each dispute with both words and a form to decide it; `bound` is the one that was refused. One query."""
     found = list(disputes)
-    said = result_reports.live([one.match_id for one in found])
-    return [_card(one, said.get(one.match_id, {}), bound) for one in found]
+    by_match = result_reports.live([one.match_id for one in found])
+    return [_card(one, by_match.get(one.match_id, {}).values(), bound) for one in found]
 
 
-def _card(dispute: Dispute, words: dict[int, Report], bound: DecideForm | None) -> dict[str, Any]:
+def _card(dispute: Dispute, words: Iterable[Report], bound: DecideForm | None) -> dict[str, Any]:
     match, round_ = dispute.match, dispute.match.round
     own = bound is not None and bound.dispute.pk == dispute.pk
-    rows = sorted(words.values(), key=lambda row: row.entry_id != match.left_id)
+    rows = sorted(words, key=lambda row: row.entry_id != match.left_id)
     return {
         "id": dispute.pk,
         "table": match.table,
@@ -67,16 +67,16 @@ def _card(dispute: Dispute, words: dict[int, Report], bound: DecideForm | None) 
 
 
 def of_round(round_: Round) -> dict[str, Any]:
-    """Waiting words and doubts of a round, and a mark for the row of each table. Five queries."""
+    """Waiting reports and conflicts of a round, and a mark for the row of each table. Five queries."""
     waits, in_dispute = result_reports.waiting(round_), result_reports.disputed(round_)
     marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
     for one in waits:
-        said = _("told by %(who)s") % {"who": teller(one.report, one.match)}
-        marks[one.match.pk] = {"state": "", "note": said}
+        reported = _("reported by %(who)s") % {"who": teller(one.report, one.match)}
+        marks[one.match.pk] = {"state": "", "note": reported}
     return {
         "in_dispute": len(in_dispute),
         "waiting": [_waiting(one, round_) for one in waits],
-        "doubts": [_doubt(one, round_) for one in result_reports.conflicts(round_)],
+        "conflicts": [_conflict_row(one, round_) for one in result_reports.conflicts(round_)],
         "marks": marks,
     }
 
@@ -86,11 +86,11 @@ def _waiting(one: result_reports.Waiting, round_: Round) -> dict[str, Any]:
     return line(one.report, one.match) | more
 
 
-def _doubt(doubt: result_reports.ReportConflict, round_: Round) -> dict[str, Any]:
-    match = doubt.match
+def _conflict_row(conflict: result_reports.ReportConflict, round_: Round) -> dict[str, Any]:
+    match = conflict.match
     games = (match.games_left, match.games_right)
-    stands = claim_words(match.outcome, match.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
-    return line(doubt.report, match) | {
+    stands = report_text(match.outcome, match.reason, names(match), None if None in games else games)  # type: ignore[arg-type]
+    return line(conflict.report, match) | {
         "table": match.table,
         "stands": stands,
         "url": match_url(match, round_),
@@ -112,9 +112,9 @@ def panel(match: Match) -> dict[str, Any]:
     return {
         "words": [line(row, match) for row in words],
         "dispute": dispute,
-        "form": DecideForm(None, dispute) if dispute else None,
+        "card": _card(dispute, words, None) if dispute else None,
         "waits": match.outcome == "pending" and bool(words) and dispute is None,
-        "doubts": [line(row, match) for row in differ],
+        "conflicts": [line(row, match) for row in differ],
     }
 
 

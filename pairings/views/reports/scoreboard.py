@@ -20,8 +20,8 @@ def board(event: Tournament, division: Division | None = None) -> dict[str, obje
     rounds = [one for one in clocks.rounds_on(event) if division is None or one.division_id == division.pk]
     if not rounds:
         return {"line": ""}
-    shown = latest(rounds)
-    return {"line": line(shown), "clock": clock(shown)}
+    newest = latest(rounds)
+    return {"line": line(newest), "clock": clock(newest)}
 
 
 def latest(rounds: Sequence[Round]) -> Round:
@@ -32,7 +32,7 @@ def latest(rounds: Sequence[Round]) -> Round:
 def line(round_: Round) -> str:
     """ "Masters · Round 5 of 7"; the division is left out where it is the only one for all ages."""
     division = round_.division
-    name = "" if division.category == Division.Category.ALL else str(division)
+    name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
@@ -47,17 +47,17 @@ def clock(round_: Round, now: datetime | None = None) -> dict[str, object] | Non
     if seen is None:
         return None
     setting_up = seen.phase is Phase.SETUP or (seen.phase is Phase.STOPPED and seen.setup_left > 0)
-    shown = seen.setup_left if setting_up else seen.left
+    seconds = seen.setup_left if setting_up else seen.left
     moves = seen.phase in (Phase.SETUP, Phase.RUNNING)
-    running = {"left": shown} if moves else {}
+    running = {"left": seconds} if moves else {}
     return running | {
         "key": round_.pk,
         "phase": seen.phase.value,
         "stopped": seen.stopped,
-        "word": f"{shown // 60:02d}:{shown % 60:02d}",
+        "word": f"{seconds // 60:02d}:{seconds % 60:02d}",
         "note": _note(round_, seen),
         "label": _("Time left in round %(round)d") % {"round": round_.number} if moves else _("Round clock"),
-        "stands": None if moves else shown,
+        "stands": None if moves else seconds,
         "starts": milliseconds(seen.starts_at),
         "ends": milliseconds(seen.ends_at),
         "window": milliseconds(seen.window_ends_at),

@@ -14,24 +14,26 @@ from pairings.forms.add_player import EnterForm
 from pairings.queries.rounds import desk
 from pairings.services.rounds import attendance
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import limits, queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.people import Person
 from tournaments.engine.refused import Refused
-from tournaments.models import Entry, Tournament
-from tournaments.queries.people import find_exactly, known_people
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries.people import FoundPlayer, find_exactly, find_listed, known_people, listed_person
 
-ASK_NAMESAKE = "NAMESAKE_ENTERED"
+MOST_FOUND = 8
+LEAST_LETTERS = 3
+NAMESAKE = "NAMESAKE_ENTERED"
 EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
 FIELD_OF = {
     "PLAYER_ID_NOT_DIGITS": "player_id",
     "PLAYER_ID_TAKEN": "player_id",
     "BIRTH_YEAR_IMPOSSIBLE": "birth_year",
-    "DIVISION_UNKNOWN": "category",
-    "NO_DIVISION_TAKES": "category",
+    "DIVISION_UNKNOWN": "age_division",
+    "NO_DIVISION_TAKES": "age_division",
     "NAME_MISSING": "last_name",
-    ASK_NAMESAKE: "last_name",
+    NAMESAKE: "last_name",
     "ALREADY_ENTERED": "last_name",
 }
 
@@ -40,10 +42,11 @@ FIELD_OF = {
 @event_page("run")
 def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The form for one player; what is refused stands on it, with what was typed."""
-    by = round_page.signed_in(request)
+    by = round_chrome.signed_in(request)
     if request.method == "GET":
-        person, known = _asked_for(request)
-        return _page(request, event, EnterForm(None, event, by=by, person=person, known=known))
+        person, known = _requested_person(request)
+        form = EnterForm(None, event, by=by, person=person, known=known, is_here="here" in request.GET)
+        return _page(request, event, form)
     form = EnterForm(request.POST, event, by=by)
     offer: dict[str, Any] = {}
     if form.is_valid():
@@ -52,22 +55,25 @@ def enter(request: HttpRequest, event: Tournament) -> HttpResponse:
         except Refused as refused:
             offer = _refuse(form, event, refused)
         else:
-            return _entered(request, event, entry)
+            return _entered(request, event, entry, is_here=form.cleaned_data["checked_in"])
     return _page(request, event, form, offer)
 
 
-def _entered(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
+def _entered(request: HttpRequest, event: Tournament, entry: Entry, *, is_here: bool) -> HttpResponse:
+    """On to the next player, who is here too where this one was ticked."""
     division = Entry.objects.select_related("division__tournament").get(pk=entry.pk).division
     late = entry.joined_round > 1
-    said = _("%(name)s is in and plays from round %(round)d.") if late else _("%(name)s is in.")
-    round_page.say(request, said % {"name": entry, "round": entry.joined_round}, division, "EntryAdded")
-    return redirect(reverse("pairings:enter", args=[event.slug]))
+    message = _("%(name)s is in and plays from round %(round)d.") if late else _("%(name)s is in.")
+    round_chrome.add_message(
+        request, message % {"name": entry, "round": entry.joined_round}, division, "EntryAdded"
+    )
+    return redirect(reverse("pairings:enter", args=[event.slug]) + ("?here=1" if is_here else ""))
 
 
 def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, Any]:
     """Put the sentence on its field; whose Player ID it is can be taken instead."""
-    form.add_error(FIELD_OF.get(refused.code), sentences.say_refused(refused))
-    if refused.code == ASK_NAMESAKE:
+    form.add_error(FIELD_OF.get(refused.code), sentences.refusal_text(refused))
+    if refused.code == NAMESAKE:
         form.ask_namesake()
     if refused.code != "PLAYER_ID_TAKEN":
         return {}
@@ -75,12 +81,15 @@ def _refuse(form: EnterForm, event: Tournament, refused: Refused) -> dict[str, A
     return {"offer": {"name": refused.facts["name"], "url": url}}
 
 
-def _asked_for(request: HttpRequest) -> tuple[Person | None, bool]:
-    """Who shall be taken: somebody one knows (True), or somebody of other events by Player ID and birth year."""
-    key = round_page.number(request.GET.get("player", ""))
+def _requested_person(request: HttpRequest) -> tuple[Person | None, bool]:
+    """Who shall be taken, and whether one knows them by an entry; others are of one's own list, or found exactly."""
+    key = round_chrome.number(request.GET.get("player", ""))
     if key is not None:
-        known = known_people(round_page.signed_in(request), Q(player=key)).get(key)
+        known = known_people(round_chrome.signed_in(request), Q(player=key)).get(key)
         return known, known is not None
+    listed = round_chrome.number(request.GET.get("listed", ""))
+    if listed is not None:
+        return listed_person(listed, by=round_chrome.signed_in(request)), False
     exactly = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
     found = _of_other_events(request, exactly) if exactly else None
     return found or None, False
@@ -97,10 +106,16 @@ def _of_other_events(request: HttpRequest, exactly: re.Match[str]) -> Person | L
     return find_exactly(player_id, int(birth_year))
 
 
+def _known(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
+    """People of one's own events, then those of one's own list. Two queries."""
+    found = queries.find_players(text, by=by, event=event)
+    return [*found, *find_listed(text, by=by, event=event)][:MOST_FOUND]
+
+
 def _search(request: HttpRequest, event: Tournament) -> dict[str, object]:
     """People one knows by name or Player ID; without any, somebody of other events by Player ID and birth year."""
     text = request.GET.get("q", "").strip()
-    found = queries.find_players(text, by=round_page.signed_in(request), event=event) if text else []
+    found = _known(text, event, by=round_chrome.signed_in(request)) if text else []
     exactly = EXACTLY.fullmatch(text)
     other = _of_other_events(request, exactly) if exactly and not found else None
     return {"q": text, "found": found, "other": other, "too_many": other is False}
@@ -128,3 +143,12 @@ def _page(
 def find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Known people for what is typed so far."""
     return render(request, "pairings/parts/found.html", _search(request, event))
+
+
+@require_GET
+@event_page("run")
+def suggest_player(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Known people for what is typed into the form's own fields: a Player ID, or at least three letters of a name."""
+    text = request.GET.get("q", "").strip()
+    found = _known(text, event, by=round_chrome.signed_in(request)) if len(text) >= LEAST_LETTERS else []
+    return render(request, "pairings/parts/suggested.html", {"found": found})

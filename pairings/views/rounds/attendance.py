@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from pairings.services.rounds import attendance, stages
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import queries, sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Division, Entry, Tournament, User
+from tournaments.models import Division, Entry, JournalEvent, Tournament, User
 from tournaments.typed import typed
 
 Act = Callable[[Entry, User], object]
@@ -33,12 +33,12 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     entry = _entry(event, pk)
     url = reverse("pairings:check_out", args=[event.slug, pk])
     late = stages.current_number(entry.division) > 0 and entry.checked_in_at is None
-    said = (
+    message = (
         _("%(name)s is checked in late and plays from the next round.")
         if late
         else _("%(name)s is checked in.")
     )
-    return _do(request, event, entry, lambda one, by: attendance.check_in(one, by=by), said, f"undo={url}")
+    return _do(request, event, entry, lambda one, by: attendance.check_in(one, by=by), message, f"undo={url}")
 
 
 @require_POST
@@ -46,13 +46,13 @@ def check_in(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The check-in was a slip."""
     url = reverse("pairings:check_in", args=[event.slug, pk])
-    said = _("%(name)s is not checked in any more.")
+    message = _("%(name)s is not checked in any more.")
     return _do(
         request,
         event,
         _entry(event, pk),
         lambda one, by: attendance.check_out(one, by=by),
-        said,
+        message,
         f"undo={url}",
     )
 
@@ -61,18 +61,20 @@ def check_out(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def check_in_all(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Ask, then take everybody who is still missing for here; `division` narrows it to one."""
-    wanted = round_page.number((request.POST or request.GET).get("division", ""))
-    division = round_page.division_of(event, wanted) if wanted is not None else None
+    wanted = round_chrome.number((request.POST or request.GET).get("division", ""))
+    division = round_chrome.division_of(event, wanted) if wanted is not None else None
     if request.method == "GET":
         return _ask_for_all(request, event, division)
-    count = attendance.check_in_all(event, by=round_page.signed_in(request), division=division)
-    said = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
-    messages.success(request, said)
+    count = attendance.check_in_all(event, by=round_chrome.signed_in(request), division=division)
+    message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", count) % {"n": count}
+    line = JournalEvent.objects.filter(tournament=event, kind="EntriesCheckedIn").order_by("-pk").first()
+    undo = f"undo={round_chrome.undo_url(event, line.pk)}" if count and line else ""
+    messages.success(request, message, extra_tags=undo)
     return redirect(_back(request, event))
 
 
 def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | None) -> HttpResponse:
-    """Who would be taken for here: this has no undo but one for each name."""
+    """Who would be taken for here."""
     missing = queries.player_rows(event, show="missing", division=division)
     names = ", ".join(row.name for row in missing[:MOST_NAMES])
     more = max(0, len(missing) - MOST_NAMES)
@@ -91,7 +93,7 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
         "changes": [
             count % {"n": len(missing), "names": names},
             _("They are paired from the next round on. Where rounds were played, those are losses."),
-            _("There is no undo for all at once. Whoever has not come is taken out again one by one."),
+            _("One undo takes all of them out again, until one of them is paired."),
         ],
         "action": _("Check all of them in"),
         "action_url": reverse("pairings:check_in_all", args=[event.slug]),
@@ -105,13 +107,13 @@ def _ask_for_all(request: HttpRequest, event: Tournament, division: Division | N
 @event_page("report")
 def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Somebody leaves the event."""
-    said = _("%(name)s has left the event.")
+    message = _("%(name)s has left the event.")
     return _do(
         request,
         event,
         _entry(event, pk),
         lambda one, by: attendance.drop(one, by=by),
-        said,
+        message,
         kind="EntryDropped",
     )
 
@@ -120,13 +122,13 @@ def drop(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 def reinstate(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Somebody who left plays again."""
-    said = _("%(name)s plays again from the next round.")
+    message = _("%(name)s plays again from the next round.")
     return _do(
         request,
         event,
         _entry(event, pk),
         lambda one, by: attendance.reinstate(one, by=by),
-        said,
+        message,
         kind="EntryReinstated",
     )
 
@@ -173,9 +175,13 @@ def _ask(request: HttpRequest, event: Tournament, entry: Entry) -> HttpResponse:
 @event_page("run")
 def lift(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Take a disqualification back; the player plays on, unless they had left before it."""
-    said = _("%(name)s is not disqualified any more.")
+    message = _("%(name)s is not disqualified any more.")
     return _do(
-        request, event, _entry(event, pk), lambda one, by: attendance.lift_disqualification(one, by=by), said
+        request,
+        event,
+        _entry(event, pk),
+        lambda one, by: attendance.lift_disqualification(one, by=by),
+        message,
     )
 
 
@@ -189,7 +195,7 @@ def _do(
     event: Tournament,
     entry: Entry,
     act: Act,
-    said: str,
+    message: str,
     undo: str = "",
     *,
     kind: str = "",
@@ -197,17 +203,17 @@ def _do(
     """Do it, tell it with its undo, and go back to where the person came from."""
     url = _back(request, event)
     try:
-        act(entry, round_page.signed_in(request))
+        act(entry, round_chrome.signed_in(request))
     except Refused as refused:
-        messages.error(request, sentences.say_refused(refused))
+        messages.error(request, sentences.refusal_text(refused))
         return redirect(url)
-    undo = undo or (round_page.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
-    messages.success(request, said % {"name": entry}, extra_tags=undo)
+    undo = undo or (round_chrome.undo_tag(request, entry.division, kind, entry=entry.pk) if kind else "")
+    messages.success(request, message % {"name": entry}, extra_tags=undo)
     return redirect(url)
 
 
 def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_page.back(request, _players(event))
+    return round_chrome.back(request, _players(event))
 
 
 def _players(event: Tournament) -> str:

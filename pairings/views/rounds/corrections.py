@@ -18,13 +18,18 @@ MOST = 12
 """Players named; the rest is counted."""
 
 
-def would(match: Match, said: str) -> dict[str, Any]:
+def would(match: Match, outcome: str) -> dict[str, Any]:
     """What the page shows of a result that is not saved yet; nothing where none was chosen."""
-    if said not in set(Outcome):
+    if outcome not in set(Outcome):
         return {}
-    found = corrections.of(match, Outcome(said))
+    found = corrections.of(match, Outcome(outcome))
     if found is None:
-        return {"would": True, "title": _("What would change"), "lines": [], "notes": [_bracket(match, said)]}
+        return {
+            "would": True,
+            "title": _("What would change"),
+            "lines": [],
+            "notes": [_bracket(match, outcome)],
+        }
     return {
         "would": found,
         "title": _("Would change after round %(round)d") % {"round": found.after},
@@ -43,7 +48,7 @@ def _line(one: Moved) -> dict[str, Any]:
     facts = {"points": _arrow(*names), "owp": shares[0], "oowp": shares[1]}
     return {
         "name": one.person.name,
-        "list": division_label(one.category) if one.category != "all" else "",
+        "list": division_label(one.age_division) if one.age_division != "all" else "",
         "before": one.place[0],
         "after": one.place[1],
         "note": _("%(points)s · opponents %(owp)s · their opponents %(oowp)s") % facts,
@@ -56,15 +61,15 @@ def _arrow(before: str, after: str) -> str:
 
 def _notes(found: Consequences) -> list[str]:
     """What else there is to know, most important first."""
-    said = [*_kept(found), *(_seat(one) for one in found.seats)]
+    notes = [*_day_two_texts(found), *(_seat(one) for one in found.seats)]
     if found.nothing:
-        said.append(_("Nothing in the standings would change."))
+        notes.append(_("Nothing in the standings would change."))
     more = len(found.places) - MOST
     if more > 0:
-        said.append(ngettext("%(n)d more player moves.", "%(n)d more players move.", more) % {"n": more})
+        notes.append(ngettext("%(n)d more player moves.", "%(n)d more players move.", more) % {"n": more})
     if found.figures:
         count = len(found.figures)
-        said.append(
+        notes.append(
             ngettext(
                 "The percentages of %(n)d more player change; the place does not.",
                 "The percentages of %(n)d more players change; their places do not.",
@@ -72,20 +77,22 @@ def _notes(found: Consequences) -> list[str]:
             )
             % {"n": count}
         )
-    return said + _later(found)
+    return notes + _later(found)
 
 
-KEPT = gettext_lazy("It would have changed who plays on day 2; day 2 has begun, so it stays as it is.")
+DAY_TWO_STAYS = gettext_lazy(
+    "It would have changed who plays on day 2; day 2 has begun, so it stays as it is."
+)
 
 
-def _kept(found: Consequences) -> list[str]:
+def _day_two_texts(found: Consequences) -> list[str]:
     """That day 2 stays as it is although its field would be another one; nothing where it would not."""
-    if not found.kept:
+    if not found.day_two:
         return []
     plays, does_not = _("%(name)s would have played on day 2."), _("%(name)s would not have played on day 2.")
     return [
-        str(KEPT),
-        *((plays if one.comes else does_not) % {"name": one.person.name} for one in found.kept),
+        str(DAY_TWO_STAYS),
+        *((plays if one.comes else does_not) % {"name": one.person.name} for one in found.day_two),
     ]
 
 
@@ -101,22 +108,23 @@ def _seat(one: Seat) -> str:
 
 
 def _later(found: Consequences) -> list[str]:
-    said = []
+    sentences = []
     if found.played:
-        said.append(_("Pairings already played stay as they are."))
+        sentences.append(_("Pairings already played stay as they are."))
     if found.bracket:
-        said.append(_("The cut has begun: its seeds stay as they are."))
-    if found.draft is not None and not found.nothing:
-        said.append(
-            _("Round %(round)d is drawn and waits. It would have to be drawn again.") % {"round": found.draft}
+        sentences.append(_("The cut has begun: its seeds stay as they are."))
+    if found.unposted is not None and not found.nothing:
+        sentences.append(
+            _("Round %(round)d is drawn and waits. It would have to be drawn again.")
+            % {"round": found.unposted}
         )
-    return said
+    return sentences
 
 
-def _bracket(match: Match, said: str) -> str:
-    if said == match.outcome or match.right is None:
+def _bracket(match: Match, outcome: str) -> str:
+    if outcome == match.outcome or match.right is None:
         return _("Nothing would change.")
-    wins = match.left if said == Outcome.LEFT else match.right
+    wins = match.left if outcome == Outcome.LEFT else match.right
     loses = match.right if wins is match.left else match.left
     return _("%(winner)s would go on or take the higher place instead of %(loser)s.") % {
         "winner": wins,
@@ -126,7 +134,7 @@ def _bracket(match: Match, said: str) -> str:
 
 def stays(match: Match, outcome: Outcome) -> list[str]:
     """What a correction about to be saved would have changed and does not, since day 2 has begun."""
-    return [str(KEPT)] if corrections.kept(match, outcome) else []
+    return [str(DAY_TWO_STAYS)] if corrections.day_two_differences(match, outcome) else []
 
 
 def moved(match: Match) -> dict[str, Any] | None:
@@ -135,7 +143,7 @@ def moved(match: Match) -> dict[str, Any] | None:
     if found is None:
         return None
     lines, count = found
-    shown = [{"name": who.name, "before": before, "after": after} for who, before, after in lines[:MOST]]
-    more = count - len(shown)
+    rows = [{"name": who.name, "before": before, "after": after} for who, before, after in lines[:MOST]]
+    more = count - len(rows)
     rest = ngettext("%(n)d more player moved.", "%(n)d more players moved.", more) % {"n": more}
-    return {"lines": shown, "rest": rest if more > 0 else ""}
+    return {"lines": rows, "rest": rest if more > 0 else ""}

@@ -12,7 +12,7 @@ from pairings.models import Round
 from pairings.queries.rounds import desk, rows
 from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments import sentences
 from tournaments.access import event_page
@@ -29,19 +29,19 @@ NEXT_BELOW = 4
 @event_page("run")
 def day_two(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
     """Who plays on, and why; sent, it opens day 2."""
-    home = round_page.division_of(event, division)
+    home = round_chrome.division_of(event, division)
     after = _after(home)
     at = desk.standpoint(home)
     if at.stage is not None and at.stage.position:
-        return redirect(round_page.desk_url(home))
+        return redirect(round_chrome.desk_url(home))
     if after is None or at.stage is None or not home.day_two_by:
         return render(request, "pairings/day_two.html", {"page": "desk", "division": home})
     sizes = days.planned_sizes(home, after)
     rounds = advancing.day_two_rounds(home, advancing.attendance(after))
     form = DayTwoForm(request.POST if request.method == "POST" else None, sizes, rounds)
     if request.method == "POST" and form.is_valid() and _open(request, home, form):
-        round_page.say(request, _("Day 2 is open. Pair its first round."), home, "DayTwoOpened")
-        return redirect(round_page.desk_url(home))
+        round_chrome.add_message(request, _("Day 2 is open. Pair its first round."), home, "DayTwoOpened")
+        return redirect(round_chrome.desk_url(home))
     ready = at.phase is desk.Phase.DAY_TWO
     left = max(0, (at.stage.rounds_planned or 0) - after.number)
     return render(request, "pairings/day_two.html", _context(home, after, form, ready=ready, left=left))
@@ -55,9 +55,9 @@ def _after(division: Division) -> Round | None:
 def _open(request: HttpRequest, home: Division, form: DayTwoForm) -> bool:
     given = form.cleaned_data
     try:
-        days.open_day_two(home, by=round_page.signed_in(request), sizes=form.sizes, rounds=given["rounds"])
+        days.open_day_two(home, by=round_chrome.signed_in(request), sizes=form.sizes, rounds=given["rounds"])
     except Refused as refused:
-        form.add_error(None, sentences.say_refused(refused))
+        form.add_error(None, sentences.refusal_text(refused))
         return False
     return True
 
@@ -67,22 +67,24 @@ def _context(home: Division, after: Round, form: DayTwoForm, *, ready: bool, lef
     sizes = form.sizes if form.is_bound and form.is_valid() else days.planned_sizes(home, after)
     return {
         "page": "desk",
-        "board": round_page.board(after),
+        "board": round_chrome.board(after),
         "division": home,
         "after": after,
         "form": form,
         "ready": ready,
         "left": left,
         "rule": words.rule(gate),
-        "lists": [_shown(table, gate, sizes.get(table.category, 0)) for table in rows.standings(home)],
-        "desk_url": round_page.desk_url(home),
+        "lists": [
+            _division_row(table, gate, sizes.get(table.age_division, 0)) for table in rows.standings(home)
+        ],
+        "desk_url": round_chrome.desk_url(home),
     }
 
 
-def _shown(table: rows.Table, gate: Gate, size: int) -> dict[str, Any]:
+def _division_row(table: rows.Table, gate: Gate, size: int) -> dict[str, Any]:
     active = [row for row in table.rows if not row.person.dropped]
     return {
-        "name": division_label(table.category) if table.category != "all" else "",
+        "name": division_label(table.age_division) if table.age_division != "all" else "",
         "size": size,
         "seeds": [(seed, words.why(seed, gate)) for seed in advancing.seeds(table, gate, size)],
         "below": list(enumerate(active[size : size + NEXT_BELOW], start=size + 1)),

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from pairings import hooks
+from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.rounds import desk, fields, redrafts
@@ -19,8 +20,9 @@ from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.queries.standings import advancing
 from pairings.services.bracket import cuts
 from pairings.services.rounds import stages
+from pairings.views.print import event_copies
 from pairings.views.reports import clock, reports_panel
-from pairings.views.rounds import round_page
+from pairings.views.rounds import desk_lines, hall_desk, round_chrome
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments import queries
@@ -38,34 +40,32 @@ OLDEST = {
 }
 """The list of standings that opens first for each division."""
 
-MISSING_SHOWN = 6
+MOST_MISSING = 6
 """Names of missing people shown before "and more"."""
 
 
 @require_GET
 @event_page("run")
 def current(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The desk of the division worked at: its next step."""
+    """The desk of the division worked at, or of all at once: the next step."""
     divisions = list(desk.divisions(event))
-    division = round_page.choose(request, divisions)
+    if round_chrome.wants_hall(request, divisions):
+        return hall_desk.hall_page(request, event, divisions)
+    division = round_chrome.choose(request, divisions)
     at = desk.standpoint(division)
     if at.newest is not None and at.phase is Phase.REVIEW:
-        return redirect(round_page.round_url(at.newest, "pairings:review"))
+        return redirect(round_chrome.round_url(at.newest, "pairings:review"))
     if at.newest is not None and at.phase is Phase.RESULTS:
         return results_page(request, at.newest, divisions=divisions)
     return next_page(request, at, divisions=divisions)
 
 
 @require_GET
-@event_page("run")
-def one_round(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """One round: results while it is posted, a record once it is closed. A draft is on its review."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    if round_.state == Round.State.DRAFT:
-        return redirect(round_page.round_url(round_, "pairings:review"))
+@round_page("run")
+def one_round(request: HttpRequest, round_: Round) -> HttpResponse:
+    """One round: results while it is posted, a record once it is closed. An unposted one is on its review."""
+    if round_.state == Round.State.UNPOSTED:
+        return redirect(round_chrome.round_url(round_, "pairings:review"))
     return results_page(request, round_)
 
 
@@ -73,13 +73,13 @@ def one_round(request: HttpRequest, event: Tournament, division: int, number: in
 @event_page("run")
 def news(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """How many results came in since the page was read, for a link that shows them; nothing while there are none."""
-    home = round_page.division_of(event, division)
-    seen = round_page.number(request.GET.get("since", ""))
+    home = round_chrome.division_of(event, division)
+    seen = round_chrome.number(request.GET.get("since", ""))
     fresh = desk.results_since(home, seen) if seen is not None else 0
     if not fresh:
         return HttpResponse(status=204)
     text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
-    return render(request, "pairings/parts/news.html", {"text": text, "url": round_page.desk_url(home)})
+    return render(request, "pairings/parts/news.html", {"text": text, "url": round_chrome.desk_url(home)})
 
 
 def results_page(
@@ -91,51 +91,55 @@ def results_page(
 ) -> HttpResponse:
     """The tables of a posted or closed round. `problem`: what was wrong with the last entry, and what was typed."""
     event, division = round_.division.tournament, round_.division
-    shown = divisions if divisions is not None else list(desk.divisions(event))
+    listed = divisions if divisions is not None else list(desk.divisions(event))
     context = {
         "page": "desk",
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_inside(round_),
         "division": division,
-        "board": round_page.board(round_),
-        "tabs": round_page.tabs(event, shown, division),
+        "board": round_chrome.board(round_),
+        "tabs": round_chrome.tabs(event, listed, division),
         "urls": _urls(round_),
         "problem": problem or {},
-        "cut": round_page.is_cut(round_),
-        "standings_key": f"{division.pk}-{OLDEST[division.category] if division.by_age else 'all'}",
+        "cut": round_chrome.is_cut(round_),
+        "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
         **_panels(event, division),
-        **_tables(request, round_),
+        **_tables(request, round_, several=len(listed) > 1),
         **(
-            round_page.changes(request, event, division, round_) if round_.state == Round.State.POSTED else {}
+            round_chrome.changes(request, event, division, round_)
+            if round_.state == Round.State.POSTED
+            else {}
         ),
     }
     response = render(request, "pairings/desk.html", context)
     if request.htmx:  # type: ignore[attr-defined]
         response["HX-Replace-Url"] = (
-            request.get_full_path() if request.method == "GET" else round_page.desk_url(division)
+            request.get_full_path() if request.method == "GET" else round_chrome.desk_url(division)
         )
     return response
 
 
 def _urls(round_: Round) -> dict[str, str]:
     names = ("result", "news", "close")
-    return {name: round_page.round_url(round_, f"pairings:{name}") for name in names}
+    return {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names}
 
 
-def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
-    """Open tables, finished ones, and how far the round is."""
+def _tables(request: HttpRequest, round_: Round, *, several: bool) -> dict[str, Any]:
+    """Open tables, finished ones, how far the round is, and what stands at the tables of other divisions."""
     posted = round_.state == Round.State.POSTED
     phones = reports_panel.of_round(round_) if posted else {"marks": {}}
     marks = (clock.table_notes(round_) if posted else {}) | phones["marks"]
-    shown = [_line(row, round_) | marks.get(row.row.match_id, {}) for row in desk.desk_rows(round_)]
-    two = [line for line in shown if line["right"]]
+    lines = [desk_lines.line(row, round_) | marks.get(row.row.match_id, {}) for row in desk.desk_rows(round_)]
+    two = [line for line in lines if line["right"]]
     open_ = [line for line in two if line["open"]]
-    numbers = [line["no"] for line in two if line["no"]]
+    elsewhere = desk_lines.elsewhere(round_) if posted and several else []
+    numbers = [line["no"] for line in [*two, *elsewhere] if line["no"]]
     return phones | {
         "open": open_,
         "done": [line for line in two if not line["open"]],
-        "alone": [line for line in shown if not line["right"]],
+        "elsewhere": elsewhere,
+        "alone": [line for line in lines if not line["right"]],
         "finished": len(two) - len(open_),
         "whole": len(two),
         "left": len(open_),
@@ -144,28 +148,7 @@ def _tables(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "since": desk.newest_change(round_.division) if posted else 0,
         "timer": clock.controls(round_) if posted else None,
         "only_open": request.GET.get("show") == "open",
-        "steps": round_page.steps((3 if open_ else 4) if posted else 5),
-    }
-
-
-def _line(desk_row: desk.DeskRow, round_: Round) -> dict[str, Any]:
-    row, is_open = desk_row.row, desk_row.is_open
-    division = round_.division
-    url = reverse("floor:match", args=[division.tournament.slug, division.pk, round_.number, row.match_id])
-    return {
-        "id": row.match_id,
-        "no": row.table,
-        "left": row.left.name,
-        "right": row.right.name if row.right else "",
-        "left_note": result_words.note(row.left, down=desk_row.down == "left"),
-        "right_note": result_words.note(row.right, down=desk_row.down == "right") if row.right else "",
-        "open": is_open,
-        "outcome": row.outcome.value,
-        "saved": result_words.shown_result(row, desk_row.reason),
-        "note": result_words.walkover(row),
-        "by": desk_row.by,
-        "at": desk_row.at,
-        "href": url,
+        "steps": round_chrome.steps((3 if open_ else 4) if posted else 5),
     }
 
 
@@ -182,11 +165,13 @@ def next_page(
         "page": "desk",
         "division": division,
         "newest": at.newest,
+        "newest_name": result_words.round_name(at.newest) if at.newest else "",
         "phase": at.phase.value,
+        "begun": any(one.started_at for one in divisions),
         "number": at.next_number,
-        "board": round_page.board(at.newest) if at.newest else {"line": _("Before round 1")},
-        "tabs": round_page.tabs(event, divisions, division),
-        "steps": round_page.steps(0),
+        "board": round_chrome.board(at.newest) if at.newest else {"line": _("Before round 1")},
+        "tabs": round_chrome.tabs(event, divisions, division),
+        "steps": round_chrome.steps(0),
         "by_division": _by_division(event, divisions) if at.newest is None and len(divisions) > 1 else [],
         **_panels(event, division),
         "waiting": redrafts.waiting(division, at.next_number, timezone.now())
@@ -196,7 +181,7 @@ def next_page(
         **(_end_of_swiss(at, form) if at.phase is Phase.SWISS_OVER or desk.may_cut_short(at) else {}),
         **_day_two(at),
         **(_report(event, at, divisions) if at.phase in (Phase.SWISS_OVER, Phase.OVER) else {}),
-        **round_page.changes(request, event, division, at.newest),
+        **round_chrome.changes(request, event, division, at.newest),
     }
     return render(request, "pairings/next.html", context)
 
@@ -209,8 +194,8 @@ def _people(at: Standpoint) -> dict[str, Any]:
     return {
         "counts": queries.door_counts(event, division=division),
         "ready": fields.playing(division, at.next_number).count(),
-        "missing": [row.name for row in missing[:MISSING_SHOWN]],
-        "more_missing": max(0, len(missing) - MISSING_SHOWN),
+        "missing": [row.name for row in missing[:MOST_MISSING]],
+        "more_missing": max(0, len(missing) - MOST_MISSING),
         "planned": planned,
         "next_cut": _next_of_cut(at),
     }
@@ -268,5 +253,6 @@ def _is_through(division: Division) -> bool:
 
 
 def _panels(event: Tournament, division: Division) -> dict[str, object]:
-    """What other rooms show on the desk."""
-    return {name: panel(event, division) for name, panel in hooks.desk_panels.items()}
+    """What other rooms show on the desk, and how the copies go."""
+    panels = {name: panel(event, division) for name, panel in hooks.desk_panels.items()}
+    return panels | {"copies": event_copies.panel(event)}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.rounds import desk, pairing_explained, paths, rows
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import pairing_words, result_words
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
@@ -24,36 +24,36 @@ MOST_FOUND = 12
 @event_page()
 def explain(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """The groups, who plays outside them, the bye and the proof; `player` or `match` opens one of them."""
-    round_ = shown_round(request, event, division, number)
-    public = not round_page.may(request, "view")
+    round_ = visible_round(request, event, division, number)
+    public = not round_chrome.may(request, "view")
     context = {
-        "page": "desk" if round_page.may(request, "run") else "pairings",
-        "board": round_page.board(round_),
+        "page": "desk" if round_chrome.may(request, "run") else "pairings",
+        "board": round_chrome.board(round_),
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_inside(round_),
         "back_url": _back(request, round_),
         "wanted": request.GET.get("q", "").strip(),
-        "cut": round_page.is_cut(round_),
+        "cut": round_chrome.is_cut(round_),
         "verify_url": ""
-        if round_page.is_cut(round_) or round_.state == Round.State.DRAFT
-        else round_page.round_url(round_, "pairings:verify"),
+        if round_chrome.is_cut(round_) or round_.state == Round.State.UNPOSTED
+        else round_chrome.round_url(round_, "pairings:verify"),
     }
-    more = _cut(request, round_, public) if round_page.is_cut(round_) else _swiss(request, round_, public)
+    more = _cut(request, round_, public) if round_chrome.is_cut(round_) else _swiss(request, round_, public)
     return render(request, "pairings/explain.html", context | more)
 
 
-def shown_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
-    """The round asked for, or 404; a draft is for staff alone."""
-    round_ = desk.round_of(round_page.division_of(event, division), number)
-    if round_ is None or (round_.state == Round.State.DRAFT and not round_page.may(request, "view")):
+def visible_round(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
+    """The round asked for, or 404; an unposted one is for staff alone."""
+    round_ = desk.round_of(round_chrome.division_of(event, division), number)
+    if round_ is None or (round_.state == Round.State.UNPOSTED and not round_chrome.may(request, "view")):
         raise Http404
     return round_
 
 
 def _back(request: HttpRequest, round_: Round) -> str:
-    if round_.state == Round.State.DRAFT:
-        return round_page.round_url(round_, "pairings:review")
+    if round_.state == Round.State.UNPOSTED:
+        return round_chrome.round_url(round_, "pairings:review")
     page = reverse("pairings:pairings", args=[round_.division.tournament.slug])
     return f"{page}?division={round_.division_id}&round={round_.number}"
 
@@ -92,21 +92,21 @@ def _cut(request: HttpRequest, round_: Round, public: bool) -> dict[str, Any]:
 
 def _facts(found: pairing_explained.Explained) -> list[tuple[str, object]]:
     proof = found.proof
-    said: list[tuple[str, object]] = [
+    facts: list[tuple[str, object]] = [
         (_("Players"), proof.players),
         (_("Groups"), len(found.groups)),
         (_("Outside their group"), len(found.pair_downs)),
         (_("Repeated matches"), len(found.rematches)),
     ]
     if proof.kind:
-        said += [(_("Cost of this draw"), proof.cost), (_("Least possible"), proof.cost)]
-        said += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
-    return said
+        facts += [(_("Cost of this draw"), proof.cost), (_("Least possible"), proof.cost)]
+        facts += [(_("Seed"), str(found.round.draw.get("seed", found.round.seed)))]
+    return facts
 
 
 def _chosen(request: HttpRequest, matches: list[MatchRow]) -> MatchRow | None:
-    match = round_page.number(request.GET.get("match", ""))
-    player = round_page.number(request.GET.get("player", ""))
+    match = round_chrome.number(request.GET.get("match", ""))
+    player = round_chrome.number(request.GET.get("player", ""))
     return next((row for row in matches if match == row.match_id or player in _ids(row)), None)
 
 
@@ -119,7 +119,7 @@ def _two(row: MatchRow) -> list[Person]:
 
 
 def _player(request: HttpRequest, chosen: MatchRow | None) -> Person | None:
-    wanted = round_page.number(request.GET.get("player", ""))
+    wanted = round_chrome.number(request.GET.get("player", ""))
     return next((one for one in _two(chosen) if one.entry_id == wanted), None) if chosen else None
 
 

@@ -10,54 +10,51 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.manual_pairing import LeaveForm, MatchForm, hidden
 from pairings.models import Match, Round
-from pairings.queries.rounds import desk
 from pairings.queries.rounds import manual_pairing as manual_pairing_queries
 from pairings.services.rounds import late_entries, manual_pairing, re_pairing
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.access import event_page
 from tournaments.engine.refused import Refused
-from tournaments.models import Tournament
 
 Act = Callable[[bool], object]
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 
 
 @require_GET
-@event_page("run")
-def change(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run")
+def change(request: HttpRequest, round_: Round) -> HttpResponse:
     """Everything that can be changed in this round by hand."""
-    round_ = desk.round_of(round_page.division_of(event, division), number)
-    if round_ is None or round_.state == Round.State.CLOSED or round_page.is_cut(round_):
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
+    if round_.state == Round.State.CLOSED or round_chrome.is_cut(round_):
+        return round_chrome.redirect_round_missing(request, round_.division, round_.number)
     return _page(request, round_)
 
 
 def _page(request: HttpRequest, round_: Round, **given: forms.Form) -> HttpResponse:
     found = manual_pairing_queries.changing(round_)
-    draft = round_.state == Round.State.DRAFT
+    unposted = round_.state == Round.State.UNPOSTED
     names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "round": round_,
         "inside": result_words.round_inside(round_),
         "name": result_words.round_name(round_),
-        "draft": draft,
-        "back_url": round_page.round_url(round_, "pairings:review")
-        if draft
-        else round_page.desk_url(round_.division),
+        "unposted": unposted,
+        "back_url": round_chrome.round_url(round_, "pairings:review")
+        if unposted
+        else round_chrome.desk_url(round_.division),
         "lines": [_line(match) for match in found.matches if match.outcome in STILL_OPEN],
         "late": found.late,
         "results": found.results,
         "players": found.players,
         "match_form": given.get("match") or MatchForm(None, round_.division),
         "leave_form": given.get("leave") or LeaveForm(None, round_.division),
-        "urls": {name: round_page.round_url(round_, f"pairings:{name}") for name in names},
+        "urls": {name: round_chrome.round_url(round_, f"pairings:{name}") for name in names},
     }
     return render(request, "pairings/manual_pairing.html", context)
 
@@ -72,32 +69,25 @@ def _line(match: Match) -> dict[str, Any]:
 
 
 @require_POST
-@event_page("run")
-def draw_some(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run", back="pairings:change")
+def draw_some(request: HttpRequest, round_: Round) -> HttpResponse:
     """Break the tables that are ticked and draw their players anew."""
-    round_ = _round(event, division, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
-    keys = {key for typed in request.POST.getlist("tables") if (key := round_page.number(typed)) is not None}
+    keys = {
+        key for typed in request.POST.getlist("tables") if (key := round_chrome.number(typed)) is not None
+    }
     matches = list(Match.objects.filter(round=round_, pk__in=keys))
-    try:
-        manual_pairing.re_pair_some(round_, matches, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(
-            request, refused, round_page.round_url(round_, "pairings:change")
-        )
-    said = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
-    round_page.say(request, said % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=number)
+    manual_pairing.re_pair_some(round_, matches, by=round_chrome.signed_in(request))
+    message = ngettext("%(n)d table is drawn again.", "%(n)d tables are drawn again.", len(matches))
+    round_chrome.add_message(
+        request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
+    )
     return redirect(_next(round_))
 
 
 @require_POST
-@event_page("run")
-def make_match(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Let two players meet, or give one the bye; doubts are shown first."""
-    round_ = _round(event, division, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
+@round_page("run")
+def make_match(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Let two players meet, or give one the bye; warnings are shown first."""
     form = MatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
@@ -105,7 +95,7 @@ def make_match(request: HttpRequest, event: Tournament, division: int, number: i
 
     def act(anyway: bool) -> object:
         return manual_pairing.make_match(
-            round_, first, second, by=round_page.signed_in(request), anyway=anyway
+            round_, first, second, by=round_chrome.signed_in(request), anyway=anyway
         )
 
     return _try(
@@ -123,19 +113,16 @@ def make_match(request: HttpRequest, event: Tournament, division: int, number: i
 
 
 @require_POST
-@event_page("run")
-def take_out(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run")
+def take_out(request: HttpRequest, round_: Round) -> HttpResponse:
     """Somebody leaves after the draw."""
-    round_ = _round(event, division, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     form = LeaveForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, leave=form)
     entry = form.cleaned_data["entry"]
 
     def act(anyway: bool) -> object:
-        return late_entries.take_out(entry, round_, by=round_page.signed_in(request), anyway=anyway)
+        return late_entries.take_out(entry, round_, by=round_chrome.signed_in(request), anyway=anyway)
 
     return _try(
         request,
@@ -164,54 +151,48 @@ def _try(
     try:
         act(request.POST.get("anyway") == "yes")
     except Refused as refused:
-        if refused.code == "MATCH_HAS_DOUBTS":
+        if refused.code == "MATCH_HAS_WARNINGS":
             return _ask(request, round_, refused, form=form, title=title, url=url)
-        form.add_error(None, sentences.say_refused(refused))
+        form.add_error(None, sentences.refusal_text(refused))
         return _page(request, round_, **{name: form})
-    round_page.say(request, f"{title}.", round_.division, kind, round=round_.number)
+    round_chrome.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
     return redirect(_next(round_))
 
 
 def _next(round_: Round) -> str:
-    if round_.state == Round.State.DRAFT:
-        return round_page.round_url(round_, "pairings:review")
-    return round_page.desk_url(round_.division)
+    if round_.state == Round.State.UNPOSTED:
+        return round_chrome.round_url(round_, "pairings:review")
+    return round_chrome.desk_url(round_.division)
 
 
 def _ask(
     request: HttpRequest, round_: Round, refused: Refused, *, form: forms.Form, title: str, url: str
 ) -> HttpResponse:
-    doubts: Any = refused.facts["doubts"]
+    warnings: Any = refused.facts["warnings"]
     context = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "title": title,
         "lead": _("Something speaks against it."),
-        "changes": [sentences.say(code, facts) for code, facts in doubts],
+        "changes": [sentences.code_text(code, facts) for code, facts in warnings],
         "action": _("Do it anyway"),
-        "action_url": round_page.round_url(round_, url),
-        "cancel_url": round_page.round_url(round_, "pairings:change"),
+        "action_url": round_chrome.round_url(round_, url),
+        "cancel_url": round_chrome.round_url(round_, "pairings:change"),
         "hidden": hidden(form) | {"anyway": "yes"},
     }
     return render(request, "components/confirm.html", context)
 
 
 @require_POST
-@event_page("run")
-def seat_late(request: HttpRequest, event: Tournament, division: int, number: int, pk: int) -> HttpResponse:
+@round_page("run", back="pairings:change")
+def seat_late(request: HttpRequest, round_: Round, pk: int) -> HttpResponse:
     """Somebody who came after the draw plays this round."""
-    round_ = _round(event, division, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
-    entry = get_object_or_404(event.entries.select_related("player"), pk=pk)
-    try:
-        late_entries.seat_late(entry, round_, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(
-            request, refused, round_page.round_url(round_, "pairings:change")
-        )
+    entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
+    late_entries.seat_late(entry, round_, by=round_chrome.signed_in(request))
     seat = round_.seats.select_related("match__left__player", "match__right__player").get(entry=entry)
-    round_page.say(request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=number)
+    round_chrome.add_message(
+        request, _seated(seat.match, round_), round_.division, _kind(seat.match), round=round_.number
+    )
     return redirect(_next(round_))
 
 
@@ -219,7 +200,7 @@ def _seated(match: Match, round_: Round) -> str:
     facts = {"left": match.left, "right": match.right, "table": match.table}
     if match.right is None:
         return _("%(left)s has the bye.") % facts
-    if round_.state == Round.State.DRAFT:
+    if round_.state == Round.State.UNPOSTED:
         return _("Table %(table)s: %(left)s against %(right)s.") % facts
     return _("Table %(table)s: %(left)s against %(right)s. Tell both.") % facts
 
@@ -229,29 +210,25 @@ def _kind(match: Match) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-@event_page("run")
-def draw_posted_again(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run", back="pairings:desk")
+def draw_posted_again(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then take the posted round back and draw it anew."""
-    round_ = _round(event, division, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, round_page.division_of(event, division), number)
     if request.method == "GET":
         return _ask_to_draw(request, round_)
-    try:
-        re_pairing.re_pair_posted(round_, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.desk_url(round_.division))
-    said = _("%(round)s is a draft again, drawn anew. Review and post it.")
+    re_pairing.re_pair_posted(round_, by=round_chrome.signed_in(request))
+    message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
     facts = {"round": result_words.round_name(round_)}
-    round_page.say(request, said % facts, round_.division, "PostedRoundDrawnAgain", round=number)
-    return redirect(round_page.round_url(round_, "pairings:review"))
+    round_chrome.add_message(
+        request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
+    )
+    return redirect(round_chrome.round_url(round_, "pairings:review"))
 
 
 def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
     name = result_words.round_inside(round_)
     context = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "title": _("Take %(round)s back and draw it again") % {"round": name},
         "lead": "",
         "changes": [
@@ -259,13 +236,9 @@ def _ask_to_draw(request: HttpRequest, round_: Round) -> HttpResponse:
             _("Everybody who is here is drawn anew, with another seed."),
             _("Announce it: many have looked up their table already."),
         ],
-        "action": _("Take back and draw again"),
-        "action_url": round_page.round_url(round_, "pairings:draw_posted_again"),
-        "cancel_url": round_page.round_url(round_, "pairings:change"),
+        "action": _("Unpost and re-pair"),
+        "action_url": round_chrome.round_url(round_, "pairings:draw_posted_again"),
+        "cancel_url": round_chrome.round_url(round_, "pairings:change"),
         "danger": True,
     }
     return render(request, "components/confirm.html", context)
-
-
-def _round(event: Tournament, division: int, number: int) -> Round | None:
-    return desk.round_of(round_page.division_of(event, division), number)

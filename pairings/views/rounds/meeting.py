@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from pairings.queries.rounds import meeting as seating
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
@@ -21,10 +21,10 @@ def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everybody by name with a table; the page finds a name."""
     wanted = request.GET.get("q", "").strip()
     names = {division.pk: str(division) for division in event.divisions.order_by("position", "id")}
-    seats = seating.seats(event, public=not round_page.may(request, "view"))
+    seats = seating.seats(event, public=not round_chrome.may(request, "view"))
     found = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
     context = {
-        "page": "print" if round_page.may(request, "run") else "pairings",
+        "page": "print" if round_chrome.may(request, "run") else "pairings",
         "board": scoreboard.board(event, None),
         "wanted": wanted,
         "lines": [_line(seat, names) for seat in found],

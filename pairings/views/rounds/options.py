@@ -15,7 +15,7 @@ from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -30,8 +30,8 @@ def options(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = OptionsForm(request.POST if request.method == "POST" else None, wishes.of_division(home))
     if request.method == "GET" or not form.is_valid():
         return _page(request, home, options=form)
-    wishing.change(home, by=round_page.signed_in(request), **form.cleaned_data)
-    round_page.say(request, _("Saved. The next draw goes by it."), home, "PairingOptionsChanged")
+    wishing.change(home, by=round_chrome.signed_in(request), **form.cleaned_data)
+    round_chrome.add_message(request, _("Saved. The next draw goes by it."), home, "PairingOptionsChanged")
     return redirect(_url(home))
 
 
@@ -44,7 +44,7 @@ def wish(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not form.is_valid() or not _wish(request, form):
         return _page(request, home, wish=form)
     entry = form.cleaned_data["entry"]
-    round_page.say(
+    round_chrome.add_message(
         request, _("Saved for %(name)s.") % {"name": entry}, home, "EntryWishChanged", entry=entry.pk
     )
     return redirect(_url(home))
@@ -55,7 +55,7 @@ def _wish(request: HttpRequest, form: WishForm) -> bool:
     try:
         wishing.wish(
             given["entry"],
-            by=round_page.signed_in(request),
+            by=round_chrome.signed_in(request),
             group=given["group"],
             table=given["table"],
             reason=given["reason"],
@@ -67,7 +67,7 @@ def _wish(request: HttpRequest, form: WishForm) -> bool:
 
 
 def _refuse(form: forms.Form, refused: Refused) -> bool:
-    form.add_error(None, sentences.say_refused(refused))
+    form.add_error(None, sentences.refusal_text(refused))
     return False
 
 
@@ -77,9 +77,9 @@ def unwish(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """No wish for this player any more."""
     rows = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(rows, entry__tournament=event, pk=pk).entry
-    wishing.wish(entry, by=round_page.signed_in(request))
-    said = _("No wish for %(name)s any more.") % {"name": entry}
-    round_page.say(request, said, entry.division, "EntryWishChanged", entry=entry.pk)
+    wishing.wish(entry, by=round_chrome.signed_in(request))
+    message = _("No wish for %(name)s any more.") % {"name": entry}
+    round_chrome.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_url(entry.division))
 
 
@@ -91,8 +91,8 @@ def keep_apart(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = ApartForm(request.POST, home)
     if not form.is_valid() or not _keep_apart(request, form):
         return _page(request, home, apart=form)
-    said = _("%(first)s and %(second)s will not meet.") % form.cleaned_data
-    round_page.say(request, said, home, "PlayersKeptApart")
+    message = _("%(first)s and %(second)s will not meet.") % form.cleaned_data
+    round_chrome.add_message(request, message, home, "MeetingForbidden")
     return redirect(_url(home))
 
 
@@ -100,7 +100,7 @@ def _keep_apart(request: HttpRequest, form: ApartForm) -> bool:
     given = form.cleaned_data
     try:
         wishing.keep_apart(
-            given["first"], given["second"], by=round_page.signed_in(request), reason=given["reason"]
+            given["first"], given["second"], by=round_chrome.signed_in(request), reason=given["reason"]
         )
     except Refused as refused:
         return _refuse(form, refused)
@@ -114,15 +114,15 @@ def let_meet(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     rows = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
     row = get_object_or_404(rows, first__tournament=event, pk=pk)
     home, names = row.first.division, {"first": row.first, "second": row.second}
-    wishing.let_meet(row, by=round_page.signed_in(request))
-    said = _("%(first)s and %(second)s may meet again.") % names
-    round_page.say(request, said, home, "PlayersMayMeet")
+    wishing.let_meet(row, by=round_chrome.signed_in(request))
+    message = _("%(first)s and %(second)s may meet again.") % names
+    round_chrome.add_message(request, message, home, "PlayersMayMeet")
     return redirect(_url(home))
 
 
 def _chosen(request: HttpRequest, event: Tournament) -> Division:
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    return round_page.choose(request, divisions)
+    return round_chrome.choose(request, divisions)
 
 
 def _url(home: Division) -> str:

@@ -1,4 +1,4 @@
-"""The review of a draft: read it, change it by hand, draw it again, post it."""
+"""The review of an unposted round: read it, change it by hand, draw it again, post it."""
 
 from typing import Any
 
@@ -9,63 +9,61 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Round
 from pairings.queries.reports import result_reports
 from pairings.queries.rounds import desk, unposted
-from pairings.queries.rounds.unposted import Draft, DraftRow
+from pairings.queries.rounds.unposted import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from tournaments import sentences
-from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
 
 PAIR = 2
 MOST_NUMBERS = 12
-ASKS_FIRST = ("SWAP_IS_REMATCH", "SWAP_IS_APART", "SWAP_IS_OF_GROUP", "SWAP_GIVES_SECOND_BYE")
+CONFIRMABLE = ("SWAP_IS_REMATCH", "SWAP_IS_APART", "SWAP_IS_OF_GROUP", "SWAP_GIVES_SECOND_BYE")
 
 
 @require_GET
-@event_page("run")
-def review(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """A draft in table order, and what is worth a look."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    if round_.state != Round.State.DRAFT:
-        return redirect(round_page.round_url(round_))
+@round_page("run")
+def review(request: HttpRequest, round_: Round) -> HttpResponse:
+    """An unposted round in table order, and what is worth a look."""
+    if round_.state != Round.State.UNPOSTED:
+        return redirect(round_chrome.round_url(round_))
+    event = round_.division.tournament
     divisions = list(desk.divisions(event))
-    draft = unposted.draft_of(round_)
+    review = unposted.unposted_round(round_)
     context = {
         "page": "desk",
         "round": round_,
         "name": result_words.round_name(round_),
         "inside": result_words.round_inside(round_),
-        "board": round_page.board(round_),
-        "tabs": round_page.tabs(event, divisions, home),
-        "steps": round_page.steps(1, {2: round_page.round_url(round_, "pairings:post")}),
-        "draft": draft,
-        "cut": round_page.is_cut(round_),
-        "lines": [_line(row) for row in draft.tables],
-        "alone": [_alone(row, draft, round_) for row in draft.alone],
-        "looks": _looks(draft, round_),
-        "facts": _facts(draft, round_),
+        "board": round_chrome.board(round_),
+        "tabs": round_chrome.tabs(event, divisions, round_.division),
+        "steps": round_chrome.steps(1, {2: round_chrome.round_url(round_, "pairings:post")}),
+        "unposted": review,
+        "cut": round_chrome.is_cut(round_),
+        "lines": [_line(row) for row in review.tables],
+        "alone": [_alone(row, review, round_) for row in review.alone],
+        "looks": _looks(review, round_),
+        "facts": _facts(review, round_),
         "in_dispute": result_reports.open_disputes(event).count(),
-        "opened": round_page.number(request.GET.get("why", "")),
-        "swaps": [_swap_line(event, line) for line in draft.swaps],
+        "opened": round_chrome.number(request.GET.get("why", "")),
+        "swaps": [_swap_line(event, line) for line in review.swaps],
         "urls": {
-            name: round_page.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
+            name: round_chrome.round_url(round_, f"pairings:{name}")
+            for name in ("post", "pair_again", "swap")
         },
-        **round_page.changes(request, event, home, round_, limit=4),
+        **round_chrome.changes(request, event, round_.division, round_, limit=4),
     }
     return render(request, "pairings/review.html", context)
 
 
-def _line(row: DraftRow) -> dict[str, Any]:
+def _line(row: UnpostedMatch) -> dict[str, Any]:
     match = row.row
     return {
         "no": match.table,
@@ -81,7 +79,7 @@ def _who(person: Person) -> dict[str, Any]:
     return {"id": person.entry_id, "name": person.name, "note": result_words.standing(person)}
 
 
-def _why_down(row: DraftRow) -> str:
+def _why_down(row: UnpostedMatch) -> str:
     if row.higher is None or row.lower is None:
         return ""
     facts = {
@@ -93,7 +91,7 @@ def _why_down(row: DraftRow) -> str:
     return _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)d).") % facts
 
 
-def _alone(row: DraftRow, draft: Draft, round_: Round) -> dict[str, Any]:
+def _alone(row: UnpostedMatch, review: UnpostedRound, round_: Round) -> dict[str, Any]:
     """A bye, drawn or awarded, with the reason for it."""
     drawn = row.row.outcome is Outcome.BYE
     return {
@@ -101,17 +99,17 @@ def _alone(row: DraftRow, draft: Draft, round_: Round) -> dict[str, Any]:
         "label": _("Bye"),
         "text": _("no opponent, counts as a win"),
         "drawn": drawn,
-        "why": _why_bye(row.row.left, draft, round_) if drawn else _("This bye was awarded in advance."),
+        "why": _why_bye(row.row.left, review, round_) if drawn else _("This bye was awarded in advance."),
     }
 
 
-def _why_bye(person: Person, draft: Draft, round_: Round) -> str:
-    if round_page.is_cut(round_):
+def _why_bye(person: Person, review: UnpostedRound, round_: Round) -> str:
+    if round_chrome.is_cut(round_):
         return _("The best seeds go on without a match where the bracket is not full.")
-    if draft.by_hand and round_.draw.get("bye") != person.entry_id:
+    if review.by_hand and round_.draw.get("bye") != person.entry_id:
         return _("%(name)s was put there by hand.") % {"name": person.name}
     facts = {
-        "n": draft.players,
+        "n": review.players,
         "points": result_words.points(round_.draw.get("bye_group") or 0),
         "players": result_words.players(round_.draw.get("bye_candidates") or 1),
         "name": person.name,
@@ -119,58 +117,58 @@ def _why_bye(person: Person, draft: Draft, round_: Round) -> str:
     odd = _("%(n)d is an odd number of players, so one sits out.")
     group = _(
         "The bye goes to the group with the fewest points that has a player without a bye so far: "
-        "the group with %(points)s, %(players)s. %(name)s was drawn from it by lot."
+        "the group with %(points)s, %(players)s. %(name)s was drawn from it at random."
     )
     second = _(
-        "Everybody here had a bye before. %(name)s was drawn by lot among those with the fewest byes and %(points)s."
+        "Everybody here had a bye before. %(name)s was drawn at random among those with the fewest byes and %(points)s."
     )
     return f"{odd % facts} {(second if round_.draw.get('second_bye') else group) % facts}"
 
 
-def _looks(draft: Draft, round_: Round) -> list[dict[str, str]]:
+def _looks(review: UnpostedRound, round_: Round) -> list[dict[str, str]]:
     """What is worth a look before posting, the most urgent first."""
-    found = [_rematches(draft)] if not round_page.is_cut(round_) else []
-    if draft.second_bye and draft.bye and not round_page.is_cut(round_):
+    found = [_rematches(review)] if not round_chrome.is_cut(round_) else []
+    if review.second_bye and review.bye and not round_chrome.is_cut(round_):
         found.append(
             {
                 "state": "warning",
                 "title": _("A second bye"),
-                "text": _("%(name)s had a bye before.") % {"name": draft.bye.name},
+                "text": _("%(name)s had a bye before.") % {"name": review.bye.name},
             }
         )
-    found += _walkovers(draft)
+    found += _walkovers(review)
     found += _unkept(round_)
-    if draft.pair_downs:
-        found.append(_pair_downs(draft))
-    elif not round_page.is_cut(round_):
+    if review.pair_downs:
+        found.append(_pair_downs(review))
+    elif not round_chrome.is_cut(round_):
         text = _("Everybody meets somebody with the same number of points.")
         found.append({"state": "good", "title": _("Nobody is paired down"), "text": text})
     return sorted(found, key=lambda look: look["state"] == "good")
 
 
-def _rematches(draft: Draft) -> dict[str, str]:
-    if not draft.rematches:
+def _rematches(review: UnpostedRound) -> dict[str, str]:
+    if not review.rematches:
         text = _("Nobody meets the same opponent again.")
         return {"state": "good", "title": _("No repeated match"), "text": text}
-    title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(draft.rematches))
-    no_way = _("No pairing avoids it. Matches played least often, and longest ago, are repeated first.")
-    because = _("A swap by hand.") if draft.by_hand else no_way
-    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.rematches), "because": because}
-    return {"state": "warning", "title": title % {"n": len(draft.rematches)}, "text": text}
+    title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(review.rematches))
+    unavoidable = _("No pairing avoids it. Matches played least often, and longest ago, are repeated first.")
+    because = _("A swap by hand.") if review.by_hand else unavoidable
+    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.rematches), "because": because}
+    return {"state": "warning", "title": title % {"n": len(review.rematches)}, "text": text}
 
 
-def _pair_downs(draft: Draft) -> dict[str, str]:
-    number = len(draft.pair_downs)
+def _pair_downs(review: UnpostedRound) -> dict[str, str]:
+    number = len(review.pair_downs)
     title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", number) % {"n": number}
-    because = _("The draw was changed by hand.") if draft.by_hand else _("No other draw has smaller gaps.")
-    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(draft.pair_downs), "because": because}
+    because = _("The draw was changed by hand.") if review.by_hand else _("No other draw has smaller gaps.")
+    text = _("Tables %(tables)s. %(because)s") % {"tables": _numbers(review.pair_downs), "because": because}
     return {"state": "warning", "title": title, "text": text}
 
 
-def _walkovers(draft: Draft) -> list[dict[str, str]]:
+def _walkovers(review: UnpostedRound) -> list[dict[str, str]]:
     """Matches of the cut that nobody plays."""
-    said = [result_words.walkover(row.row) for row in draft.tables]
-    return [{"state": "warning", "title": _("Walkover"), "text": text} for text in said if text]
+    sentences = [result_words.walkover(row.row) for row in review.tables]
+    return [{"state": "warning", "title": _("Walkover"), "text": text} for text in sentences if text]
 
 
 def _unkept(round_: Round) -> list[dict[str, str]]:
@@ -178,19 +176,19 @@ def _unkept(round_: Round) -> list[dict[str, str]]:
     unkept = unposted.unkept(round_)
     together = "; ".join(" – ".join(pair) for pair in unkept.together)
     tables = "; ".join(f"{name}: {table}" for name, table in unkept.tables)
-    said = ((_("Family or team meets"), together), (_("A fixed table could not be given"), tables))
-    return [{"state": "warning", "title": title, "text": text} for title, text in said if text]
+    unmet = ((_("Family or team meets"), together), (_("A fixed table could not be given"), tables))
+    return [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
 
 
-def _numbers(found: list[DraftRow]) -> str:
+def _numbers(found: list[UnpostedMatch]) -> str:
     numbers = [str(row.row.table) for row in found]
     return ", ".join(numbers[:MOST_NUMBERS]) + ("…" if len(numbers) > MOST_NUMBERS else "")
 
 
-def _facts(draft: Draft, round_: Round) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = [(_("Players"), draft.players), (_("Tables"), len(draft.tables))]
-    if not round_page.is_cut(round_):
-        found.append((_("Paired down"), len(draft.pair_downs)))
+def _facts(review: UnpostedRound, round_: Round) -> list[tuple[str, object]]:
+    found: list[tuple[str, object]] = [(_("Players"), review.players), (_("Tables"), len(review.tables))]
+    if not round_chrome.is_cut(round_):
+        found.append((_("Paired down"), len(review.pair_downs)))
     return [*found, (_("Seed"), str(round_.draw.get("seed", round_.seed)))]
 
 
@@ -200,52 +198,50 @@ def _swap_line(event: Tournament, line: Any) -> dict[str, Any]:
         "second": line.facts["second_name"],
         "by": line.by_name,
         "at": line.at,
-        "undo": round_page.undo_url(event, line.pk),
+        "undo": round_chrome.undo_url(event, line.pk),
     }
 
 
 @require_POST
-@event_page("run")
-def swap(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run", back="pairings:review")
+def swap(request: HttpRequest, round_: Round) -> HttpResponse:
     """Let the two players who are ticked change places; a repeated match or a second bye is asked about first."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    url = round_page.round_url(round_, "pairings:review")
-    ticked = _entries(event, request.POST.getlist("swap"))
+    url = round_chrome.round_url(round_, "pairings:review")
+    ticked = _entries(round_.division.tournament, request.POST.getlist("swap"))
     if len(ticked) != PAIR:
         messages.error(request, _("Tick two players, then swap them."))
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:
-        rounds.swap(round_, *ticked, by=round_page.signed_in(request), anyway=anyway)
+        rounds.swap(round_, *ticked, by=round_chrome.signed_in(request), anyway=anyway)
     except Refused as refused:
-        if refused.code in ASKS_FIRST:
+        if refused.code in CONFIRMABLE:
             return _ask_to_swap(request, round_, ticked, refused)
-        return round_page.redirect_with_error(request, refused, url)
+        raise
     names = {"first": str(ticked[0]), "second": str(ticked[1])}
-    round_page.say(request, _("%(first)s and %(second)s changed places.") % names, home, "PlayersSwapped")
+    round_chrome.add_message(
+        request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
+    )
     return redirect(url)
 
 
 def _entries(event: Tournament, keys: list[str]) -> list[Entry]:
     """The players ticked; the page that asks again sends both in one value."""
     typed = (key for joined in keys for key in joined.split(","))
-    wanted = {number for key in typed if (number := round_page.number(key)) is not None}
+    wanted = {number for key in typed if (number := round_chrome.number(key)) is not None}
     return list(event.entries.select_related("player").filter(pk__in=wanted)[: PAIR + 1])
 
 
 def _ask_to_swap(request: HttpRequest, round_: Round, ticked: list[Entry], refused: Refused) -> HttpResponse:
     context = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "title": _("Swap %(first)s with %(second)s") % {"first": ticked[0], "second": ticked[1]},
         "lead": "",
-        "changes": [sentences.say_refused(refused)],
+        "changes": [sentences.refusal_text(refused)],
         "action": _("Swap anyway"),
-        "action_url": round_page.round_url(round_, "pairings:swap"),
-        "cancel_url": round_page.round_url(round_, "pairings:review"),
+        "action_url": round_chrome.round_url(round_, "pairings:swap"),
+        "cancel_url": round_chrome.round_url(round_, "pairings:review"),
         "hidden": {"swap": ",".join(str(entry.pk) for entry in ticked), "anyway": "yes"},
     }
     return render(request, "components/confirm.html", context)

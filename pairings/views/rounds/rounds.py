@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from decks.queries.lists.event_lists import NotReady
+from pairings.access import round_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.cuts import CutForm
 from pairings.forms.lists import ListsReasonForm
@@ -20,10 +21,9 @@ from pairings.queries.rounds import desk, lists_ready, rows
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.rounds import rounds, stages
-from pairings.views.reports import idempotency
-from pairings.views.reports import reports_panel as told
-from pairings.views.reports.idempotency import Answer, once
-from pairings.views.rounds import round_page
+from pairings.views.reports import idempotency, reports_panel
+from pairings.views.reports.idempotency import Answer
+from pairings.views.rounds import round_chrome
 from pairings.views.rounds.desk import next_page, results_page
 from pairings.words import result_words
 from pairings.words.round_words import result_text
@@ -40,61 +40,52 @@ def pair(request: HttpRequest, event: Tournament, division: int) -> HttpResponse
     """Draw the next round and show it for review; `additional` plays one Swiss round more than planned,
     `without_redraft` does not wait for a redraft that is due.
     """
-    home = round_page.division_of(event, division)
+    home = round_chrome.division_of(event, division)
     additional, without = (request.POST.get(name) == "yes" for name in ("additional", "without_redraft"))
     try:
         round_ = rounds.pair_next(
-            home, by=round_page.signed_in(request), additional=additional, without_redraft=without
+            home, by=round_chrome.signed_in(request), additional=additional, without_redraft=without
         )
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.desk_url(home))
+        return round_chrome.redirect_with_error(request, refused, round_chrome.desk_url(home))
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is drawn: %(tables)s.")
     facts = {"round": result_words.round_name(round_), "tables": result_words.tables(tables)}
-    round_page.say(request, sentence % facts, home, "RoundPaired")
-    return redirect(round_page.round_url(round_, "pairings:review"))
+    round_chrome.add_message(request, sentence % facts, home, "RoundPaired")
+    return redirect(round_chrome.round_url(round_, "pairings:review"))
 
 
 @require_POST
-@event_page("run")
-def pair_again(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Throw the draft away and draw it anew."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    try:
-        rounds.pair_again(round_, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.desk_url(home))
-    round_page.say(request, _("Drawn again. Look it over once more."), home, "RoundPairedAgain")
-    return redirect(round_page.round_url(round_, "pairings:review"))
+@round_page("run", back="pairings:desk")
+def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Throw the round away and draw it anew."""
+    rounds.pair_again(round_, by=round_chrome.signed_in(request))
+    round_chrome.add_message(
+        request, _("Drawn again. Look it over once more."), round_.division, "RoundPairedAgain"
+    )
+    return redirect(round_chrome.round_url(round_, "pairings:review"))
 
 
 @require_http_methods(["GET", "POST"])
-@event_page("run")
-def post(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Ask, then show the draft to the players."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
+@round_page("run")
+def post(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Ask, then show the round to the players."""
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
-        rounds.post(round_, by=round_page.signed_in(request), lists_reason=_lists_reason(request))
+        rounds.post(round_, by=round_chrome.signed_in(request), lists_reason=lists_reason(request))
     except Refused as refused:
         if refused.code == "LISTS_NOT_READY":
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
-        return round_page.redirect_with_error(request, refused, round_page.round_url(round_))
+        raise
     sentence = _("%(round)s is posted. Players see their tables now.") % {
         "round": result_words.round_name(round_)
     }
-    round_page.say(request, sentence, home, "RoundPosted")
-    return redirect(round_page.desk_url(home))
+    round_chrome.add_message(request, sentence, round_.division, "RoundPosted")
+    return redirect(round_chrome.desk_url(round_.division))
 
 
-def _lists_reason(request: HttpRequest) -> str:
+def lists_reason(request: HttpRequest) -> str:
     """Why to start without all lists, from those who may decide that (R-002)."""
     can = request.can  # type: ignore[attr-defined]
     return typed(request, "lists_reason") if can["rule"] else ""
@@ -102,41 +93,47 @@ def _lists_reason(request: HttpRequest) -> str:
 
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
     """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
-    if round_.state != Round.State.DRAFT:
-        return round_page.redirect_with_error(
-            request, Refused("ROUND_IS_POSTED", round=round_.number), round_page.round_url(round_)
-        )
+    if round_.state != Round.State.UNPOSTED:
+        raise Refused("ROUND_IS_POSTED", round=round_.number)
     name = result_words.round_inside(round_)
     unready = lists_ready.lists_of(round_)
     decides = request.can["rule"]  # type: ignore[attr-defined]
     context = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "title": _("Post %(round)s") % {"round": name},
         "lead": "",
-        "changes": [*_unready_lists(unready, decides=decides), *_what_posting_does(round_)],
+        "changes": [*unready_lists(unready, decides=decides), *_posting_changes(round_)],
         "form": (form or ListsReasonForm()) if unready and decides else None,
         "action": _("Post %(round)s") % {"round": name},
-        "action_url": round_page.round_url(round_, "pairings:post"),
-        "cancel_url": round_page.round_url(round_, "pairings:review"),
+        "action_url": round_chrome.round_url(round_, "pairings:post"),
+        "cancel_url": round_chrome.round_url(round_, "pairings:review"),
         "cancel": _("Back to the review"),
     }
     return render(request, "components/confirm.html", context)
 
 
-def _unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
+def unready_lists(unready: NotReady, *, decides: bool) -> list[str]:
     """Whose deck lists are not ready, the first names of each, and who may start without them."""
-    said = (
+    sentences = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
     )
-    told = [str(words) % {"names": result_words.some_names(names)} for names, words in said if names]
-    if told and not decides:
-        told.append(_("Only the head judge or the organizer starts the round without them."))
-    return told
+    texts = [str(words) % {"names": result_words.some_names(names)} for names, words in sentences if names]
+    if texts and not decides:
+        texts.append(_("Only the head judge or the organizer starts the round without them."))
+    return texts
 
 
-def _what_posting_does(round_: Round) -> list[str]:
+def _posting_changes(round_: Round) -> list[str]:
+    return [
+        *who_sits_where(round_),
+        _("The draw is fixed. It can be undone until the first result is in."),
+    ]
+
+
+def who_sits_where(round_: Round) -> list[str]:
+    """Tables, bye and minutes of a round that is to be posted."""
     matches = rows.match_rows(round_)
     tables = result_words.tables(sum(row.right is not None for row in matches))
     changes = [_("The players of %(tables)s see where they sit, by name and by table.") % {"tables": tables}]
@@ -146,54 +143,60 @@ def _what_posting_does(round_: Round) -> list[str]:
     minutes = clocks.minutes_of(round_)
     if minutes:
         changes.append(_("The round lasts %(minutes)d minutes from then on.") % {"minutes": minutes})
-    changes.append(_("The draw is fixed. It can be taken back until the first result is in."))
     return changes
 
 
 @require_POST
-@event_page("run")
-@once
-def result(request: HttpRequest, event: Tournament, division: int, number: int) -> Answer:
+@round_page("run", idempotent=True)
+def result(request: HttpRequest, round_: Round) -> Answer:
     """Save one result, by table and key or by a tap. What could not be saved stays on the page as it was typed."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    entered: Entered | None = None
+    home, entered = round_.division, None
     try:
-        entered = read(request.POST, round_)
+        entered = read(request.POST, round_.division.tournament, round_)
         saved = results.enter(
             entered.match,
-            entered.told,
-            by=round_page.signed_in(request),
+            entered.result,
+            by=round_chrome.signed_in(request),
             seen=entered.seen,
             change=entered.change,
             source=entered.source,
         )
     except Refused as refused:
-        if idempotency.is_kept(request):
-            return idempotency.not_taken(request, refused, round_page.desk_url(home))
-        if round_.state == Round.State.DRAFT:
-            return round_page.redirect_with_error(
-                request, refused, round_page.round_url(round_, "pairings:review")
+        if idempotency.is_idempotent(request):
+            return idempotency.refused_answer(request, refused, round_chrome.desk_url(home))
+        if round_.state == Round.State.UNPOSTED:
+            return round_chrome.redirect_with_error(
+                request, refused, round_chrome.round_url(round_, "pairings:review")
             )
-        problem = _problem(request, refused, entered)
+        problem = problem_of(request, refused, entered)
         return lambda: results_page(request, round_, problem=problem)
-    round_page.say(request, _saved(saved, entered.seen), home, "ResultEntered", match=saved.pk)
-    kept = "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
-    return redirect(f"{round_page.desk_url(home)}{kept}")
+    add_saved_message(request, saved, entered.seen)
+    return redirect(f"{round_chrome.desk_url(home)}{only_open(request)}")
+
+
+def only_open(request: HttpRequest) -> str:
+    """What keeps the desk narrowed to open tables."""
+    return "&show=open" if "show=open" in request.META.get("HTTP_REFERER", "") else ""
+
+
+def add_saved_message(request: HttpRequest, match: Match, seen: Outcome) -> None:
+    """Tell that a result is saved, with its undo; `seen` is the result that stood before."""
+    home = match.round.division
+    round_chrome.add_message(request, _saved(match, seen), home, "ResultEntered", match=match.pk)
 
 
 def _saved(match: Match, seen: Outcome) -> str:
     """What was saved; `seen` is the result that stood before."""
     facts = _names(match)
-    said = {"table": match.table or result_words.DASH, "result": result_text(match.outcome, facts)}
+    parts = {"table": match.table or result_words.DASH, "result": result_text(match.outcome, facts)}
     if seen in (Outcome.PENDING, match.outcome):
-        return _("Table %(table)s saved: %(result)s.") % said
-    return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (said | {"was": result_text(seen, facts)})
+        return _("Table %(table)s saved: %(result)s.") % parts
+    return _("Table %(table)s saved: %(result)s (was: %(was)s).") % (
+        parts | {"was": result_text(seen, facts)}
+    )
 
 
-def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
+def problem_of(request: HttpRequest, refused: Refused, entered: Entered | None) -> dict[str, str]:
     """What is said above the tables, with what was typed kept.
 
     A result that came in meanwhile has to be looked at first: its boxes are empty, and it is not yet seen.
@@ -201,10 +204,10 @@ def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) ->
     typed = {name: request.POST.get(name, "") for name in ENTERED}
     if ":" in typed["result"]:
         typed = dict.fromkeys(ENTERED, "")
-    problem = {"text": sentences.say_refused(refused), **typed}
+    problem = {"text": sentences.refusal_text(refused), **typed}
     if entered is None:
         return problem
-    mine = result_text(entered.told.outcome, _names(entered.match))
+    mine = result_text(entered.result.outcome, _names(entered.match))
     problem["mine"] = _("You typed: %(result)s. Nothing was overwritten.") % {"result": mine}
     if refused.code == "RESULT_STANDS":
         stands = {"table": entered.match.table, "result": result_text(entered.seen, _names(entered.match))}
@@ -213,16 +216,16 @@ def _problem(request: HttpRequest, refused: Refused, entered: Entered | None) ->
         problem["change"] = "yes"
     if refused.code == "RESULT_ALREADY_THERE":
         fresh = Match.objects.select_related("left__player", "right__player").get(pk=entered.match.pk)
-        said = {
+        facts = {
             "by": refused.facts["by"],
             "table": fresh.table,
             "result": result_text(fresh.outcome, _names(fresh)),
         }
-        problem["text"] = _("%(by)s entered table %(table)s a moment ago: %(result)s.") % said
+        problem["text"] = _("%(by)s entered table %(table)s a moment ago: %(result)s.") % facts
         if fresh.outcome == match_models.Outcome.PENDING:
-            problem["text"] = _("The result of table %(table)s was taken back a moment ago.") % said
-        problem["link"] = _("Look at table %(table)s") % said
-        problem["url"] = _match_url(fresh, entered.match.round)
+            problem["text"] = _("The result of table %(table)s was undone a moment ago.") % facts
+        problem["link"] = _("Look at table %(table)s") % facts
+        problem["url"] = round_chrome.match_url(fresh)
         problem |= {"table": "", "result": "", "unseen": str(fresh.pk)}
     return problem
 
@@ -231,27 +234,16 @@ def _names(match: Match) -> dict[str, str]:
     return {"left": str(match.left), "right": str(match.right)}
 
 
-def _match_url(match: Match, round_: Round) -> str:
-    return f"{round_page.round_url(round_)}/match/{match.pk}"
-
-
 @require_http_methods(["GET", "POST"])
-@event_page("run")
-def close(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+@round_page("run")
+def close(request: HttpRequest, round_: Round) -> HttpResponse:
     """Ask, then end the round and rank the division."""
-    home = round_page.division_of(event, division)
-    round_ = desk.round_of(home, number)
-    if round_ is None:
-        return round_page.redirect_round_missing(request, home, number)
-    try:
-        if request.method == "GET":
-            return _ask_to_close(request, round_)
-        rounds.close(round_, by=round_page.signed_in(request))
-    except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.round_url(round_))
+    if request.method == "GET":
+        return _ask_to_close(request, round_)
+    rounds.close(round_, by=round_chrome.signed_in(request))
     sentence = _("%(round)s is closed and ranked.") % {"round": result_words.round_name(round_)}
-    round_page.say(request, sentence, home, "RoundClosed")
-    return redirect(round_page.desk_url(home))
+    round_chrome.add_message(request, sentence, round_.division, "RoundClosed")
+    return redirect(round_chrome.desk_url(round_.division))
 
 
 def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
@@ -259,27 +251,36 @@ def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
         raise Refused("ROUND_NOT_POSTED", round=round_.number)
     stages.require_all_results(round_)
     name = result_words.round_inside(round_)
-    changes = [_("All results are in: %(tables)s.") % {"tables": result_words.tables(_with_two(round_))}]
-    if not round_page.is_cut(round_):
+    all_in, *differ = what_closing_finds(round_)
+    changes = [all_in]
+    if not round_chrome.is_cut(round_):
         changes.append(
             _("The standings after round %(round)d are shown to everybody.") % {"round": round_.number}
         )
     changes.append(_("Afterwards a result changes only as a correction, with a reason."))
-    changes += [
-        _("At table %(table)s %(who)s told another result than the one saved: %(text)s.") % one
-        for one in told.of_round(round_)["doubts"]
-    ]
+    changes += differ
     context: dict[str, Any] = {
         "page": "desk",
-        "board": round_page.board(round_),
+        "board": round_chrome.board(round_),
         "title": _("Close %(round)s") % {"round": name},
         "lead": "",
         "changes": changes,
         "action": _("Close and rank"),
-        "action_url": round_page.round_url(round_, "pairings:close"),
-        "cancel_url": round_page.desk_url(round_.division),
+        "action_url": round_chrome.round_url(round_, "pairings:close"),
+        "cancel_url": round_chrome.desk_url(round_.division),
     }
     return render(request, "components/confirm.html", context)
+
+
+def what_closing_finds(round_: Round) -> list[str]:
+    """How many results are in, and where a player reported another one than was saved."""
+    return [
+        _("All results are in: %(tables)s.") % {"tables": result_words.tables(_with_two(round_))},
+        *(
+            _("At table %(table)s %(who)s reported another result than the one saved: %(text)s.") % one
+            for one in reports_panel.of_round(round_)["conflicts"]
+        ),
+    ]
 
 
 def _with_two(round_: Round) -> int:
@@ -291,23 +292,25 @@ def _with_two(round_: Round) -> int:
 def start_cut(request: HttpRequest, event: Tournament, division: int) -> HttpResponse:
     """Open the top cut with the sizes of the form; `anyway`: before the planned rounds are played."""
     divisions = list(desk.divisions(event))
-    home = round_page.division_of(event, division)
+    home = round_chrome.division_of(event, division)
     at = desk.standpoint(home)
     anyway = request.POST.get("anyway") == "yes" and desk.may_cut_short(at)
     if at.phase is not desk.Phase.SWISS_OVER and not anyway:
-        return redirect(round_page.desk_url(home))
+        return redirect(round_chrome.desk_url(home))
     form = CutForm(request.POST, home, cuts.planned_sizes(home, at.newest))
     if not form.is_valid() or not _start(request, home, form, anyway=anyway):
         return next_page(request, at, divisions=divisions, form=form)
-    round_page.say(request, _("The cut is open. Pair its first round."), home, "CutStarted")
-    return redirect(round_page.desk_url(home))
+    round_chrome.add_message(request, _("The cut is open. Pair its first round."), home, "CutStarted")
+    return redirect(round_chrome.desk_url(home))
 
 
 def _start(request: HttpRequest, home: Division, form: CutForm, *, anyway: bool) -> bool:
     third = form.cleaned_data["third_place"]
     try:
-        cuts.start(home, by=round_page.signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway)
+        cuts.start(
+            home, by=round_chrome.signed_in(request), sizes=form.sizes, third_place=third, anyway=anyway
+        )
     except Refused as refused:
-        form.add_error(None, sentences.say_refused(refused))
+        form.add_error(None, sentences.refusal_text(refused))
         return False
     return True

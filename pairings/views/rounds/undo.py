@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.queries.journal import line_facts, round_titles
 from tournaments.services import journal_kinds, merges
 from tournaments.services import undo as steps
-from tournaments.views.steps import newest, tell_news
+from tournaments.views.steps import add_news, newest
 
 
 @require_POST
@@ -26,12 +27,12 @@ def undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse
         tournament=event,
         pk=event_id,
     )
-    if _power(line) == "organize" and not round_page.may(request, "organize"):
+    if _power(line) == "organize" and not round_chrome.may(request, "organize"):
         refused = Refused("UNDO_BY_ORGANIZER")
-        return round_page.redirect_with_error(
-            request, refused, round_page.back(request, _home(request, line))
+        return round_chrome.redirect_with_error(
+            request, refused, round_chrome.back(request, _home(request, line))
         )
-    return _take_back(request, line)
+    return _undo(request, line)
 
 
 @require_POST
@@ -42,10 +43,10 @@ def floor_undo(request: HttpRequest, event: Tournament, event_id: int) -> HttpRe
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
     if _power(line) != "report":
-        return round_page.redirect_with_error(
-            request, Refused("UNDO_NOT_POSSIBLE"), round_page.back(request, _home(request, line))
+        return round_chrome.redirect_with_error(
+            request, Refused("UNDO_NOT_POSSIBLE"), round_chrome.back(request, _home(request, line))
         )
-    return _take_back(request, line)
+    return _undo(request, line)
 
 
 def _home(request: HttpRequest, line: JournalEvent) -> str:
@@ -53,8 +54,8 @@ def _home(request: HttpRequest, line: JournalEvent) -> str:
     home: Division | None = line.division
     if home is None:
         return reverse("tournaments:event", args=[line.event.slug])
-    if round_page.may(request, "run"):
-        return round_page.desk_url(home)
+    if round_chrome.may(request, "run"):
+        return round_chrome.desk_url(home)
     return reverse("pairings:tables", args=[home.tournament.slug])
 
 
@@ -69,17 +70,16 @@ def _stays(line: JournalEvent) -> bool:
     return kind is not None and kind.page_stays
 
 
-def _take_back(request: HttpRequest, line: JournalEvent) -> HttpResponse:
+def _undo(request: HttpRequest, line: JournalEvent) -> HttpResponse:
     desk = _home(request, line)
-    url = round_page.back(request, desk) if _stays(line) else desk
-    seen = newest(line.event)
+    url = round_chrome.back(request, desk) if _stays(line) else desk
+    seen, facts = newest(line.event), line_facts(line, round_titles(line.event))
     try:
-        by = round_page.signed_in(request)
+        by = round_chrome.signed_in(request)
         steps.undo_together(merges.lines_of(line, by=by), by=by)
     except Refused as refused:
-        return round_page.redirect_with_error(request, refused, round_page.back(request, desk))
-    home = {"division": line.division.category} if line.division else {}
-    told = sentences.tell(line.kind, home | line.facts)
-    messages.success(request, _("Taken back: %(step)s.") % {"step": told.rstrip(".")})
-    tell_news(request, line.event, since=seen)
+        return round_chrome.redirect_with_error(request, refused, round_chrome.back(request, desk))
+    sentence = sentences.journal_text(line.kind, facts)
+    messages.success(request, _("Undone: %(step)s.") % {"step": sentence.rstrip(".")})
+    add_news(request, line.event, since=seen)
     return redirect(url)

@@ -14,8 +14,8 @@ from pairings.engine import replay
 from pairings.models import Round
 from pairings.queries.rounds import replays
 from pairings.queries.rounds.verification import checked
-from pairings.views.rounds import round_page
-from pairings.views.rounds.explain import shown_round
+from pairings.views.rounds import round_chrome
+from pairings.views.rounds.explain import visible_round
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -31,8 +31,8 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
     open_ = known and _may_read(request, round_)
     found = None if known and not replays.is_private(round_) else checked(round_)
     context = {
-        "page": "desk" if round_page.may(request, "run") else "pairings",
-        "board": round_page.board(round_),
+        "page": "desk" if round_chrome.may(request, "run") else "pairings",
+        "board": round_chrome.board(round_),
         "round": round_,
         "inside": result_words.round_inside(round_),
         "name": result_words.round_name(round_),
@@ -54,8 +54,8 @@ def verify(request: HttpRequest, event: Tournament, division: int, number: int) 
         "changed": replays.changed_since(round_) if known else [],
         "script": inspect.getsource(replay),
         "file": _file(round_),
-        "inputs_url": round_page.round_url(round_, "pairings:inputs"),
-        "explain_url": round_page.round_url(round_, "pairings:explain"),
+        "inputs_url": round_chrome.round_url(round_, "pairings:inputs"),
+        "explain_url": round_chrome.round_url(round_, "pairings:explain"),
     }
     return render(request, "pairings/verify.html", context)
 
@@ -67,20 +67,20 @@ def inputs(request: HttpRequest, event: Tournament, division: int, number: int) 
     round_ = _posted(request, event, division, number)
     if not replays.can_replay(round_) or not _may_read(request, round_):
         raise Http404
-    said = replays.as_file(replays.inputs(round_))
+    text = replays.as_file(replays.inputs(round_))
     headers = {"Content-Disposition": f'attachment; filename="{_file(round_)}"'}
-    return HttpResponse(said, content_type="application/json", headers=headers)
+    return HttpResponse(text, content_type="application/json", headers=headers)
 
 
 def _posted(request: HttpRequest, event: Tournament, division: int, number: int) -> Round:
-    round_ = shown_round(request, event, division, number)
-    if round_.state == Round.State.DRAFT or round_page.is_cut(round_):
+    round_ = visible_round(request, event, division, number)
+    if round_.state == Round.State.UNPOSTED or round_chrome.is_cut(round_):
         raise Http404
     return round_
 
 
 def _may_read(request: HttpRequest, round_: Round) -> bool:
-    return not replays.is_private(round_) or round_page.may(request, "view")
+    return not replays.is_private(round_) or round_chrome.may(request, "view")
 
 
 def _file(round_: Round) -> str:

@@ -13,7 +13,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.standings import bubble as bubbles
 from pairings.queries.standings.bubble import Bubble, Line
 from pairings.views.reports import scoreboard
-from pairings.views.rounds import round_page
+from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -23,9 +23,9 @@ from tournaments.wording import division_label
 @require_GET
 @event_page("view")
 def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Each category with a cut, as things stand right now."""
+    """Each age division with a cut, as things stand right now."""
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
-    home = round_page.choose(request, divisions)
+    home = round_chrome.choose(request, divisions)
     ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
     after = ranked.order_by("-number").first()
     found = bubbles.bubbles(home, after) if after else []
@@ -41,8 +41,10 @@ def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
         "after": after,
         "bubbles": [
             {
-                "key": one.category,
-                "title": _title(one, str(home) if one.category == "all" else division_label(one.category)),
+                "key": one.age_division,
+                "title": _title(
+                    one, str(home) if one.age_division == "all" else division_label(one.age_division)
+                ),
                 "rule": words.rule(one.gate),
                 "left": one.rounds_left,
                 "lines": [_line(line, last=one.rounds_left == 1) for line in one.lines],
@@ -62,7 +64,7 @@ def _title(one: Bubble, name: str) -> str:
 
 def _line(line: Line, *, last: bool) -> dict[str, Any]:
     """Before the last round a tie that is not safe goes without saying."""
-    state, word = {
+    state, label = {
         Verdict.IN: ("good", _("In")),
         Verdict.OUT: ("missing", _("Out")),
         Verdict.OPEN: ("extension", _("Open")),
@@ -72,7 +74,7 @@ def _line(line: Line, *, last: bool) -> dict[str, Any]:
         "name": line.person.name,
         "points": line.person.points,
         "state": state,
-        "word": word,
+        "word": label,
         "text": _needs(line.chance),
         "share": _share(line.chance),
         "table": line.table,
@@ -94,17 +96,17 @@ def _needs(chance: Chance) -> str:
     enough = {"loss": _("even a loss is enough"), "tie": _("a tie is enough"), "win": _("a win is enough")}
     sure = [name for name in ("loss", "tie", "win") if chance.after.get(name) is Verdict.IN]
     lost = [name for name in ("tie", "loss") if chance.after.get(name) is Verdict.OUT]
-    said = [enough[sure[0]]] if sure else _points(chance)
+    sentences = [enough[sure[0]]] if sure else _points(chance)
     if lost:
-        said.append(_("a tie or a loss is not") if "tie" in lost else _("a loss is not"))
-    return "; ".join(said)
+        sentences.append(_("a tie or a loss is not") if "tie" in lost else _("a loss is not"))
+    return "; ".join(sentences)
 
 
 def _points(chance: Chance) -> list[str]:
     if chance.needs is None:
         return [_("cannot make it sure alone")]
-    said = ngettext("sure with %(n)d more point", "sure with %(n)d more points", chance.needs)
-    return [said % {"n": chance.needs}]
+    sentence = ngettext("sure with %(n)d more point", "sure with %(n)d more points", chance.needs)
+    return [sentence % {"n": chance.needs}]
 
 
 def _share(chance: Chance) -> str:

@@ -39,15 +39,15 @@ def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         return render(
             request, "pairings/standing_explained.html", _opened(chosen, opened, after, public=public)
         )
-    shown = _shown(chosen, after, public=public)
+    table = _chosen_table(chosen, after, public=public)
     context |= {
         "chosen": chosen,
         "after": after or chosen.after,
         "newest": after is None,
-        "cut": after is None and shown.cut,
-        "final": shown.final,
+        "cut": after is None and table.cut,
+        "final": table.final,
         "pdf_url": _pdf(chosen, after),
-        "table": _table(chosen, shown, after, _opened(chosen, opened, after, public=public)),
+        "table": _table(chosen, table, after, _opened(chosen, opened, after, public=public)),
         "tabs": _tabs(lists, chosen),
         "rounds": _rounds(chosen, after, cut=_has_cut(chosen)),
     }
@@ -65,35 +65,37 @@ def _past(query: QueryDict, chosen: Listing) -> int | None:
     return after if after and after <= chosen.after else None
 
 
-def _shown(chosen: Listing, after: int | None, *, public: bool) -> Table:
+def _chosen_table(chosen: Listing, after: int | None, *, public: bool) -> Table:
     tables = rows.standings(chosen.division, after=after, public=public)
-    return next((one for one in tables if one.category == chosen.category), Table(chosen.category, ()))
+    return next(
+        (one for one in tables if one.age_division == chosen.age_division), Table(chosen.age_division, ())
+    )
 
 
 def _has_cut(chosen: Listing) -> bool:
     return (
         chosen.after > 0
-        and Bracket.objects.filter(stage__division=chosen.division, category=chosen.category).exists()
+        and Bracket.objects.filter(stage__division=chosen.division, age_division=chosen.age_division).exists()
     )
 
 
 def _pdf(chosen: Listing, after: int | None) -> str:
-    facts = {"division": chosen.division.pk, "category": chosen.category} | (
+    facts = {"division": chosen.division.pk, "age_division": chosen.age_division} | (
         {"round": after} if after else {}
     )
     address = reverse("pairings:sheet", args=[chosen.division.tournament.slug, "standings"])
     return f"{address}?{urlencode(facts)}"
 
 
-def _table(chosen: Listing, shown: Table, after: int | None, sums: dict[str, object]) -> StandingTable:
+def _table(chosen: Listing, table: Table, after: int | None, sums: dict[str, object]) -> StandingTable:
     newest = after is None
     return StandingTable(
-        shown.rows,
-        caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(shown.rows)},
+        table.rows,
+        caption=_("%(list)s, %(players)d players") % {"list": chosen.label, "players": len(table.rows)},
         here=_here(chosen, after),
-        seats=_seats(chosen) if newest and not shown.cut and chosen.after else {},
+        seats=_seats(chosen) if newest and not table.cut and chosen.after else {},
         sums=sums,
-        cut=_cut(chosen, shown) if newest else None,
+        cut=_cut(chosen, table) if newest else None,
         percentages=chosen.after > 0,
     )
 
@@ -105,15 +107,15 @@ def _seats(chosen: Listing) -> dict[int, int | None]:
     return dict(sits.values_list("entry_id", "match__table"))
 
 
-def _cut(chosen: Listing, shown: Table) -> tuple[int, str] | None:
+def _cut(chosen: Listing, table: Table) -> tuple[int, str] | None:
     """After which row the cut ends, and the words of its line; the players who left are passed over."""
-    if shown.cut:
-        return shown.cut, _("Top %(size)d") % {"size": shown.cut}
+    if table.cut:
+        return table.cut, _("Top %(size)d") % {"size": table.cut}
     if not chosen.after or chosen.division.tournament.structure != Tournament.Structure.SWISS_CUT:
         return None
     newest = rows.ranked_rounds(chosen.division).filter(number=chosen.after).select_related("stage").get()
-    size = cuts.planned_sizes(chosen.division, newest).get(chosen.category, 0)
-    active = [number for number, row in enumerate(shown.rows, start=1) if not row.person.dropped]
+    size = cuts.planned_sizes(chosen.division, newest).get(chosen.age_division, 0)
+    active = [number for number, row in enumerate(table.rows, start=1) if not row.person.dropped]
     if not size or len(active) < size:
         return None
     planned = max(newest.stage.rounds_planned or 0, newest.number)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from decks.models import DraftMove
-from tests.browser.conftest import PHONE, watch
+from tests.browser.conftest import PATIENCE, PHONE, watch
 from tests.decks import tracked
 from tests.decks.tracked import draft, now, open_packs, token
 
@@ -21,7 +21,7 @@ Held = Callable[[Route], None]
 def phone(browser: Browser, live_server):
     """A player's phone. Requests that a reload cuts off are no fault of the page."""
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     page, wrong = context.new_page(), []
     watch(page, live_server.url, wrong)
     yield page
@@ -60,7 +60,7 @@ def picks(row, seat: int) -> list[DraftMove]:
 
 
 def came(row, seat: int) -> None:
-    for _again in range(100):
+    for _again in range(300):
         if picks(row, seat):
             return
         time.sleep(0.1)
@@ -70,9 +70,9 @@ def came(row, seat: int) -> None:
 def nothing_waits(page: Page) -> None:
     """Asked from here: a script that waits by itself would be a string to evaluate, and the page reloads meanwhile."""
     left: list[str] = []
-    for _again in range(100):
+    for _again in range(300):
         homes = page.context.storage_state()["origins"]
-        stored = [one for home in homes for one in home["localStorage"] if one["name"].startswith("kept")]
+        stored = [one for home in homes for one in home["localStorage"] if one["name"].startswith("unsent")]
         left = [one["value"] for one in stored if one["value"] != "[]"]
         if not left:
             return
@@ -94,7 +94,7 @@ def test_a_tap_that_never_left_arrives_after_the_reload(phone: Page, live_server
     expect(phone.get_by_text("You took Eevee.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_text("You took Eevee.")).to_be_visible()
-    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#unsent")).to_be_hidden()
     assert [one.names for one in picks(row, 1)] == [["Eevee"]]
 
 
@@ -104,7 +104,7 @@ def test_a_tap_whose_answer_was_cut_off_counts_once(phone: Page, live_server, ro
     reloads_in_the_tap(phone, url, lambda route: route.fetch(max_redirects=0) and None)
     came(row, 1)
     expect(phone.get_by_text("You took Eevee.")).to_be_visible()
-    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#unsent")).to_be_hidden()
     assert [one.names for one in picks(row, 1)] == [["Eevee"]]
     nothing_waits(phone)
     assert len(picks(row, 1)) == 1
@@ -127,5 +127,5 @@ def test_the_pick_sent_again_takes_nothing_from_the_next_pack(phone: Page, live_
     phone.reload()
     expect(phone.get_by_text("Pack 1 of 1, pick 2 of 4")).to_be_visible()
     nothing_waits(phone)
-    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#unsent")).to_be_hidden()
     assert len(picks(row, 1)) == 1

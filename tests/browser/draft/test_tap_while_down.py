@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from decks.models import Draft, DraftMove
 from decks.views.draft.tablet import address
-from tests.browser.conftest import watch
+from tests.browser.conftest import PATIENCE, watch
 from tests.decks.tracked import draft, now, open_packs, token
 from tournaments.models import Entry
 from tournaments.services import links
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET = {"width": 1024, "height": 768}
 NAMES = ["Abra", "Bulbasaur", "Charmander", "Dratini", "Eevee", "Gastly", "Horsea", "Ivysaur"]
-GONE = re.compile(
+DISCONNECTED = re.compile(
     "htmx:|ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|Code 404|status of 4(04|09)"
 )
 
@@ -29,7 +29,7 @@ def opens(browser: Browser, live_server) -> Iterator[Callable[[str], Page]]:
 
     def device(path: str) -> Page:
         context = browser.new_context(viewport=TABLET, reduced_motion="reduce")
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         watch(page, live_server.url, wrong)
@@ -39,7 +39,7 @@ def opens(browser: Browser, live_server) -> Iterator[Callable[[str], Page]]:
     yield device
     for context in contexts:
         context.close()
-    assert [one for one in wrong if not GONE.search(one)] == []
+    assert [one for one in wrong if not DISCONNECTED.search(one)] == []
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_tap_on_the_tablet_arrives_once_when_the_server_is_back(tablet: Page, 
     expect(tablet.get_by_text("1 entry waits here and goes out by itself. (Eevee)")).to_be_visible()
     comes_back(tablet)
     expect(tablet.locator(".faceup .taken", has_text="Eevee")).to_be_visible()
-    expect(tablet.locator("#kept")).to_be_hidden()
+    expect(tablet.locator("#unsent")).to_be_hidden()
     assert picked(row) == ["Eevee"]
 
 
@@ -128,7 +128,7 @@ def test_another_card_after_a_tap_whose_answer_was_lost_is_told_as_not_taken(
     expect(tablet.get_by_text("Not taken: Pick: Gastly. Somebody else moved this draft on.")).to_be_visible()
     expect(tablet.locator(".faceup .taken", has_text="Abra")).to_be_visible()
     tablet.get_by_role("button", name="Noted").click()
-    expect(tablet.locator("#kept")).to_be_hidden()
+    expect(tablet.locator("#unsent")).to_be_hidden()
     assert picked(row) == ["Abra"]
 
 
@@ -136,7 +136,7 @@ def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_ser
     """Without an end to the waiting the page would stand still for minutes, and say nothing."""
     page = opens("/")
     page.route(
-        re.compile("keep.*[.]js"),
+        re.compile("unsent.*[.]js"),
         lambda route: route.fulfill(
             response=(got := route.fetch()), body=got.text().replace("PATIENCE = 15000", "PATIENCE = 4000")
         ),
@@ -152,7 +152,7 @@ def test_a_tap_nobody_answers_is_told_and_sent_again(opens, row: Draft, live_ser
     expect(page.get_by_text("No connection since")).to_be_visible()
     comes_back(page)
     expect(page.locator(".faceup .taken", has_text="Eevee")).to_be_visible()
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#unsent")).to_be_hidden()
     assert picked(row) == ["Eevee"]
 
 
@@ -161,7 +161,7 @@ def test_a_page_that_only_looks_says_since_when_it_stands_still(opens, row: Draf
     goes_down(page)
     expect(page.get_by_text("No connection since")).to_be_visible()
     comes_back(page)
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#unsent")).to_be_hidden()
 
 
 def test_a_link_that_died_says_so_on_the_page_that_is_open(opens, row: Draft) -> None:

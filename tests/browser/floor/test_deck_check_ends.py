@@ -33,6 +33,7 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     slow_phone.signs_in(judge)
     phone = slow_phone.opens(at(check))
     slow_phone.is_slow()
+    phone.get_by_role("link", name="Give the deck back").tap()
     done = phone.get_by_role("button", name="Done", exact=True)
     done.tap()
     expect(phone.get_by_text("0 of 60 cards are counted").first).to_be_visible()
@@ -40,12 +41,13 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     check.refresh_from_db()
     assert check.state == "running"
 
+    phone.evaluate("document.querySelectorAll('#sheet details').forEach(fold => { fold.open = true })")
     slow_phone.goes_offline()
     for number in range(ROWS):
         row(phone, number).tap()
     counted(phone, CARDS)
     done.tap()
-    expect(phone.locator("#kept")).to_contain_text(f"{ROWS + 1} entries wait here")
+    expect(phone.locator("#unsent")).to_contain_text(f"{ROWS + 1} entries wait here")
     slow_phone.comes_online(300)
     expect(phone.locator(".message[data-state=good]")).to_contain_text("All right")
     check.refresh_from_db()
@@ -62,12 +64,13 @@ def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
     slow_phone.signs_in(judge)
     phone = slow_phone.opens(at(check))
     slow_phone.is_slow(500)
+    phone.get_by_role("link", name="Give the deck back").tap()
     phone.get_by_role("button", name="Done", exact=True).tap()
     phone.get_by_label("Why the deck was not counted").fill("Fire alarm")
     slow_phone.server_is_mute()
     phone.get_by_role("button", name="Done", exact=True).tap()
     for _turn in range(PATIENCE):
-        if slow_phone.heard and JournalEvent.objects.filter(kind="DeckCheckEnded").exists():
+        if slow_phone.answered and JournalEvent.objects.filter(kind="DeckCheckEnded").exists():
             break
         phone.wait_for_timeout(100)
     slow_phone.server_returns()

@@ -17,7 +17,7 @@ from decks.services import lists
 from pairings.models import Extension, Match
 from pairings.services.rounds import rounds
 from tests import build as units
-from tests.browser.conftest import LAPTOP, PHONE, session
+from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session
 from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
 from tests.checks.photos import photo
 from tests.decks.lists import JULY
@@ -53,7 +53,11 @@ Energy: 16
 """60 cards in 19 rows."""
 
 ROWS, CARDS = 19, 60
-PATIENCE = 100
+TRIES = 100
+OPEN_FOLDS = """addEventListener("DOMContentLoaded", () =>
+  document.querySelectorAll("#sheet details, aside details").forEach((fold) => { fold.open = true; }))"""
+"""A judge who has opened the folds of a phone."""
+
 AWAY = 6
 """Rows counted before the connection goes."""
 
@@ -91,9 +95,10 @@ def opens(browser: Browser, live_server, match: Match) -> Iterator[Opens]:
         context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
         contexts.append(context)
         context.add_cookies([session(who, live_server.url)])
-        context.set_default_timeout(15_000)
+        context.add_init_script(OPEN_FOLDS)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: wrong.append(str(error.error)))
-        context.on("console", lambda said: None if _expected(said) else wrong.append(said.text))
+        context.on("console", lambda message: None if _expected(message) else wrong.append(message.text))
         page = context.new_page()
         page.goto(live_server.url + url)
         return page
@@ -104,9 +109,9 @@ def opens(browser: Browser, live_server, match: Match) -> Iterator[Opens]:
     assert wrong == []
 
 
-def _expected(said) -> bool:  # type: ignore[no-untyped-def]
+def _expected(message) -> bool:  # type: ignore[no-untyped-def]
     """What a browser says of a connection that is gone, and of a tap the server refuses."""
-    return said.type != "error" or said.text.startswith(
+    return message.type != "error" or message.text.startswith(
         ("Failed to load resource", "htmx:afterRequest", "htmx:sendError")
     )
 
@@ -131,8 +136,8 @@ class Hand:
     def __init__(self) -> None:
         self.taps = 0
 
-    def __call__(self, what: Locator) -> None:
-        what.tap()
+    def __call__(self, target: Locator) -> None:
+        target.tap()
         self.taps += 1
 
 
@@ -154,14 +159,14 @@ def counted(page: Page, cards: int) -> None:
 
 def settled(page: Page) -> None:
     """Nothing waits on this device any more."""
-    for _turn in range(PATIENCE):
-        if page.evaluate("kept.waiting().length") == 0:
+    for _turn in range(TRIES):
+        if page.evaluate("unsent.waiting().length") == 0:
             return
         page.wait_for_timeout(200)
     pytest.fail("entries still wait on this device")
 
 
-def kept_in_order() -> list[tuple[str, str, int]]:
+def unsent_in_order() -> list[tuple[str, str, int]]:
     return list(CheckTap.objects.order_by("pk").values_list("kind", "subject", "number"))
 
 
@@ -197,8 +202,8 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     counted(phone, CARDS)
     waiting = tap.taps - CheckTap.objects.count()
     assert waiting == ROWS - AWAY + 2
-    expect(phone.locator("#kept")).to_contain_text("No connection since")
-    expect(phone.locator("#kept")).to_contain_text(f"{waiting} entries wait here")
+    expect(phone.locator("#unsent")).to_contain_text("No connection since")
+    expect(phone.locator("#unsent")).to_contain_text(f"{waiting} entries wait here")
     expect(phone.locator('[data-step="contents"]')).to_contain_text("not fine")
     expect(phone.locator("#others-list")).to_contain_text("Colress")
     counted(other, sum(expected[:AWAY]))
@@ -214,7 +219,7 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     counted(other, CARDS)
     expect(other.locator("#others-list")).to_contain_text("Colress")
     expect(other.locator("#line-6 output")).to_have_text(str(expected[AWAY] - 1))
-    assert kept_in_order() == [
+    assert unsent_in_order() == [
         ("step", "legible", 1),
         ("step", "sleeves", 1),
         ("total", "", 60),
@@ -226,10 +231,10 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     assert CheckTap.objects.count() == tap.taps <= CARDS + differing
 
     # The other judge gives the deck back; the table gets its time, and the phone is told.
-    other.get_by_text("The deck was put right").click()
+    other.get_by_text("The deck was corrected").click()
     other.get_by_label("Minutes for the table").fill("4")
     other.get_by_role("button", name="Done", exact=True).click()
-    expect(other.get_by_text("The deck was put right").first).to_be_visible()
+    expect(other.get_by_text("The deck was corrected").first).to_be_visible()
     expect(phone.locator("#told")).to_contain_text("Checked")
     check.refresh_from_db()
     given = Extension.objects.get()
@@ -255,12 +260,12 @@ def test_the_minutes_proposed_follow_a_sheet_that_stays_open(opens, check, judge
 
 def test_an_answer_that_never_came_is_not_tapped_twice(opens, check, judge):
     phone = opens(judge, at(check_sheets.begin(check, by=judge)))
-    heard: list[int] = []
+    statuses: list[int] = []
 
     def deaf(route) -> None:  # type: ignore[no-untyped-def]
         answer = route.fetch()
-        heard.append(answer.status)
-        route.abort() if len(heard) == 1 else route.fulfill(response=answer)
+        statuses.append(answer.status)
+        route.abort() if len(statuses) == 1 else route.fulfill(response=answer)
 
     phone.route("**/tap", deaf)
     row(phone, 0).tap()
@@ -268,8 +273,8 @@ def test_an_answer_that_never_came_is_not_tapped_twice(opens, check, judge):
     row(phone, 0).tap()
     settled(phone)
     expect(row(phone, 0)).to_have_attribute("aria-pressed", "true")
-    assert len(heard) == 4
-    assert kept_in_order() == [("line", "0", 4), ("line", "0", -1), ("line", "0", 4)]
+    assert len(statuses) == 4
+    assert unsent_in_order() == [("line", "0", 4), ("line", "0", -1), ("line", "0", 4)]
 
 
 def test_two_judges_share_a_deck_and_overwrite_nothing(opens, check, judge, hana):
@@ -288,13 +293,13 @@ def test_two_judges_share_a_deck_and_overwrite_nothing(opens, check, judge, hana
     counted(other, 9)
     settled(other)
     phone.context.set_offline(False)
-    expect(phone.locator("#kept")).to_contain_text("hana said 2, you said 1. Nothing was overwritten")
+    expect(phone.locator("#unsent")).to_contain_text("hana said 2, you said 1. Nothing was overwritten")
     expect(phone.locator("#line-2 output")).to_have_text("2")
     expect(other.locator("#line-3 output")).to_have_text("2")
     phone.reload()
-    expect(phone.locator("#kept")).to_contain_text("Nothing was overwritten")
+    expect(phone.locator("#unsent")).to_contain_text("Nothing was overwritten")
     phone.get_by_role("button", name="Noted").tap()
-    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#unsent")).to_be_hidden()
     one_less(phone, 2).tap()
     expect(other.locator("#line-2 output")).to_have_text("1")
 
@@ -303,14 +308,14 @@ def test_taps_of_a_judge_who_was_signed_out_wait(opens, check, judge, live_serve
     phone = opens(judge, at(check_sheets.begin(check, by=judge)))
     phone.context.clear_cookies()
     row(phone, 0).tap()
-    expect(phone.locator("#kept")).to_contain_text("You are signed out.")
-    expect(phone.locator("#kept")).to_contain_text("1 entry waits here")
+    expect(phone.locator("#unsent")).to_contain_text("You are signed out.")
+    expect(phone.locator("#unsent")).to_contain_text("1 entry waits here")
     counted(phone, 4)
     assert not CheckTap.objects.exists()
     phone.context.add_cookies([session(judge, live_server.url)])
     phone.reload()
     settled(phone)
-    assert kept_in_order() == [("line", "0", 4)]
+    assert unsent_in_order() == [("line", "0", 4)]
 
 
 def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana):
@@ -326,18 +331,19 @@ def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana
     for page in (phone, other):
         expect(page.locator("#photos-list img")).to_have_count(1)
         expect(page.locator("#photos-list")).to_contain_text("Corner of Ultra Ball")
-    shown = other.request.get(live_server.url + other.locator("#photos-list img").get_attribute("src"))
-    assert Image.open(BytesIO(shown.body())).size == (1200, 1600)
+    image = other.request.get(live_server.url + other.locator("#photos-list img").get_attribute("src"))
+    assert Image.open(BytesIO(image.body())).size == (1200, 1600)
     assert CheckPhoto.objects.count() == 1
     expect(phone.locator("#photo-waits")).to_be_empty()
 
 
 def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
     phone, tap = opens(judge, at(check_sheets.begin(check, by=judge))), Hand()
+    expect(phone.get_by_role("link", name="Give the deck back")).to_be_in_viewport(ratio=1)
     phone.get_by_role("button", name="Large buttons").tap()
     panel = phone.locator("#hands")
-    for said in ("The list can be read", "Sleeves are all alike"):
-        expect(panel).to_contain_text(said)
+    for step in ("The list can be read", "Sleeves are all alike"):
+        expect(panel).to_contain_text(step)
         tap(panel.get_by_role("button", name="Fine"))
     for place in range(1 + ROWS):
         expect(panel.locator("#hands-place")).to_have_text(f"{3 + place} of {ROWS + 4}")

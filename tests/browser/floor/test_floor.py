@@ -15,7 +15,7 @@ from pairings.models import Extension, Match, Round
 from pairings.services.reports import clocks, time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
-from tests.browser.conftest import PHONE, session, watch
+from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.services import links
@@ -35,7 +35,7 @@ def phone(browser: Browser, live_server, matches: list[Match]) -> Iterator[Page]
     judge = units.staff(matches[0].round.division.tournament, "judge")
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         context.add_cookies([session(judge, live_server.url)])
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         opened, wrong = context.new_page(), []
         opened.on("pageerror", lambda error: wrong.append(str(error)))
         yield opened
@@ -105,34 +105,35 @@ def test_a_judge_without_a_connection_loses_nothing(phone: Page, live_server, ma
     table = live_server.url + pages.match(matches[0])
     phone.goto(table)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name=f"At table {matches[0].table}: stop its time").click()
-    expect(phone.locator("#kept")).to_contain_text("No connection since")
-    expect(phone.locator("#kept")).to_contain_text("1 entry waits here")
+    phone.get_by_role("button", name=f"I’m at table {matches[0].table}: stop the clock").click()
+    expect(phone.locator("#unsent")).to_contain_text("No connection since")
+    expect(phone.locator("#unsent")).to_contain_text("1 entry waits here")
+    phone.locator("summary", has_text="Call a judge").click()
     phone.get_by_role("button", name="Call a judge").click()
-    expect(phone.locator("#kept")).to_contain_text("2 entries wait here")
+    expect(phone.locator("#unsent")).to_contain_text("2 entries wait here")
     assert not Extension.objects.exists()
     phone.context.set_offline(False)
-    expect(phone.locator("#kept")).to_be_hidden()
+    expect(phone.locator("#unsent")).to_be_hidden()
     assert (Extension.objects.count(), JudgeCall.objects.count()) == (1, 1)
 
 
 def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server, matches):
     """The server took the entry, the phone did not hear of it and sends it again."""
     phone.goto(live_server.url + pages.match(matches[0]))
-    heard: list[str] = []
+    answers: list[str] = []
 
     def deaf(route) -> None:  # type: ignore[no-untyped-def]
         answer = route.fetch()
-        heard.append(answer.text())
-        route.abort() if len(heard) == 1 else route.fulfill(response=answer)
+        answers.append(answer.text())
+        route.abort() if len(answers) == 1 else route.fulfill(response=answer)
 
     phone.route("**/extra", deaf)
-    phone.get_by_text("Give minutes without a stopwatch").click()
+    phone.locator("summary", has_text="Time at this table").click()
     phone.locator("#give-minutes").fill("4")
     phone.get_by_role("button", name="Give the minutes").click()
     expect(phone.get_by_text("+4 minutes")).to_be_visible()
-    assert len(heard) == 2
-    assert '"again": true' in heard[1]
+    assert len(answers) == 2
+    assert '"again": true' in answers[1]
     assert Extension.objects.count() == 1
 
 
@@ -148,8 +149,8 @@ def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_serv
         phone.goto(live_server.url + pages.event(matches[0].round.division, "calls"))
         phone.get_by_role("button", name="I’m going").click()
         expect(phone.get_by_text("You are on the way")).to_be_visible()
-        expect(player.get_by_text("A judge is on the way.")).to_be_visible(timeout=15_000)
-        phone.get_by_placeholder("What was said (optional)").fill("Rule 4")
+        expect(player.get_by_text("A judge is on the way.")).to_be_visible()
+        phone.get_by_placeholder("Note (optional)").fill("Rule 4")
         phone.get_by_role("button", name="Close").click()
         expect(phone.get_by_text("Nobody waits for a judge.")).to_be_visible()
         assert wrong == []

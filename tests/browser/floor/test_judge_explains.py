@@ -25,12 +25,12 @@ def home() -> Division:
 
 def test_correct_change_explain_verify(page: Page, live_server, home: Division):
     build.play(home, 2)
-    draft = rounds.pair_next(home, by=None, seed=3, additional=True)
+    unposted = rounds.pair_next(home, by=None, seed=3, additional=True)
     page.context.add_cookies([session(build.organizer(home), live_server.url)])
     correct_with_preview(page, live_server.url, home)
-    draw_again(page, live_server.url, draft)
-    change_by_hand(page, live_server.url, draft)
-    explain(page, live_server.url, draft)
+    draw_again(page, live_server.url, unposted)
+    change_by_hand(page, live_server.url, unposted)
+    explain(page, live_server.url, unposted)
     verify(page)
     look_at_the_bubble(page, live_server.url, home)
 
@@ -57,14 +57,14 @@ def correct_with_preview(page: Page, url: str, home: Division) -> None:
     assert match.outcome == "right"
 
 
-def draw_again(page: Page, url: str, draft: Round) -> None:
-    page.goto(f"{url}{pages.of(draft, 'review')}")
+def draw_again(page: Page, url: str, unposted: Round) -> None:
+    page.goto(f"{url}{pages.of(unposted, 'review')}")
     expect(page.locator("#stale")).to_contain_text("Results have changed since this draw.")
     page.get_by_role("button", name="Draw again").click()
     expect(page.locator("#stale")).to_have_count(0)
 
 
-def change_by_hand(page: Page, url: str, draft: Round) -> None:
+def change_by_hand(page: Page, url: str, unposted: Round) -> None:
     """Two tables are drawn anew among themselves; the change has its undo."""
     page.get_by_role("link", name="Change by hand").click()
     for box in page.locator("#tables input[type=checkbox]").all()[:3]:
@@ -73,14 +73,14 @@ def change_by_hand(page: Page, url: str, draft: Round) -> None:
     expect(page.locator("#toasts")).to_contain_text("3 tables are drawn again.")
     page.get_by_role("link", name="Post round 3").click()
     page.get_by_role("button", name="Post round 3").click()
-    draft.refresh_from_db()
-    assert draft.state == Round.State.POSTED
+    unposted.refresh_from_db()
+    assert unposted.state == Round.State.POSTED
 
 
-def explain(page: Page, url: str, draft: Round) -> None:
-    page.goto(f"{url}{pages.of(draft, 'explain')}")
+def explain(page: Page, url: str, unposted: Round) -> None:
+    page.goto(f"{url}{pages.of(unposted, 'explain')}")
     expect(page.get_by_role("heading", name="Could it have been better?")).to_be_visible()
-    name = str(draft.matches.get(table=1).left)
+    name = str(unposted.matches.get(table=1).left)
     page.locator("#find-why").fill(name)
     page.get_by_role("button", name="Find", exact=True).click()
     page.get_by_role("link", name="Why?").first.click()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from pairings.models import Dispute, Match, Report
 from pairings.services.rounds import rounds
 from tests import build
-from tests.browser.conftest import PHONE, session, watch
+from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tests.pairings import build as pairings_build
 from tournaments.services import links
 
@@ -51,7 +51,7 @@ def opens(browser: Browser, live_server) -> Iterator[Opens]:
 
     def device(path: str, size: dict[str, int]) -> Page:
         context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, reduced_motion="reduce")
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         watch(page, live_server.url, wrong)
@@ -83,11 +83,11 @@ def picture(page: Page, name: str) -> None:
 
 
 def tap(page: Page, label: str) -> None:
-    page.locator("#record button:visible", has_text=label).first.tap()
+    page.locator("#record .dock-main button:visible", has_text=label).first.tap()
 
 
 def question(page: Page, text: str) -> None:
-    expect(page.locator("#record h2", has_text=text)).to_be_visible(timeout=15_000)
+    expect(page.locator("#record h2", has_text=text)).to_be_visible()
 
 
 def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, match: Match) -> None:
@@ -120,7 +120,7 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
     question(judge, "Was somebody late, or away without permission?")
     question(ours, "Was somebody late, or away without permission?")
     expect(ours.locator("#record")).to_contain_text("A judge answers this.")
-    assert match.marks.filter(kind="turns", facts__count="3").count() == 1
+    assert match.marks.filter(kind="turns", facts__count="3").exists()
 
     # Only a judge answers that; then Prizes are asked for, and the phones may tell them.
     picture(judge, "3-tablet-late")
@@ -136,13 +136,13 @@ def test_time_is_called_at_a_table_of_the_top_cut(opens: Opens, live_server, mat
 
     # One tells what the rules say, the other one does not agree.
     with ours.expect_navigation():
-        ours.locator("button", has_text="Tell this result").tap()
+        ours.locator("button", has_text="Report this result").tap()
     theirs.goto(f"{live_server.url}/my/{links.of(match.right).token}")
     picture(theirs, "6-phone-asked")
     theirs.locator("summary", has_text="No, it ended differently").tap()
     theirs.locator("label.choice", has_text="I won").first.tap()
     with theirs.expect_navigation():
-        theirs.locator("button", has_text="Send result").first.tap()
+        theirs.locator("button", has_text="Report the result").first.tap()
     assert Dispute.objects.filter(match=match, settled_at=None).count() == 1
     picture(theirs, "7-phone-dispute")
 

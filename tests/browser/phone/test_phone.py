@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from pairings.models import Match, Round
 from pairings.services.rounds import rounds
 from tests import build
-from tests.browser.conftest import PHONE, session, watch
+from tests.browser.conftest import PATIENCE, PHONE, session, watch
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def phone(browser: Browser, live_server):
     """A small screen that is tapped, not clicked."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     page, wrong = context.new_page(), []
     watch(page, live_server.url, wrong)
     yield page

@@ -1,4 +1,4 @@
-"""A player reports on a bad connection: the report waits on the phone, says so, and is sent once."""
+"""A player reports, or raises a hand, on a bad connection: it waits on the phone, says so, and is sent once."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from floor.models import JudgeCall
 from pairings.models import Match, Report
 from pairings.services.rounds import rounds
 from tests.browser.slow_phone import SlowPhone
@@ -28,19 +29,19 @@ def my_table(phone: SlowPhone, entry: Entry) -> Page:
 
 def reports_a_win(page: Page) -> None:
     page.get_by_label("I won", exact=True).first.check()
-    page.get_by_role("button", name="Send result").tap()
+    page.get_by_role("button", name="Report the result").tap()
 
 
 def waits(page: Page) -> None:
     expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
     expect(page.locator("[data-waits]")).to_contain_text("I won. Stored on this phone and not sent yet.")
-    expect(page.locator("#kept")).to_contain_text("1 entry waits here and goes out by itself. (I won)")
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself. (I won)")
 
 
 def is_sent(page: Page) -> None:
-    expect(page.get_by_text("has not confirmed it yet")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("has not confirmed it yet")).to_be_visible()
     expect(page.get_by_text("Your report waits for a connection")).to_be_hidden()
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#unsent")).to_be_hidden()
 
 
 def outcomes() -> list[str]:
@@ -60,7 +61,7 @@ def test_a_report_made_offline_waits_and_is_sent_once(slow_phone: SlowPhone, mat
     slow_phone.goes_offline()
     reports_a_win(page)
     waits(page)
-    expect(page.locator("#kept")).to_contain_text("No connection since")
+    expect(page.locator("#unsent")).to_contain_text("No connection since")
     assert outcomes() == []
     slow_phone.comes_online()
     is_sent(page)
@@ -88,10 +89,10 @@ def test_a_report_whose_answer_was_lost_counts_once(slow_phone: SlowPhone, match
     slow_phone.server_is_mute()
     reports_a_win(page)
     for _again in range(200):
-        if slow_phone.heard:
+        if slow_phone.answered:
             break
         page.wait_for_timeout(50)
-    assert (outcomes(), slow_phone.heard) == (["left"], 1)
+    assert (outcomes(), slow_phone.answered) == (["left"], 1)
     slow_phone.server_stops()
     waits(page)
     slow_phone.server_returns()
@@ -105,8 +106,8 @@ def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, ma
     reports_a_win(page)
     waits(page)
     page.get_by_label(f"{match.right} won", exact=True).first.check()
-    page.get_by_role("button", name="Send result").tap()
-    expect(page.locator("#kept")).to_contain_text(re.compile(rf"1 entry waits.*\({match.right} won\)"))
+    page.get_by_role("button", name="Report the result").tap()
+    expect(page.locator("#unsent")).to_contain_text(re.compile(rf"1 entry waits.*\({match.right} won\)"))
     slow_phone.comes_online(0)
     is_sent(page)
     assert outcomes() == ["right"]
@@ -122,7 +123,7 @@ def test_a_confirmation_made_offline_is_sent_once(slow_phone: SlowPhone, match: 
     page.get_by_role("button", name="Yes, that is right").tap()
     expect(page.get_by_text("Your report waits for a connection")).to_be_visible()
     slow_phone.comes_online()
-    expect(page.get_by_text("Your result is in")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Your result is in")).to_be_visible()
     match.refresh_from_db()
     assert match.outcome == "left"
     assert outcomes() == ["left", "left"]
@@ -135,7 +136,22 @@ def test_a_report_refused_after_it_waited_says_why(slow_phone: SlowPhone, match:
     waits(page)
     match.round.division.tournament.__class__.objects.update(phone_reports=False)
     slow_phone.comes_online(0)
-    expect(page.locator("#kept")).to_contain_text("Not taken: Result, table 1: I won.")
+    expect(page.locator("#unsent")).to_contain_text("Not taken: Result, table 1: I won.")
     page.get_by_role("button", name="Noted").tap()
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#unsent")).to_be_hidden()
     assert outcomes() == []
+
+
+def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Match) -> None:
+    page = my_table(slow_phone, match.left)
+    page.locator("summary", has_text="Call a judge").tap()
+    slow_phone.goes_offline()
+    page.get_by_role("button", name="Raise my hand").tap()
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself.")
+    page.get_by_role("button", name="Raise my hand").tap()
+    expect(page.locator("#unsent")).to_contain_text("1 entry waits here and goes out by itself.")
+    assert not JudgeCall.objects.exists()
+    slow_phone.comes_online()
+    expect(page.get_by_text("Your hand is up.").first).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert JudgeCall.objects.get().match == match

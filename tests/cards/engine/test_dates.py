@@ -47,8 +47,8 @@ def test_the_table_of_fridays_agrees(shared: Path) -> None:
     assert len(checked) > 150
     for row in checked:
         released = D(row["release_date_us"])
-        told, _, before = row["third_friday_same_month(R-006)"].partition(" ")
-        assert dates.third_friday(released) == D(told), row["id"]
+        day, _, before = row["third_friday_same_month(R-006)"].partition(" ")
+        assert dates.third_friday(released) == D(day), row["id"]
         assert (dates.third_friday(released) < released) == bool(before), row["id"]
         assert dates.third_friday_after(released) == D(row["third_friday_after_release(R-007,Unlimited)"])
 

@@ -22,9 +22,9 @@ def run(*args: Any, **options: Any) -> str:
 def test_files_and_what_became_of_them(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped(*CARDS, {"name": "", "number": "9"}))
     (tmp_path / "b.json.gz").write_bytes(names_file({"en": "Potion", "de": "Trank"}))
-    said = run(tmp_path / "a.zip", tmp_path / "b.json.gz")
-    assert "Cards: 3 added" in said
-    assert "tst1 9: tst1 9 (no English name)" in said
+    output = run(tmp_path / "a.zip", tmp_path / "b.json.gz")
+    assert "Cards: 3 added" in output
+    assert "tst1 9: tst1 9 (no English name)" in output
     assert "Cards: 0 added, 0 changed, 3 unchanged." in run(tmp_path)
 
 
@@ -41,17 +41,17 @@ def test_starter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "said"),
+    ("name", "data", "message"),
     [
         ("none.zip", None, "There is nothing at"),
         ("x.zip", b"PK\x03\x04", "damaged"),
         ("x", b"?", "no card data"),
     ],
 )
-def test_what_cannot_be_taken(tmp_path: Path, name: str, data: bytes | None, said: str) -> None:
+def test_what_cannot_be_taken(tmp_path: Path, name: str, data: bytes | None, message: str) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(CommandError, match=said):
+    with pytest.raises(CommandError, match=message):
         run(tmp_path / name)
 
 

@@ -1,4 +1,4 @@
-"""Importing cards, mending them, and the version that tells every process."""
+"""Importing cards, editing them, and the version that tells every process."""
 
 from datetime import date
 from importlib import import_module
@@ -152,7 +152,7 @@ class TestMending:
         catalogue.save_card(
             eevee, by=by, expansion=eevee.expansion, number="105", name="Eevee", supertype="pokemon", mark="I"
         )
-        assert take(tmp_path, zipped(EEVEE)).cards.kept == 1
+        assert take(tmp_path, zipped(EEVEE)).cards.edited == 1
         eevee.refresh_from_db()
         assert eevee.mark == "I"
         assert LogEntry.objects.get(object_id=str(eevee.pk)).user == by

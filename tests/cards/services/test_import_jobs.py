@@ -19,7 +19,7 @@ State = CardImport.State
 
 def job(state: str = State.RUNNING, minutes: float = 0, **fields: object) -> CardImport:
     then = timezone.now() - timedelta(minutes=minutes)
-    made = CardImport.objects.create(name="x.zip", data=b"x", state=state, heard_at=then, **fields)
+    made = CardImport.objects.create(name="x.zip", data=b"x", state=state, last_seen_at=then, **fields)
     CardImport.objects.filter(pk=made.pk).update(at=then)
     return made
 
@@ -72,5 +72,7 @@ def test_the_page_tells_it_and_offers_another_file(client: Client) -> None:
     client.force_login(keeper)
     page = client.get(reverse("cards:card_import_job", args=[made.pk])).text
     assert "the worker went away" in page
+    assert "Import not finished" in page
+    assert "Nothing was imported" not in page
     assert reverse("cards:card_import") in page
     assert "hx-trigger" not in page.partition('id="job"')[2]

@@ -1,15 +1,19 @@
 """Pages of cards: open to everybody; changing them is for staff of the installation."""
 
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from cards.models import Ban, Card, CardImport, CopyLimit, Expansion, Reprint
+from cards.models import Ban, Card, CardImport, CardText, CopyLimit, Expansion, Reprint
+from cards.services import catalogue
 from cards.services.catalogue import changed
 from tests import build
 from tests.cards.cards import CARDS, zipped
+from tests.html import markup
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
@@ -50,11 +54,11 @@ def test_search_is_open(client: Client, text: str) -> None:
 
 
 def test_near_names_are_offered(client: Client) -> None:
-    assert "?q=Tapu%20Lele-GX" in client.get(reverse("cards:cards"), {"q": "Tapu Lelle GX"}).text
+    assert "?q=Tapu%20Lele-GX" in markup(client.get(reverse("cards:cards"), {"q": "Tapu Lelle GX"}))
 
 
 def test_a_card_has_its_names_and_formats(client: Client) -> None:
-    page = client.get(reverse("cards:card", args=[tapu_lele().pk])).text
+    page = markup(client.get(reverse("cards:card", args=[tapu_lele().pk])))
     assert "Tokopiyon-GX" in page
     assert "Guardians Rising" in page
     assert "Not in the format" in page
@@ -63,10 +67,10 @@ def test_a_card_has_its_names_and_formats(client: Client) -> None:
 def test_r076_a_card_shows_the_limit_of_its_text(client: Client) -> None:
     card = tapu_lele()
     page = reverse("cards:card", args=[card.pk])
-    assert "as the play style says, 4 in most" in client.get(page).text
+    assert "as the play style says, 4 in most" in markup(client.get(page))
     with changed():
         CopyLimit.objects.create(expansion=card.expansion, number="60", name=card.name, most=1)
-    assert "1 in a deck" in client.get(page).text
+    assert "1 in a deck" in markup(client.get(page))
 
 
 def test_a_card_that_is_not_there(client: Client) -> None:
@@ -74,7 +78,7 @@ def test_a_card_that_is_not_there(client: Client) -> None:
 
 
 def test_the_ban_list_is_open_and_found_by_name(client: Client) -> None:
-    page = client.get(reverse("cards:bans"), {"q": "archeops"}).text
+    page = markup(client.get(reverse("cards:bans"), {"q": "archeops"}))
     assert "Archeops" in page
     assert "Delinquent" not in page
 
@@ -84,7 +88,7 @@ def test_strangers_sign_in_and_others_stay_out(client: Client) -> None:
         assert client.get(page)["Location"].startswith(reverse("account_login"))
     client.force_login(build.user())
     assert {client.get(page).status_code for page in pages_of_staff()} == {403}
-    assert "Ask whoever runs this installation" in client.get(reverse("cards:card_add")).text
+    assert "Ask whoever runs this installation" in markup(client.get(reverse("cards:card_add")))
 
 
 def test_staff_see_every_page(client: Client, keeper: User) -> None:
@@ -104,14 +108,14 @@ def test_adding_a_card(client: Client, keeper: User) -> None:
     answer = client.post(reverse("cards:card_add"), card_fields(subtypes="Basic | EX", basic="on"))
     card = Card.objects.get(name="Mew-EX", number="201")
     assert answer["Location"] == reverse("cards:card", args=[card.pk])
-    assert (card.subtypes, card.basic, card.mended) == ("Basic|EX", True, True)
+    assert (card.subtypes, card.basic, card.edited) == ("Basic|EX", True, True)
 
 
 def test_a_number_that_is_taken_keeps_what_was_typed(client: Client, keeper: User) -> None:
     answer = client.post(reverse("cards:card_add"), card_fields(expansion="sm2", number="60"))
     assert answer.status_code == 422
-    assert "Tapu Lele-GX already" in answer.text
-    assert 'value="Mew-EX"' in answer.text
+    assert "Tapu Lele-GX already" in markup(answer)
+    assert 'value="Mew-EX"' in markup(answer)
 
 
 def test_mending_a_card(client: Client, keeper: User) -> None:
@@ -149,7 +153,7 @@ def test_bans_and_reprints_come_and_go(client: Client, keeper: User) -> None:
 def test_an_upload_is_read_and_reported(client: Client, keeper: User) -> None:
     broken = {"name": "", "number": "4", "supertype": "Trainer"}
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS, broken))
-    page = client.post(reverse("cards:card_import"), {"file": file}, follow=True).text
+    page = markup(client.post(reverse("cards:card_import"), {"file": file}, follow=True))
     assert "Cards: 3 added" in page
     assert "1 row left out" in page
     assert "no English name" in page
@@ -157,14 +161,34 @@ def test_an_upload_is_read_and_reported(client: Client, keeper: User) -> None:
 
 
 def test_a_file_nobody_can_read_is_told(client: Client, keeper: User) -> None:
-    page = client.post(
-        reverse("cards:card_import"), {"file": SimpleUploadedFile("x.zip", b"?")}, follow=True
-    ).text
+    page = markup(
+        client.post(reverse("cards:card_import"), {"file": SimpleUploadedFile("x.zip", b"?")}, follow=True)
+    )
     assert "holds no card data" in page
 
 
 def test_a_job_asks_again_while_it_runs(client: Client, keeper: User) -> None:
     job = CardImport.objects.create(name="x.zip", state=CardImport.State.RUNNING)
-    part = client.get(reverse("cards:card_import_job", args=[job.pk]), headers={"hx-request": "true"}).text
+    part = markup(client.get(reverse("cards:card_import_job", args=[job.pk]), headers={"hx-request": "true"}))
     assert 'hx-trigger="every 1s"' in part
     assert "<html" not in part
+
+
+def test_the_text_of_an_imported_card_stands_on_top_of_its_page(client: Client, tmp_path: Path) -> None:
+    file = tmp_path / "cards.zip"
+    file.write_bytes(zipped(*CARDS))
+    catalogue.import_paths([file])
+    card = Card.objects.get(name="Leafeon-GX", expansion="tst1")
+    page = str(markup(client.get(f"/cards/{card.pk}")))
+    assert page.index("Solar Beam") < page.index("Printings")
+    assert "200 HP" in page
+    potion = Card.objects.get(name="Potion", expansion="tst1")
+    assert "Heal 30 damage" in markup(client.get(f"/cards/{potion.pk}"))
+    catalogue.import_paths([file])
+    assert CardText.objects.filter(card__expansion="tst1").count() == len(CARDS)
+
+
+def test_a_card_without_text_has_no_empty_place_for_it(client: Client) -> None:
+    card = Card.objects.filter(text=None).first()
+    assert card is not None
+    assert "Text of the card" not in markup(client.get(f"/cards/{card.pk}"))

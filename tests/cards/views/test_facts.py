@@ -11,6 +11,7 @@ from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, 
 from cards.queries import catalogue
 from cards.views.facts import TABLES
 from tests import build
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def test_what_no_format_can_be_made_of(
     before = catalogue.current().version
     answer = client.post(reverse("cards:rotation_add"), {**ROTATION, **wrong})
     assert answer.status_code == 422
-    assert sentence in answer.text
+    assert sentence in markup(answer)
     assert catalogue.version_now() == before
 
 
@@ -87,8 +88,8 @@ def test_what_a_line_says_is_what_lists_are_judged_by(client: Client, keeper: No
     assert facts_module.PromoDate(("smp", "SM30"), date(2017, 5, 19)) in facts.promo_dates
     assert facts_module.CopyLimit(("pl4", "AR1"), "Arceus", 3) in facts.copy_limits
     assert ("Guzma", "Lysandre") in {group.keys for group in facts.name_groups}
-    shown = client.get(reverse("cards:groups")).text
-    assert "Guzma, Lysandre" in shown
+    page = markup(client.get(reverse("cards:groups")))
+    assert "Guzma, Lysandre" in page
 
 
 @pytest.mark.parametrize(
@@ -110,15 +111,15 @@ def test_lines_that_say_nothing(
     before = catalogue.current().version
     answer = client.post(reverse(f"cards:{one}_add"), {**given, **wrong})
     assert answer.status_code == 422
-    assert sentence in answer.text
+    assert sentence in markup(answer)
     assert catalogue.version_now() == before
 
 
 def test_an_explicit_date_wins_over_the_third_friday(client: Client, keeper: None) -> None:
     sm2 = Expansion.objects.get(pk="sm2")
-    asked = {"name": sm2.name, "codes": sm2.codes, "kind": sm2.kind, "series": sm2.series}
-    asked |= {"released": "2017-05-05", "legal_from": "2017-05-12", "id": "other"}
-    assert client.post(reverse("cards:expansion", args=["sm2"]), asked).status_code == 302
+    data = {"name": sm2.name, "codes": sm2.codes, "kind": sm2.kind, "series": sm2.series}
+    data |= {"released": "2017-05-05", "legal_from": "2017-05-12", "id": "other"}
+    assert client.post(reverse("cards:expansion", args=["sm2"]), data).status_code == 302
     assert catalogue.current().expansions["sm2"].legal_from == date(2017, 5, 12)
     sm2.refresh_from_db()
     assert (sm2.names["de"] != "", Expansion.objects.filter(pk="other").exists()) == (True, False)
@@ -127,12 +128,12 @@ def test_an_explicit_date_wins_over_the_third_friday(client: Client, keeper: Non
 def test_no_expansion_is_legal_before_its_release_or_takes_the_id_of_another(
     client: Client, keeper: None
 ) -> None:
-    asked = {"id": "new1", "name": "New", "codes": "NEW", "kind": "expansion", "released": "2027-01-08"}
-    early = client.post(reverse("cards:expansion_add"), {**asked, "legal_from": "2027-01-07"})
+    data = {"id": "new1", "name": "New", "codes": "NEW", "kind": "expansion", "released": "2027-01-08"}
+    early = client.post(reverse("cards:expansion_add"), {**data, "legal_from": "2027-01-07"})
     assert "No card is legal before its release" in early.text
-    taken = client.post(reverse("cards:expansion_add"), {**asked, "id": "sm2"})
+    taken = client.post(reverse("cards:expansion_add"), {**data, "id": "sm2"})
     assert (taken.status_code, Expansion.objects.get(pk="sm2").name) == (422, "Guardians Rising")
-    assert client.post(reverse("cards:expansion_add"), asked).status_code == 302
+    assert client.post(reverse("cards:expansion_add"), data).status_code == 302
     newest = Expansion.objects.order_by("order").last()
     assert newest is not None
     assert newest.pk == "new1"
@@ -151,9 +152,9 @@ def test_every_table_is_found_from_the_cards_and_by_those_alone_who_may(
     user = build.user("keeper")
     user.user_permissions.add(build.permission("change_card"))
     client.force_login(user)
-    assert page in client.get(reverse("cards:cards")).text
-    shown = client.get(page).text
-    assert f'href="{page}/' in shown
+    assert page in markup(client.get(reverse("cards:cards")))
+    html = markup(client.get(page))
+    assert f'href="{page}/' in html
 
 
 @pytest.mark.parametrize("facts", TABLES, ids=lambda facts: facts.many)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from cards.queries.formats import FormatOn, formats_on
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 URL = "/formats"
@@ -73,7 +74,7 @@ def test_unlimited_takes_every_expansion() -> None:
 def test_any_day_is_answered(client: Client, day: str) -> None:
     page = client.get(URL, {"date": day})
     assert page.status_code == 200
-    assert "Standard" in page.text
+    assert "Standard" in markup(page)
 
 
 def test_wrong_verb(client: Client) -> None:

@@ -15,6 +15,7 @@ from cards.services.catalogue import jobs
 from tests import build
 from tests.cards.cards import CARDS, zipped
 from tests.conftest import running_worker
+from tests.html import markup
 
 PATIENCE = 60
 """Seconds until a worker has started and read the file."""
@@ -30,8 +31,8 @@ def test_an_upload_is_read_by_the_worker(client: Client, worker: None) -> None:
     file = SimpleUploadedFile("cards.zip", zipped(*CARDS))
     page = client.post(reverse("cards:card_import"), {"file": file}, follow=True)
     address, until = page.request["PATH_INFO"], time.monotonic() + PATIENCE
-    while "Cards: 3 added" not in page.text:
-        assert time.monotonic() < until, page.text
+    while "Cards: 3 added" not in markup(page):
+        assert time.monotonic() < until, markup(page)
         time.sleep(0.5)
         page = client.get(address)
     assert Expansion.objects.filter(pk="tst1").exists()
@@ -41,7 +42,7 @@ def test_an_upload_is_read_by_the_worker(client: Client, worker: None) -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: Client) -> None:
-    """Killed in mid-import: nothing of it is written, the page says so after a while, and the file goes."""
+    """Killed before its first piece: nothing of it is written, the page says so after a while, and the file goes."""
     keeper = build.user("keeper")
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
@@ -53,9 +54,9 @@ def test_an_upload_whose_worker_is_killed_is_told_and_can_be_done_again(client: 
         process.wait()
     assert not Expansion.objects.filter(pk="tst1").exists()
     address = reverse("cards:card_import_job", args=[job])
-    assert "Nothing was imported" not in client.get(address).text
-    CardImport.objects.filter(pk=job).update(heard_at=timezone.now() - jobs.SILENT)
-    assert "the worker went away" in client.get(address).text
+    assert "Nothing was imported" not in markup(client.get(address))
+    CardImport.objects.filter(pk=job).update(last_seen_at=timezone.now() - jobs.SILENT)
+    assert "the worker went away" in markup(client.get(address))
     assert CardImport.objects.get(pk=job).data is None
     with running_worker():
         again = uploaded(client)

@@ -21,9 +21,9 @@ from decks.services import lists
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build as units
+from tests.asking import queries_of
 from tests.checks.checks import counted
 from tests.decks.lists import JULY, LEGAL
-from tests.floor.views.asking import queries_of
 from tests.pairings import build
 from tournaments.models import Division, Entry, User
 
@@ -57,12 +57,12 @@ def posted(home: Division) -> list[Match]:
     return build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))
 
 
-def checked(one: Entry, by: User | None, at: datetime, seconds: int, *said: Tap, **more: Any) -> DeckCheck:
+def checked(one: Entry, by: User | None, at: datetime, seconds: int, *taps: Tap, **more: Any) -> DeckCheck:
     """A check during the event that began at `at` and took so many seconds."""
     check = check_sheets.begin(deck_checks.pick_one(one, why="Marks", by=by), by=by, now=at)
     if "not_counted" not in more:
         counted(check)
-    for number, tap in enumerate(said):
+    for number, tap in enumerate(taps):
         check_sheets.tap(check, tap, key=str(number), by=by)
     end = {"outcome": "passed"} | more
     return check_sheets.end(check, by=by, now=at + timedelta(seconds=seconds), **end)
@@ -95,7 +95,7 @@ def test_coverage_of_each_division_and_how_much_of_it_is_from_before_the_event(h
 
 
 def test_findings_say_what_was_not_as_it_should_be(home, ana):
-    said = (
+    taps = (
         Tap("total", "", 59),
         Tap("line", "0", 3),
         Tap("line", "1", 4),
@@ -103,7 +103,7 @@ def test_findings_say_what_was_not_as_it_should_be(home, ana):
         Tap("step", "sleeves", 2),
         Tap("replaced", "", 5),
     )
-    checked(entry(home, 0), ana, JULY, 60, *said, outcome="fixed_deck", rewrite=True, note="=Bent corner")
+    checked(entry(home, 0), ana, JULY, 60, *taps, outcome="fixed_deck", rewrite=True, note="=Bent corner")
     (line,) = rows(book(home), "Deck checks")
     first = sheets.rows_of(DeckCheck.objects.get())[0].name
     for part in (
@@ -115,7 +115,7 @@ def test_findings_say_what_was_not_as_it_should_be(home, ana):
     ):
         assert part in line["Findings"]
     assert line["Findings"].endswith("=Bent corner")
-    assert (line["Outcome"], line["Sleeves replaced"]) == ("The deck was put right", 5)
+    assert (line["Outcome"], line["Sleeves replaced"]) == ("The deck was corrected", 5)
 
 
 def test_a_deck_in_order_has_no_findings_and_a_formula_stays_text(home, ana):
@@ -129,8 +129,8 @@ def test_a_deck_in_order_has_no_findings_and_a_formula_stays_text(home, ana):
 
 
 def test_a_count_that_was_left_off_is_told(home, ana):
-    said = (Tap("total", "", 60), Tap("line", "0", 4))
-    checked(entry(home, 0), ana, JULY, 60, *said, not_counted="The table was called away")
+    taps = (Tap("total", "", 60), Tap("line", "0", 4))
+    checked(entry(home, 0), ana, JULY, 60, *taps, not_counted="The table was called away")
     (line,) = rows(book(home), "Deck checks")
     findings = "not every card counted; not counted: The table was called away"
     assert (line["Outcome"], line["Findings"], line["Judge"]) == ("Not counted", findings, "ana")
@@ -167,7 +167,7 @@ def test_a_check_before_the_event_says_what_is_next(home, ana):
     check = before_checks.begin(entry(home, 0), by=ana)
     before_checks.end(check, outcome="fixed_list", reason="Which N?", note="Friendly", by=ana)
     (line,) = rows(book(home), "Deck checks")
-    assert (line["Round"], line["Table"], line["Outcome"]) == (None, None, "The list has to be put right")
+    assert (line["Round"], line["Table"], line["Outcome"]) == (None, None, "The list must be corrected")
     assert line["Findings"] == "Which N?; Friendly"
 
 

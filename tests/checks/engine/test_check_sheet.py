@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checks.engine.check_sheet import (
-    GONE,
     NO_PATTERN,
     PATTERN,
     STEPS,
     TAPPED_STEPS,
+    WITHDRAWN,
     Marked,
     Tap,
     is_odd,
@@ -32,9 +32,9 @@ def counted_down() -> list[Tap]:
 
 
 def test_a_whole_deck_takes_one_tap_a_line_and_four_more():
-    said = [Tap("step", step, 1) for step in TAPPED_STEPS] + [Tap("total", "", 60), *counted_down()]
-    sheet = replay(said, DECK)
-    assert (sheet.cards, sheet.whole, sheet.differing) == (60, 60, ())
+    taps = [Tap("step", step, 1) for step in TAPPED_STEPS] + [Tap("total", "", 60), *counted_down()]
+    sheet = replay(taps, DECK)
+    assert (sheet.cards, sheet.expected_total, sheet.differing) == (60, 60, ())
     assert sheet.steps == dict.fromkeys(STEPS, "fine")
 
 
@@ -51,9 +51,9 @@ def test_nothing_is_said_before_anybody_tapped_and_nothing_without_a_list():
 
 
 @given(st.lists(taps, max_size=30), st.data())
-def test_a_tap_that_arrives_twice_in_a_row_changes_nothing(said, data):
-    again = [tap for tap in said for _turn in range(data.draw(st.integers(1, 3)))]
-    assert replay(again, DECK) == replay(said, DECK)
+def test_a_tap_that_arrives_twice_in_a_row_changes_nothing(tapped, data):
+    again = [tap for tap in tapped for _turn in range(data.draw(st.integers(1, 3)))]
+    assert replay(again, DECK) == replay(tapped, DECK)
 
 
 @given(st.permutations(counted_down()), st.permutations(counted_down()))
@@ -63,12 +63,12 @@ def test_two_judges_may_count_the_same_deck_in_any_order(first, second):
 
 
 @given(st.lists(taps, max_size=30))
-def test_what_is_found_is_what_was_said_last(said):
-    sheet = replay(said, DECK)
-    assert not any(is_odd(tap, len(DECK)) for tap in said)
+def test_what_is_found_is_what_was_said_last(tapped):
+    sheet = replay(tapped, DECK)
+    assert not any(is_odd(tap, len(DECK)) for tap in tapped)
     for row in range(len(DECK)):
         last = next(
-            (tap.number for tap in reversed(said) if (tap.kind, tap.subject) == ("line", str(row))), -1
+            (tap.number for tap in reversed(tapped) if (tap.kind, tap.subject) == ("line", str(row))), -1
         )
         assert sheet.found.get(row, -1) == last
 
@@ -89,14 +89,14 @@ def test_odd_taps_are_known():
 
 
 def test_without_a_list_the_total_is_held_against_the_size_of_a_deck_here():
-    said = [Tap("total", "", 60)]
-    assert replay(said, (), 60).steps["total"] == "fine"
-    assert replay(said, (), 40).steps["total"] == "wrong"
-    assert replay(said, ()).steps["total"] == ""
-    assert replay([Tap("total", "", 60)], DECK, 40).whole == 60
+    taps = [Tap("total", "", 60)]
+    assert replay(taps, (), 60).steps["total"] == "fine"
+    assert replay(taps, (), 40).steps["total"] == "wrong"
+    assert replay(taps, ()).steps["total"] == ""
+    assert replay([Tap("total", "", 60)], DECK, 40).expected_total == 60
 
 
-def test_notes_about_marked_cards_stand_until_they_are_taken_back():
+def test_notes_about_marked_cards_stand_until_they_are_undone():
     """R-025, R-039: which cards, and whether one could tell them apart by it."""
     corner, line = marks_subject(" bent  corner ", "all four N"), marks_subject("a line on the back", "")
     sheet = replay([Tap("pattern", corner, NO_PATTERN), Tap("pattern", line, PATTERN)], DECK)
@@ -106,7 +106,7 @@ def test_notes_about_marked_cards_stand_until_they_are_taken_back():
     )
     sheet = replay([Tap("pattern", corner, NO_PATTERN), Tap("pattern", corner, PATTERN)], DECK)
     assert [one.pattern for one in sheet.marked] == [True]
-    assert replay([Tap("pattern", corner, PATTERN), Tap("pattern", corner, GONE)], DECK).marked == ()
+    assert replay([Tap("pattern", corner, PATTERN), Tap("pattern", corner, WITHDRAWN)], DECK).marked == ()
 
 
 @pytest.mark.parametrize(

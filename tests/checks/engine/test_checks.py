@@ -1,4 +1,4 @@
-"""Which decks are checked: 10 % rounded up (R-038), and a lot that anybody can repeat."""
+"""Which decks are checked: 10 % rounded up (R-038), and a random order that anybody can repeat."""
 
 from collections.abc import Iterable
 
@@ -50,7 +50,7 @@ def picked(picks: Iterable[Pick], division: int) -> list[int]:
 
 @given(fields(), SEEDS, st.integers(0, 12))
 def test_the_lot_takes_as_many_as_wanted_and_nobody_twice(field, seed, number):
-    picks = checks.by_lot(field, {1: number, 2: 0}, seed=seed)
+    picks = checks.at_random(field, {1: number, 2: 0}, seed=seed)
     mine = picked(picks, 1)
     assert len(set(mine)) == len(mine) == min(number, len(free(field, 1)))
     assert set(mine) <= set(free(field, 1))
@@ -59,14 +59,14 @@ def test_the_lot_takes_as_many_as_wanted_and_nobody_twice(field, seed, number):
 
 @given(fields(), SEEDS, st.integers(1, 12), st.randoms())
 def test_the_same_seed_picks_the_same_decks_in_any_order_of_rows(field, seed, number, chance):
-    once = checks.by_lot(field, {1: number, 2: number}, seed=seed)
+    once = checks.at_random(field, {1: number, 2: number}, seed=seed)
     chance.shuffle(field)
-    assert checks.by_lot(field, {2: number, 1: number}, seed=seed) == once
+    assert checks.at_random(field, {2: number, 1: number}, seed=seed) == once
 
 
 @given(fields(), SEEDS, st.integers(1, 12))
 def test_as_few_tables_as_can_be_are_held_up(field, seed, number):
-    picks = checks.by_lot(field, {1: number}, seed=seed)
+    picks = checks.at_random(field, {1: number}, seed=seed)
     both = {one.table for one in field if sum(free_at(field, one.table)) == 2 and one.division == 1}
     alone = {one.table for one in picks} - both
     assert not alone or both <= {one.table for one in picks}
@@ -78,19 +78,19 @@ def free_at(field: Iterable[Candidate], table: int | None) -> list[bool]:
 
 @given(fields(), SEEDS, st.integers(1, 12))
 def test_whole_tables_go_one_over_at_the_most(field, seed, number):
-    mine = picked(checks.by_lot(field, {1: number}, seed=seed, whole_tables=True), 1)
+    mine = picked(checks.at_random(field, {1: number}, seed=seed, whole_tables=True), 1)
     assert min(number, len(free(field, 1))) <= len(mine) <= number + 1
 
 
 def test_another_seed_picks_others():
     field = [Candidate(entry, 1, table=entry // 2) for entry in range(2, 80)]
-    found = {checks.by_lot(field, {1: 2}, seed=seed) for seed in range(30)}
+    found = {checks.at_random(field, {1: 2}, seed=seed) for seed in range(30)}
     assert len(found) > 10
 
 
 def test_between_rounds_each_deck_is_drawn_by_itself():
     field = [Candidate(entry, 1) for entry in range(1, 24)]
-    picks = checks.by_lot(field, {1: 3}, seed=1)
+    picks = checks.at_random(field, {1: 3}, seed=1)
     assert len(picks) == 3
     assert {one.table for one in picks} == {None}
     assert [(one.place, one.among) for one in picks] == [(1, 23), (2, 23), (3, 23)]
@@ -111,7 +111,7 @@ def test_top_tables_and_the_cut_pass_over_what_was_checked_unless_asked_again():
 
 def test_who_was_checked_only_before_the_event_is_drawn_after_those_never_checked() -> None:
     field = [Candidate(entry, 1, table=entry // 2, before=entry < 10) for entry in range(2, 14)]
-    picks = checks.by_lot(field, {1: 7}, seed=4)
+    picks = checks.at_random(field, {1: 7}, seed=4)
     assert [one.why for one in picks] == ["never_checked"] * 4 + ["checked_before"] * 3
     assert {one.entry for one in picks[:4]} == {10, 11, 12, 13}
     assert {(one.among) for one in picks[4:]} == {4}
@@ -119,11 +119,11 @@ def test_who_was_checked_only_before_the_event_is_drawn_after_those_never_checke
 
 def test_a_check_during_the_event_keeps_a_deck_out_of_the_lot_whatever_was_before() -> None:
     field = [Candidate(1, 1, checks=1, before=True), Candidate(2, 1, before=True, open=True), Candidate(3, 1)]
-    assert [one.entry for one in checks.by_lot(field, {1: 3}, seed=1)] == [3]
+    assert [one.entry for one in checks.at_random(field, {1: 3}, seed=1)] == [3]
 
 
 @given(fields(), SEEDS, st.integers(0, 12))
 def test_checks_before_the_event_change_no_draw_as_long_as_others_are_enough(field, seed, number):
     more = [*field, *(Candidate(1000 + at, 1, table=500 + at, before=True) for at in range(9))]
-    once = checks.by_lot(field, {1: number}, seed=seed)
-    assert checks.by_lot(more, {1: number}, seed=seed)[: len(once)] == once
+    once = checks.at_random(field, {1: number}, seed=seed)
+    assert checks.at_random(more, {1: number}, seed=seed)[: len(once)] == once

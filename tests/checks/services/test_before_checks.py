@@ -105,14 +105,14 @@ def test_a_deck_that_passed_has_its_list_locked_and_the_undo_opens_it(home, ana)
     one = entry(home)
     lists.send_back(list_of(one), by=None, reason="Say which N")
     passed(one, ana)
-    kept = list_of(one)
-    assert (kept.lock, kept.sent_back) == ("locked", "")
-    refused = units.refusal(lists.hand_in, kept, text=OTHER, by=None)
+    deck_list = list_of(one)
+    assert (deck_list.lock, deck_list.sent_back) == ("locked", "")
+    refused = units.refusal(lists.hand_in, deck_list, text=OTHER, by=None)
     assert refused.code == "LIST_LOCKED"
     undo.undo(last("BeforeCheckEnded"), by=ana)
-    kept = list_of(one)
-    assert (kept.lock, kept.sent_back, stands(home)[one.pk]) == ("open", "Say which N", "running")
-    assert lists.hand_in(kept, text=OTHER, by=None).number == 2
+    deck_list = list_of(one)
+    assert (deck_list.lock, deck_list.sent_back, stands(home)[one.pk]) == ("open", "Say which N", "running")
+    assert lists.hand_in(deck_list, text=OTHER, by=None).number == 2
 
 
 def test_a_list_opened_meanwhile_is_not_touched_by_the_undo(home, ana):
@@ -173,7 +173,7 @@ def test_a_deck_picked_otherwise_is_not_taken_too(home, ana):
     assert one.pk not in taken
 
 
-def test_begin_and_put_back_are_taken_back(home, ana):
+def test_begin_and_put_back_are_undone(home, ana):
     one = entry(home)
     check = before_checks.begin(one, by=ana)
     undo.undo(last("BeforeCheckBegan"), by=ana)
@@ -185,7 +185,7 @@ def test_begin_and_put_back_are_taken_back(home, ana):
     assert stands(home)[one.pk] == "running"
 
 
-def test_an_old_end_is_not_taken_back_once_the_deck_was_checked_again(home, ana):
+def test_an_old_end_is_not_undone_once_the_deck_was_checked_again(home, ana):
     one = entry(home)
     passed(one, ana)
     line = last("BeforeCheckEnded")
@@ -246,11 +246,11 @@ def test_a_list_nobody_can_read_goes_back_with_the_reason(home, ana):
     before_checks.end(
         check, outcome="fixed_list", rewrite=True, reason="Which N?", note="Asked twice", by=ana
     )
-    kept = list_of(one)
-    assert (kept.lock, kept.sent_back) == ("open", "Which N?")
+    deck_list = list_of(one)
+    assert (deck_list.lock, deck_list.sent_back) == ("open", "Which N?")
     row = row_of(home, one)
     assert (row.stand, row.legibility, row.reason) == ("needs", "rewrite", "Which N?")
-    lists.hand_in(kept, text=OTHER, by=None)
+    lists.hand_in(deck_list, text=OTHER, by=None)
     assert stands(home)[one.pk] == "changed"
     passed(one, ana)
     assert (stands(home)[one.pk], list_of(one).lock) == ("passed", "locked")
@@ -259,8 +259,8 @@ def test_a_list_nobody_can_read_goes_back_with_the_reason(home, ana):
 def test_a_deck_to_put_right_leaves_the_list_as_it_is(home, ana):
     one = entry(home)
     before_checks.end(counted(before_checks.begin(one, by=ana)), outcome="refused", reason="No deck", by=ana)
-    kept = list_of(one)
-    assert (kept.lock, kept.sent_back, stands(home)[one.pk]) == ("", "", "needs")
+    deck_list = list_of(one)
+    assert (deck_list.lock, deck_list.sent_back, stands(home)[one.pk]) == ("", "", "needs")
     undo.undo(last("BeforeCheckEnded"), by=ana)
     check = DeckCheck.objects.get()
     assert (check.state, check.outcome, check.facts) == ("running", "", {})
@@ -327,9 +327,9 @@ def test_they_count_toward_the_share_and_the_lot_draws_such_decks_last():
         passed(entry(home, at))
     (row,) = checks.coverage(event, CheckRules(tournament=event))
     assert (row.target, row.done, row.before, row.missing) == (2, 17, 17, 0)
-    assert deck_checks.pick_by_lot(event, by=None, divisions=[home], seed=3) == []
+    assert deck_checks.pick_at_random(event, by=None, divisions=[home], seed=3) == []
     never = {entry(home, at).pk for at in range(17, 20)}
-    drawn = deck_checks.pick_by_lot(event, by=None, divisions=[home], seed=3, number=5)
+    drawn = deck_checks.pick_at_random(event, by=None, divisions=[home], seed=3, number=5)
     assert {one.entry_id for one in drawn[:3]} == never
     assert [one.facts["why"] for one in drawn] == ["never_checked"] * 3 + ["checked_before"] * 2
 
@@ -338,9 +338,9 @@ def test_the_lot_can_leave_them_out_of_the_count():
     home = build.division(20)
     for at in range(20):
         passed(entry(home, at))
-    drawn = deck_checks.pick_by_lot(home.tournament, by=None, divisions=[home], seed=3, during=True)
+    drawn = deck_checks.pick_at_random(home.tournament, by=None, divisions=[home], seed=3, during=True)
     assert len(drawn) == 2
-    again = deck_checks.pick_by_lot(home.tournament, by=None, divisions=[home], seed=4, during=True)
+    again = deck_checks.pick_at_random(home.tournament, by=None, divisions=[home], seed=4, during=True)
     assert again == []
 
 

@@ -92,13 +92,13 @@ def test_a_check_holds_so_many_photos(check, monkeypatch):
     check_photos.add(check, photo(), key="k2", by=None)
 
 
-def test_taken_and_withdrawn_are_taken_back_newest_first(check):
+def test_taken_and_withdrawn_are_undone_newest_first(check):
     row = check_photos.add(check, photo(), key="k1", by=None)
     check_photos.withdraw(row, by=None)
     assert units.refusal(check_photos.withdraw, row, by=None).code == "PHOTO_IS_GONE"
-    taken, gone = JournalEvent.objects.filter(kind__startswith="CheckPhoto").order_by("pk")
+    taken, withdrawn = JournalEvent.objects.filter(kind__startswith="CheckPhoto").order_by("pk")
     assert units.refusal(undo.undo, taken, by=None).code == "UNDO_OVERTAKEN"
-    undo.undo(gone, by=None)
+    undo.undo(withdrawn, by=None)
     assert CheckPhoto.objects.get().withdrawn_at is None
     undo.undo(taken, by=None)
     assert CheckPhoto.objects.get().withdrawn_at is not None

@@ -21,7 +21,7 @@ from tests.checks.checks import counted
 from tests.decks.lists import JULY, LEGAL
 from tests.pairings import build
 from tournaments.models import JournalEvent, User
-from tournaments.sentences import say_refused, tell
+from tournaments.sentences import journal_text, refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -74,24 +74,24 @@ def test_the_stopwatch_of_the_table_runs_once_for_both_decks_and_ends_with_the_l
 
 def test_a_tap_with_the_same_key_is_kept_once(match, judge):
     check = running(match)
-    said = Tap("line", "0", 4)
-    assert check_sheets.tap(check, said, key="a", by=judge) == check_sheets.tap(check, said, key="a", by=None)
+    tap = Tap("line", "0", 4)
+    assert check_sheets.tap(check, tap, key="a", by=judge) == check_sheets.tap(check, tap, key="a", by=None)
     check_sheets.tap(check, Tap("line", "1", 3), key="b", by=None)
     now, taps = sheets.counted(check, sheets.rows_of(check))
-    assert (dict(now.found), taps, now.whole) == ({0: 4, 1: 3}, 2, 60)
+    assert (dict(now.found), taps, now.expected_total) == ({0: 4, 1: 3}, 2, 60)
 
 
 def test_odd_taps_and_taps_before_and_after_are_refused(match):
     check = deck_checks.pick_one(match.left, why="Marks", by=None)
-    said = Tap("total", "", 60)
-    assert units.refusal(check_sheets.tap, check, said, key="a", by=None).code == "CHECK_NOT_RUNNING"
+    tap = Tap("total", "", 60)
+    assert units.refusal(check_sheets.tap, check, tap, key="a", by=None).code == "CHECK_NOT_RUNNING"
     check = check_sheets.begin(check, by=None)
     assert check_sheets.begin(check, by=None).pk == check.pk
     odd = Tap("line", "99", 1)
     assert units.refusal(check_sheets.tap, check, odd, key="a", by=None).code == "CHECK_TAP_ODD"
-    assert units.refusal(check_sheets.tap, check, said, key="", by=None).code == "CHECK_TAP_ODD"
+    assert units.refusal(check_sheets.tap, check, tap, key="", by=None).code == "CHECK_TAP_ODD"
     check = check_sheets.end(counted(check), outcome="passed", by=None)
-    assert units.refusal(check_sheets.tap, check, said, key="b", by=None).code == "CHECK_NOT_RUNNING"
+    assert units.refusal(check_sheets.tap, check, tap, key="b", by=None).code == "CHECK_NOT_RUNNING"
     assert units.refusal(check_sheets.end, check, outcome="passed", by=None).code == "CHECK_NOT_RUNNING"
     assert units.refusal(check_sheets.begin, check, by=None).code == "CHECK_IS_OVER"
 
@@ -106,7 +106,7 @@ def test_between_rounds_no_table_gets_time():
     assert not Extension.objects.exists()
 
 
-def test_start_and_end_are_taken_back_newest_first_and_taps_stay(match):
+def test_start_and_end_are_undone_newest_first_and_taps_stay(match):
     check = running(match)
     check_sheets.end(counted(check), outcome="passed", by=None)
     began, ended = line_of("DeckCheckBegan"), line_of("DeckCheckEnded")
@@ -119,7 +119,7 @@ def test_start_and_end_are_taken_back_newest_first_and_taps_stay(match):
     assert check.state == "picked"
 
 
-def test_taking_back_start_and_end_takes_the_time_of_the_table_back(match, judge):
+def test_undoing_start_and_end_takes_the_time_of_the_table_back(match, judge):
     check = running(match)
     check_sheets.end(counted(check), outcome="passed", minutes=9, by=judge, now=NOW + timedelta(minutes=6))
     undo.undo(line_of("DeckCheckEnded"), by=judge)
@@ -143,14 +143,14 @@ def test_the_stopwatch_runs_on_while_the_other_deck_of_the_table_is_checked(matc
     assert Extension.objects.get().withdrawn_at is not None
 
 
-def test_a_stopwatch_that_ran_before_the_check_is_not_taken_back(match):
+def test_a_stopwatch_that_ran_before_the_check_is_not_undone(match):
     time_extensions.begin(match, by=None)
     running(match)
     undo.undo(line_of("DeckCheckBegan"), by=None)
     assert Extension.objects.get().withdrawn_at is None
 
 
-def test_time_that_was_taken_back_by_itself_stays_so(match):
+def test_time_that_was_undone_by_itself_stays_so(match):
     check = running(match)
     check_sheets.end(counted(check), outcome="passed", minutes=9, by=None)
     time_extensions.withdraw(Extension.objects.get(), by=None)
@@ -160,7 +160,7 @@ def test_time_that_was_taken_back_by_itself_stays_so(match):
     assert check.state == "running"
 
 
-def test_the_end_is_not_taken_back_while_another_judge_is_timed_at_the_table(match):
+def test_the_end_is_not_undone_while_another_judge_is_timed_at_the_table(match):
     check = running(match)
     check_sheets.end(counted(check), outcome="passed", minutes=9, by=None)
     time_extensions.begin(match, by=None)
@@ -173,8 +173,8 @@ def test_two_judges_who_do_not_see_each_other_overwrite_nothing(match, judge):
     check_sheets.tap(check, Tap("line", "0", 4), key="a", by=judge, seen=0)
     refused = units.refusal(check_sheets.tap, check, Tap("line", "0", 3), key="b", by=other, seen=0)
     assert (refused.code, refused.facts["theirs"], refused.facts["yours"]) == ("CHECK_TAP_CROSSED", 4, 3)
-    told = str(say_refused(crossed(refused, ["Tapu Lele-GX"])))
-    assert told.startswith(f"{judge} counted too while you did. Tapu Lele-GX: {judge} said 4, you said 3.")
+    message = str(refusal_text(crossed(refused, ["Tapu Lele-GX"])))
+    assert message.startswith(f"{judge} counted too while you did. Tapu Lele-GX: {judge} said 4, you said 3.")
     check_sheets.tap(check, Tap("line", "0", 4), key="c", by=other, seen=0)
     check_sheets.tap(check, Tap("line", "1", 4), key="d", by=other, seen=0)
     check_sheets.tap(check, Tap("line", "0", 3), key="e", by=other, seen=3)
@@ -190,7 +190,7 @@ def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge)
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("tap", "words"),
     [
         (Tap("step", "sleeves", 2), "said fine, you said not fine"),
         (Tap("total", "", 59), "Number of cards"),
@@ -200,18 +200,18 @@ def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge)
         (Tap("line", "0", -1), "you said not counted"),
     ],
 )
-def test_every_crossing_is_told_in_words(match, judge, said, words):
+def test_every_crossing_is_told_in_words(match, judge, tap, words):
     check = running(match)
-    check_sheets.tap(check, Tap(said.kind, said.subject, 1), key="a", by=None, seen=0)
-    refused = units.refusal(check_sheets.tap, check, said, key="b", by=judge, seen=0)
-    assert words in str(say_refused(crossed(refused, ["Tapu Lele-GX"])))
+    check_sheets.tap(check, Tap(tap.kind, tap.subject, 1), key="a", by=None, seen=0)
+    refused = units.refusal(check_sheets.tap, check, tap, key="b", by=judge, seen=0)
+    assert words in str(refusal_text(crossed(refused, ["Tapu Lele-GX"])))
 
 
-@pytest.mark.parametrize("said", [Tap("total", "", 59), Tap("line", "0", 1), Tap("other", "Colress", 1)])
-def test_a_deck_unlike_its_list_is_never_all_right(match, judge, said):
+@pytest.mark.parametrize("tap", [Tap("total", "", 59), Tap("line", "0", 1), Tap("other", "Colress", 1)])
+def test_a_deck_unlike_its_list_is_never_all_right(match, judge, tap):
     """R-036: what came of it is said, so that nobody passes a deck by a tap on the usual button."""
     check = running(match)
-    check_sheets.tap(check, said, key="a", by=judge)
+    check_sheets.tap(check, tap, key="a", by=judge)
     assert units.refusal(check_sheets.end, check, outcome="passed", by=judge).code == "CHECK_DIFFERS"
     assert Extension.objects.get().ended_at is None
     assert check_sheets.end(check, outcome="fixed_deck", by=judge).state == "done"
@@ -237,14 +237,14 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
     more = {"card": "N FCO 105", "reason": "damaged", "by": judge}
     refused = units.refusal(proxies.grant, match.left, head_judge=False, **more)
     assert refused.code == "PROXY_BY_HEAD_JUDGE"
-    kept = proxies.grant(match.left, head_judge=True, round_number=1, **more)
-    refused = units.refusal(proxies.withdraw, kept, by=judge, head_judge=False)
+    proxy = proxies.grant(match.left, head_judge=True, round_number=1, **more)
+    refused = units.refusal(proxies.withdraw, proxy, by=judge, head_judge=False)
     assert refused.code == "PROXY_BY_HEAD_JUDGE"
     event = match.round.division.tournament
     event.list_rules.settings = {"S11": "any_judge"}
     event.list_rules.save()
-    row = proxies.grant(match.left, head_judge=False, reference_kept=False, **more)
-    assert [one.reference_kept for one in sheets.proxies_of(match.left)] == [True, False]
+    row = proxies.grant(match.left, head_judge=False, original_kept=False, **more)
+    assert [one.original_kept for one in sheets.proxies_of(match.left)] == [True, False]
     proxies.withdraw(row, by=None, head_judge=False)
     assert units.refusal(proxies.withdraw, row, by=None, head_judge=False).code == "PROXY_IS_GONE"
     undo.undo(line_of("ProxyWithdrawn"), by=None)
@@ -255,24 +255,24 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
 
 @pytest.mark.parametrize("outcome", DeckCheck.Outcome.values)
 @pytest.mark.parametrize(
-    "said", [(), (Tap("total", "", 60),), (Tap("line", "0", 4), Tap("step", "sleeves", 2))]
+    "taps", [(), (Tap("total", "", 60),), (Tap("line", "0", 4), Tap("step", "sleeves", 2))]
 )
-def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, said, outcome):
+def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, taps, outcome):
     """R-034, R-035: nobody reaches the target with decks that were not counted."""
     check = running(match)
-    for at, one in enumerate(said):
+    for at, one in enumerate(taps):
         check_sheets.tap(check, one, key=str(at), by=judge)
     refused = units.refusal(check_sheets.end, check, outcome=outcome, not_counted=" ", by=judge)
     assert (refused.code, refused.facts["whole"]) == ("CHECK_NOT_COUNTED", 60)
     check = check_sheets.end(check, outcome=outcome, not_counted="Called away", by=judge)
     assert (check.state, check.not_counted, check.ended_by) == ("done", "Called away", judge)
-    told = str(tell("DeckCheckEnded", line_of("DeckCheckEnded").facts))
-    assert "ot counted" in told
-    assert "(Called away)" in told
+    sentence = str(journal_text("DeckCheckEnded", line_of("DeckCheckEnded").facts))
+    assert "ot counted" in sentence
+    assert "(Called away)" in sentence
     event = match.round.division.tournament
     (row,) = queries.coverage(event, queries.rules_of(event))
     assert (row.done, row.during, row.missing) == (0, 0, 1)
-    drawn = deck_checks.pick_by_lot(event, by=judge, divisions=[match.round.division], number=4)
+    drawn = deck_checks.pick_at_random(event, by=judge, divisions=[match.round.division], number=4)
     assert check.entry_id in {one.entry_id for one in drawn}
 
 

@@ -1,4 +1,4 @@
-"""Picking decks to check: the target of each division, by lot or on purpose, and back again."""
+"""Picking decks to check: the target of each division, at random or on purpose, and back again."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -9,8 +9,6 @@ from checks.queries import deck_checks as queries
 from checks.services import deck_checks
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
-from floor.engine.table import read
-from floor.services import table
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build as units
@@ -23,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def drawn(home: Division, **more) -> list[DeckCheck]:  # type: ignore[no-untyped-def]
-    return deck_checks.pick_by_lot(home.tournament, by=None, **{"divisions": [home], "seed": 5} | more)
+    return deck_checks.pick_at_random(home.tournament, by=None, **{"divisions": [home], "seed": 5} | more)
 
 
 def posted(home: Division):  # type: ignore[no-untyped-def]
@@ -59,7 +57,7 @@ def test_each_division_is_rounded_up_by_itself():
     junior, masters = event.divisions.order_by("position")
     units.add_players(event, 11, division=junior)
     units.add_players(event, 4, division=masters)
-    rows = deck_checks.pick_by_lot(event, by=None, divisions=[junior, masters], seed=1)
+    rows = deck_checks.pick_at_random(event, by=None, divisions=[junior, masters], seed=1)
     assert sorted(row.entry.division_id for row in rows) == sorted([junior.pk, junior.pk, masters.pk])
     assert JournalEvent.objects.filter(kind="DecksPicked").count() == 2
 
@@ -82,7 +80,7 @@ def test_odd_rules_are_refused():
     assert call.code == "CHECK_RULES_ODD"
 
 
-# By lot
+# At random
 
 
 def test_nobody_is_drawn_twice_and_the_draw_can_be_repeated():
@@ -160,15 +158,15 @@ def test_a_deck_that_waits_stands_where_its_player_sits_by_now():
     posted(home)
     seat = entry.seats.get(round__number=2)
     DeckCheck.objects.update(round_number=1, table=seat.match.table + 9)
-    (shown,) = queries.where_now(queries.checks_of(event))
-    assert (shown.round_number, shown.table) == (2, seat.match.table)
+    (waiting,) = queries.where_now(queries.checks_of(event))
+    assert (waiting.round_number, waiting.table) == (2, seat.match.table)
     rounds_on = home.rounds.filter(state="posted")
     rounds_on.update(state="closed")
-    (shown,) = queries.where_now(queries.checks_of(event))
-    assert (shown.round_number, shown.table) == (1, None)
+    (waiting,) = queries.where_now(queries.checks_of(event))
+    assert (waiting.round_number, waiting.table) == (1, None)
     DeckCheck.objects.update(state="running")
-    (shown,) = queries.where_now(queries.checks_of(event))
-    assert (shown.round_number, shown.table) == (1, seat.match.table + 9)
+    (waiting,) = queries.where_now(queries.checks_of(event))
+    assert (waiting.round_number, waiting.table) == (1, seat.match.table + 9)
     check.refresh_from_db()
     assert check.table == seat.match.table + 9
 
@@ -176,7 +174,7 @@ def test_a_deck_that_waits_stands_where_its_player_sits_by_now():
 # Back
 
 
-def test_a_draw_is_taken_back_until_something_happened():
+def test_a_draw_is_undone_until_something_happened():
     home = build.division(20)
     (first, _second) = drawn(home)
     line = last(home)
@@ -252,8 +250,8 @@ def test_once_no_table_is_open_the_lot_takes_from_everybody_here():
 
 def test_who_is_not_here_or_has_left_is_not_drawn():
     home = build.division(6)
-    gone, away, *_rest = home.entries.order_by("pk")
-    attendance.drop(gone, by=None)
+    dropped, away, *_rest = home.entries.order_by("pk")
+    attendance.drop(dropped, by=None)
     attendance.check_out(away, by=None)
     assert len(drawn(home, number=6)) == 4
 
@@ -266,9 +264,9 @@ def test_a_division_that_is_further_does_not_stop_the_others():
     build.play(junior)
     posted(masters)
     both = [junior, masters]
-    rows = deck_checks.pick_by_lot(event, by=None, divisions=both, round_number=1, seed=1)
+    rows = deck_checks.pick_at_random(event, by=None, divisions=both, round_number=1, seed=1)
     assert {row.entry.division_id for row in rows} == {masters.pk}
-    refused = units.refusal(deck_checks.pick_by_lot, event, by=None, divisions=both, round_number=2)
+    refused = units.refusal(deck_checks.pick_at_random, event, by=None, divisions=both, round_number=2)
     assert refused.code == "ROUND_IS_GONE"
 
 
@@ -299,19 +297,3 @@ def test_a_judge_may_ask_for_a_deck_that_was_checked_before():
     done(check)
     assert deck_checks.pick_one(check.entry, why="Marks", by=None).kind == "suspicion"
     assert len(drawn(home, number=4)) == 3
-
-
-def test_a_table_that_played_its_extra_turns_is_not_drawn():
-    """Its game is over, so a check there would only hold up the round (R-121)."""
-    home = build.division(4)
-    first, second = build.open_matches(posted(home))
-    for word in ("starter:left:1:", "time:left::phase=during_turn", "turns:::count=3"):
-        table.mark(first, read(word), by=None)
-    candidates = queries.at_tables(first.round)
-    assert {one.entry for one in candidates} == {second.left_id, second.right_id}
-    rows = drawn(home, number=4)
-    assert {row.entry_id for row in rows} == {second.left_id, second.right_id}
-    table.mark(second, read("starter:left:1:"), by=None)
-    table.mark(second, read("time:left::phase=during_turn"), by=None)
-    table.mark(second, read("turns:::count=2"), by=None)
-    assert {one.table for one in queries.at_tables(first.round)} == {second.table}

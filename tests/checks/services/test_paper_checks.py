@@ -42,21 +42,21 @@ def check(match: Match) -> DeckCheck:
     return deck_checks.pick_one(match.left, why="Marks", by=None)
 
 
-def written(*said: Tap, **more: object) -> Written:
+def written(*taps: Tap, **more: object) -> Written:
     usual = {"outcome": "passed", "began": BEGAN, "ended": ENDED, "round_number": 1}
-    return Written(said=said, **usual | more)
+    return Written(taps=taps, **usual | more)
 
 
-def enter(check: DeckCheck, *said: Tap, key: str = "k", **more: object) -> DeckCheck:
+def enter(check: DeckCheck, *taps: Tap, key: str = "k", **more: object) -> DeckCheck:
     """A sheet on which everything was counted as listed, but for what is said."""
-    return paper_checks.enter(check, written(*as_listed(check), *said, **more), key=key, by=None, now=NOW)
+    return paper_checks.enter(check, written(*as_listed(check), *taps, **more), key=key, by=None, now=NOW)
 
 
 def test_the_sheet_counts_as_if_it_had_been_tapped(check):
-    said = Tap("line", "0", 3), Tap("other", "Colress", 1), Tap("total", "", 60)
-    assert units.refusal(enter, check, *said).code == "CHECK_DIFFERS"
+    taps = Tap("line", "0", 3), Tap("other", "Colress", 1), Tap("total", "", 60)
+    assert units.refusal(enter, check, *taps).code == "CHECK_DIFFERS"
     assert not CheckTap.objects.exists()
-    done = enter(check, *said, outcome="fixed_deck")
+    done = enter(check, *taps, outcome="fixed_deck")
     found, _taps = sheets.counted(done, sheets.rows_of(done))
     assert (done.state, done.began_at, done.ended_at) == ("done", BEGAN, ENDED)
     assert (found.steps["total"], found.steps["contents"], found.differing) == ("fine", "wrong", (0,))
@@ -79,7 +79,7 @@ def test_the_number_on_the_sheet_goes_before_the_proposal(check, minutes):
 def test_two_decks_of_a_table_hold_it_up_once(match, check, later, more):
     """Side by side they need no more time than one; one after the other both, and shuffling once."""
     first = Written(
-        said=tuple(as_listed(check)),
+        taps=tuple(as_listed(check)),
         outcome="passed",
         began=NOW - timedelta(minutes=50),
         ended=NOW - timedelta(minutes=40),

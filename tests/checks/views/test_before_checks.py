@@ -9,9 +9,10 @@ from decks.models import DeckList
 from decks.services import lists
 from pairings.services.rounds import rounds
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
 from tests.decks.lists import ILLEGAL, JULY, LEGAL, OTHER
-from tests.floor.views.asking import queries_of, text_of
+from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.models import Division, Entry, User
@@ -69,12 +70,12 @@ def test_next_in_line_opens_the_sheet_and_passing_locks_the_list(judge, home):
     first = entry(home)
     assert f"Next in line: {first.player}" in text_of(judge, queue(home))
     sheet = take(judge, home)
-    assert f"You have the deck of {first.player}." in pages.told(sheet)
+    assert f"You have the deck of {first.player}." in pages.messages(sheet)
     assert "Every deck is checked before the event." in pages.text(sheet)
     assert "stopwatch" not in pages.text(sheet)
     check = counted(DeckCheck.objects.get())
     back = end(judge, home, check)
-    assert pages.told(back) == [f"{first.player}: Passed: the list is locked."]
+    assert pages.messages(back) == [f"{first.player}: Passed: the list is locked."]
     assert DeckList.objects.get(entry=first).lock == "locked"
     assert "1 of 3" in text_of(judge, queue(home))
     judge.post(undo_of(back))
@@ -88,7 +89,7 @@ def test_one_tap_takes_the_deck_of_a_player_and_a_second_judge_reads_who_has_it(
     other = Client()
     other.force_login(build.staff(home.tournament, "judge", "ben"))
     assert "ana has it since" in text_of(other, queue(home, "?show=running"))
-    assert "ana is checking the deck" in pages.told(take(other, home, entry=second.pk))[0]
+    assert "ana is checking the deck" in pages.messages(take(other, home, entry=second.pk))[0]
     assert DeckCheck.objects.count() == 1
 
 
@@ -102,8 +103,8 @@ def test_what_is_next_is_said_and_the_deck_stays_in_the_queue(judge, home):
     assert "R-061" in pages.text(refused)
     nothing = end(judge, home, check, outcome="fixed_list")
     assert "Say why; the player reads it." in pages.text(nothing)
-    kept = end(judge, home, check, outcome="fixed_list", reason="Four N at most", note="Was friendly")
-    assert "The list has to be put right" in pages.told(kept)[0]
+    ended = end(judge, home, check, outcome="fixed_list", reason="Four N at most", note="Was friendly")
+    assert "The list must be corrected" in pages.messages(ended)[0]
     row = text_of(judge, queue(home, "?show=needs"))
     assert "Four N at most" in row
     assert "R-061" in row
@@ -124,7 +125,7 @@ def test_the_player_reads_the_reason_and_never_the_note(judge, home):
         note="Rude",
     )
     token = DeckList.objects.get(entry=first).token
-    mine = Client().get(f"/l/{token}").content.decode()
+    mine = markup(Client().get(f"/l/{token}"))
     assert "Which N?" in mine
     assert "Rude" not in mine
 
@@ -133,7 +134,7 @@ def test_a_deck_is_put_back_and_that_is_undone(judge, home):
     take(judge, home)
     check = DeckCheck.objects.get()
     page = judge.post(pages.event(home, "before_back", check.pk), follow=True)
-    assert "stands in the queue again" in pages.told(page)[0]
+    assert "stands in the queue again" in pages.messages(page)[0]
     judge.post(undo_of(page))
     assert DeckCheck.objects.get().state == "running"
 
@@ -154,14 +155,14 @@ def test_filters_and_search(judge, home, ana):
     first, second, third = (entry(home, at) for at in range(3))
     before_checks.end(counted(before_checks.begin(first, by=ana)), outcome="passed", by=ana)
     before_checks.begin(second, by=ana)
-    shown = {
+    expected = {
         "": third,
         "?show=passed": first,
         "?show=running": second,
         f"?q={first.player.last_name}": first,
         f"?q={second.player.player_id}": second,
     }
-    for more, who in shown.items():
+    for more, who in expected.items():
         rows = judge.get(queue(home, more)).context["rows"]
         assert [row["entry"] for row in rows] == [who.pk], more
     assert len(judge.get(queue(home, "?show=all")).context["rows"]) == 3
@@ -251,14 +252,16 @@ def test_divisions_have_their_own_count(client):
 
 
 def test_queries_do_not_grow(client):
-    asked = {}
+    queries_by_players = {}
     for players in (FEW, MANY):
         home = play.division(players, name=f"Cup {players}")
         for one in home.entries.select_related("division__tournament", "tournament")[: players // 2]:
             before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
         client.force_login(build.staff(home.tournament, "judge"))
-        asked[players] = [queries_of(client, queue(home, more)) for more in ("", "?show=all", "?q=a")]
-    assert asked[FEW] == asked[MANY]
+        queries_by_players[players] = [
+            queries_of(client, queue(home, more)) for more in ("", "?show=all", "?q=a")
+        ]
+    assert queries_by_players[FEW] == queries_by_players[MANY]
 
 
 def test_400_players_come_page_by_page(client):
@@ -273,6 +276,6 @@ def test_the_journal_says_what_came_of_it_and_the_desk_keeps_its_lines_for_round
     check = before_checks.begin(entry(home), by=ana)
     before_checks.end(check, outcome="fixed_list", reason="Which N?", by=ana)
     client.force_login(play.organizer(home))
-    words = f"Check before the event, {entry(home).player}: The list has to be put right (Which N?)"
+    words = f"Check before the event, {entry(home).player}: The list must be corrected (Which N?)"
     assert words in text_of(client, f"/e/{home.tournament.slug}/journal")
     assert "Which N?" not in text_of(client, pages.desk(home))

@@ -9,13 +9,13 @@ from django.test import Client
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import check_sheets, deck_checks
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.checks.photos import photo
-from tests.floor.views.asking import queries_of, text_of
 from tests.pairings import build as play
 from tests.pairings.views import pages
 
 pytestmark = pytest.mark.django_db
-KEPT = {"X-Kept": "1"}
+STORED = {"X-Unsent": "1"}
 
 
 @pytest.fixture(autouse=True)
@@ -46,30 +46,30 @@ def send(client: Client, check: DeckCheck, data: bytes | None = None, *, key: st
     return client.post(at(check, "check_photo_add"), {"image": image, "key": key, "note": "Corner"}, **more)
 
 
-def test_a_photo_is_sent_shown_and_taken_back(judge: Client, check: DeckCheck) -> None:
+def test_a_photo_is_sent_shown_and_undone(judge: Client, check: DeckCheck) -> None:
     page = send(judge, check, follow=True)
-    assert "The photo is kept" in pages.told(page)[0]
+    assert "The photo is stored" in pages.messages(page)[0]
     row = CheckPhoto.objects.get()
     url = at(check, "check_photo", row.pk)
     text = text_of(judge, at(check))
     assert f'src="{url}"' in text
     assert "Corner" in text
-    shown = judge.get(url)
-    assert (shown["Content-Type"], shown["Cache-Control"]) == ("image/jpeg", "private, no-store")
-    assert shown.content.startswith(b"\xff\xd8")
-    assert shown["X-Content-Type-Options"] == "nosniff"
+    photo = judge.get(url)
+    assert (photo["Content-Type"], photo["Cache-Control"]) == ("image/jpeg", "private, no-store")
+    assert photo.content.startswith(b"\xff\xd8")
+    assert photo["X-Content-Type-Options"] == "nosniff"
     page = judge.post(at(check, "check_photo_withdraw", row.pk), follow=True)
-    assert "withdrawn" in pages.told(page)[0]
+    assert "withdrawn" in pages.messages(page)[0]
     assert judge.get(url).status_code == 404
     assert f'src="{url}"' not in text_of(judge, at(check))
-    (told,) = page.context["messages"]
-    judge.post(told.extra_tags.removeprefix("undo="))
+    (message,) = page.context["messages"]
+    judge.post(message.extra_tags.removeprefix("undo="))
     assert judge.get(url).status_code == 200
 
 
 def test_what_the_phone_sends_twice_is_one_photo(judge: Client, check: DeckCheck) -> None:
     for _turn in range(2):
-        assert send(judge, check, headers=KEPT).json() == {"to": f"{at(check)}#photos"}
+        assert send(judge, check, headers=STORED).json() == {"to": f"{at(check)}#photos"}
     assert CheckPhoto.objects.count() == 1
     known = judge.get(at(check), {"known": ""}).json()
     assert [one["note"] for one in known["photos"]] == ["Corner"]
@@ -79,10 +79,10 @@ def test_what_the_phone_sends_twice_is_one_photo(judge: Client, check: DeckCheck
 def test_what_is_no_photo_is_told_and_not_kept(
     judge: Client, check: DeckCheck, data: bytes, media: Path
 ) -> None:
-    answer = send(judge, check, data, headers=KEPT)
+    answer = send(judge, check, data, headers=STORED)
     assert answer.status_code == 409
     assert answer.json()["refused"].startswith("This is no photo")
-    assert "This is no photo" in pages.told(send(judge, check, data, follow=True))[0]
+    assert "This is no photo" in pages.messages(send(judge, check, data, follow=True))[0]
     judge.post(at(check, "check_photo_add"), {"image": "typed"})
     assert not CheckPhoto.objects.exists()
     assert not list(media.rglob("*.*"))
@@ -105,8 +105,8 @@ def test_only_the_staff_of_this_event_sees_it(judge: Client, check: DeckCheck, c
 
 def test_a_file_that_is_lost_is_not_there(judge: Client, check: DeckCheck, media: Path) -> None:
     send(judge, check)
-    for kept in media.rglob("*.jpg"):
-        kept.unlink()
+    for file in media.rglob("*.jpg"):
+        file.unlink()
     assert judge.get(at(check, "check_photo", CheckPhoto.objects.get().pk)).status_code == 404
 
 

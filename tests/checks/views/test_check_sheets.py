@@ -12,19 +12,18 @@ from checks.models import CheckTap, DeckCheck
 from checks.services import check_photos, check_sheets, deck_checks
 from decks.models import DeckList
 from decks.services import lists
-from floor.models import Penalty
 from pairings.models import Extension, Match
 from pairings.services.rounds import rounds
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
 from tests.checks.photos import photo
 from tests.decks.lists import JULY, LEGAL
-from tests.floor.views.asking import queries_of, text_of
 from tests.pairings import build as play
 from tests.pairings.views import pages
 
 pytestmark = pytest.mark.django_db
-KEPT = {"X-Kept": "1"}
+STORED = {"X-Unsent": "1"}
 MARKED = {"outcome": "penalty", "minutes": "", "not_counted": "Marked sleeves"}
 
 
@@ -61,13 +60,13 @@ def at(check: DeckCheck, name: str = "check") -> str:
 def test_a_check_from_start_to_end(judge: Client, check: DeckCheck) -> None:
     assert "A judge asked for it: Marked sleeves" in text_of(judge, at(check))
     page = judge.post(at(check, "check_begin"), follow=True)
-    assert "has begun" in pages.told(page)[0]
+    assert "has begun" in pages.messages(page)[0]
     assert Extension.objects.get().cause == "deck_check"
     assert "The deck has 60 cards" in pages.text(page)
     assert page.context["minutes"] == 4
     counted(DeckCheck.objects.get())
     answer = judge.post(at(check, "check_end"), {"outcome": "passed", "minutes": 4}, follow=True)
-    assert "All right" in pages.told(answer)[0]
+    assert "All right" in pages.messages(answer)[0]
     assert Extension.objects.get().seconds == 240
     assert "All right" in text_of(judge, at(check))
 
@@ -76,21 +75,21 @@ def test_lines_are_tapped_with_and_without_script(judge: Client, check: DeckChec
     check_sheets.begin(check, by=None)
     answer = judge.post(at(check, "check_tap"), {"do": "line:0:4:k1"})
     assert answer.url == f"{at(check)}#line-0"
-    answer = judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=KEPT)
+    answer = judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=STORED)
     assert answer.json() == {"to": f"{at(check)}#line-1"}
-    judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=KEPT)
-    judge.post(at(check, "check_tap"), {"do": "line:1:4:k1"}, headers=KEPT)
+    judge.post(at(check, "check_tap"), {"do": "line:1:3:k1"}, headers=STORED)
+    judge.post(at(check, "check_tap"), {"do": "line:1:4:k1"}, headers=STORED)
     assert CheckTap.objects.count() == 3
     judge.post(at(check, "check_tap"), {"do": "total:::k2", "number": "60"})
     judge.post(at(check, "check_tap"), {"do": "other:::k3", "number": "2", "card": " Colress\n"})
     page = text_of(judge, at(check))
     assert "10 of 60" in page
     assert "Colress" in page
-    refused = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, headers=KEPT)
+    refused = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, headers=STORED)
     assert refused.status_code == 409
     assert refused.json()["refused"].startswith("Write a number of cards")
     page = judge.post(at(check, "check_tap"), {"do": "other:::k4", "card": "N"}, follow=True)
-    assert "Write a number of cards" in pages.told(page)[0]
+    assert "Write a number of cards" in pages.messages(page)[0]
 
 
 def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckCheck) -> None:
@@ -103,7 +102,7 @@ def test_a_second_judge_sees_what_the_first_tapped(judge: Client, check: DeckChe
         {"do": "other::1:k", "card": "N"},
         {"do": "pattern::2:k", "what": "bent", "cards": "N"},
     ):
-        judge.post(at(check, "check_tap"), one, headers=KEPT)
+        judge.post(at(check, "check_tap"), one, headers=STORED)
     now = judge.get(at(check), {"known": first["version"]}).json()
     assert (now["seen"], now["found"], now["total"], now["whole"]) == (6, {"0": 3}, 59, 60)
     assert (now["marks"]["sleeves"], now["others"], now["replaced"]) == ("wrong", {"N": 1}, 2)
@@ -117,11 +116,11 @@ def test_a_phone_that_was_away_overwrites_nothing(judge: Client, check: DeckChec
     check_sheets.begin(check, by=None)
     hana = build.user("hana")
     check_sheets.tap(check, Tap("line", "0", 3), key="a", by=hana)
-    late = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, headers=KEPT)
+    late = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, headers=STORED)
     assert late.status_code == 409
     assert "said 3, you said 4. Nothing was overwritten" in late.json()["refused"]
     page = judge.post(at(check, "check_tap"), {"do": "line:0:4:k", "seen": "0"}, follow=True)
-    assert "Nothing was overwritten" in pages.told(page)[0]
+    assert "Nothing was overwritten" in pages.messages(page)[0]
     for seen in ("1", "", "x", "9" * 30, "-1"):
         judge.post(at(check, "check_tap"), {"do": f"line:0:4:k{seen[:3]}", "seen": seen})
     assert CheckTap.objects.filter(number=4).count() == 5
@@ -136,17 +135,17 @@ def test_marked_cards_decide_which_infraction_is_proposed(judge: Client, check: 
     page = judge.post(
         at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
     )
-    assert page.redirect_chain[-1][0].endswith("infraction=marked_pattern")
+    assert page.redirect_chain[-1][0].endswith(f"infraction=marked_pattern&check={check.pk}")
     text = text_of(judge, at(check))
     assert "worn corners" in text
     assert "A pattern" in text
 
 
-@pytest.mark.parametrize("what", ["", " ", "\0", "\n"])
-def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, what: str) -> None:
+@pytest.mark.parametrize("subject", ["", " ", "\0", "\n"])
+def test_a_note_about_nothing_is_refused(judge: Client, check: DeckCheck, subject: str) -> None:
     check_sheets.begin(check, by=None)
-    sent = {"do": "pattern::2:a", "what": what, "cards": "N"}
-    assert judge.post(at(check, "check_tap"), sent, headers=KEPT).status_code == 409
+    sent = {"do": "pattern::2:a", "what": subject, "cards": "N"}
+    assert judge.post(at(check, "check_tap"), sent, headers=STORED).status_code == 409
     assert not CheckTap.objects.exists()
 
 
@@ -155,8 +154,45 @@ def test_a_penalty_goes_on_to_its_own_page(judge: Client, check: DeckCheck) -> N
     page = judge.post(
         at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": "Marks"}, follow=True
     )
-    assert page.redirect_chain[-1][0].endswith(f"?entry={check.entry_id}&infraction=deck_wrong")
+    assert page.redirect_chain[-1][0].endswith(
+        f"?entry={check.entry_id}&infraction=deck_wrong&check={check.pk}"
+    )
     assert page.status_code == 200
+
+
+def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: DeckCheck) -> None:
+    """Kind of problem, player, sentence and proposed penalty stand there; the judge confirms."""
+    check_sheets.begin(check, by=None)
+    taps = Tap("line", "0", 3), Tap("other", "N", 2), Tap("total", "", 59), Tap("step", "proxies", 2)
+    for at_, one_tap in enumerate((*taps, Tap("pattern", marks_subject("bent", "Rowlet"), 2))):
+        check_sheets.tap(check, one_tap, key=f"k{at_}", by=None)
+    page = judge.post(
+        at(check, "check_end"), {"outcome": "penalty", "minutes": "", "not_counted": ""}, follow=True
+    )
+    form = page.context["form"]
+    assert (form["infraction"].value(), page.context["entry"]) == ("marked_pattern", check.entry)
+    note = form["note"].value()
+    assert note.startswith(f"Deck check in round {check.round_number}: ")
+    for part in (
+        ": 3 instead of 4",
+        "2 N not on the list",
+        "59 cards instead of 60",
+        "marked, a pattern: bent (Rowlet)",
+        "originals of proxies were not shown",
+    ):
+        assert part in note
+    assert page.context["proposed"]["level"]
+    sent = {"infraction": form["infraction"].value(), "level": "", "note": note}
+    judge.post(page.request["PATH_INFO"] + "?" + page.request["QUERY_STRING"], sent)
+    assert check.entry.penalties.get().note == note
+
+
+def test_a_check_of_somebody_else_fills_nothing_in(judge: Client, check: DeckCheck, match: Match) -> None:
+    check_sheets.begin(check, by=None)
+    check_sheets.tap(check, Tap("total", "", 59), key="k", by=None)
+    url = pages.event(check.entry.division, "penalty_new")
+    for query in ({"entry": match.right_id, "check": check.pk}, {"entry": match.left_id, "check": "99999"}):
+        assert not judge.get(url, query).context["form"]["note"].value()
 
 
 def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCheck) -> None:
@@ -164,10 +200,11 @@ def test_a_penalty_that_was_put_off_is_one_tap_away(judge: Client, check: DeckCh
     judge.post(at(check, "check_tap"), {"do": "pattern::2:b", "what": "a line", "cards": "4 N"})
     judge.post(at(check, "check_end"), {"outcome": "penalty", "minutes": "7", "not_counted": "Marks"})
     page = judge.get(at(check))
-    assert page.context["penalty_url"].endswith(f"?entry={check.entry_id}&infraction=marked_pattern")
+    query = f"?entry={check.entry_id}&infraction=marked_pattern&check={check.pk}"
+    assert page.context["penalty_url"].endswith(query)
     assert "The table got 7 minutes back." in pages.text(page)
     judge.post(page.context["penalty_url"], {"infraction": "marked_pattern", "level": "", "note": ""})
-    assert Penalty.objects.count() == 1
+    assert check.entry.penalties.count() == 1
     assert judge.get(at(check)).context["penalty_url"] == ""
 
 
@@ -196,10 +233,10 @@ def test_cards_are_offered_while_typing(judge: Client, check: DeckCheck) -> None
 def test_the_head_judge_makes_a_proxy_and_takes_it_away(client: Client, check: DeckCheck) -> None:
     event = check.entry.tournament
     client.force_login(build.staff(event, "head_judge"))
-    typed = {"card": "N FCO 105", "reason": "damaged", "reference_kept": "on"}
+    typed = {"card": "N FCO 105", "reason": "damaged", "original_kept": "on"}
     page = client.post(at(check, "check_proxy"), typed, follow=True)
-    assert "A proxy of N FCO 105" in pages.told(page)[0]
-    assert "The original is kept" in pages.text(page)
+    assert "A proxy of N FCO 105" in pages.messages(page)[0]
+    assert "The player has the original" in pages.text(page)
     client.post(pages.event(check.entry.division, "proxy_withdraw", check.entry.proxies.get().pk))
     assert check.entry.proxies.get().withdrawn_at
     client.force_login(build.staff(event, "judge"))
@@ -231,7 +268,7 @@ def test_the_report_tells_findings_minutes_judges_and_rounds(
     book = load_workbook(BytesIO(client.get(f"{url}/report.xlsx").content))
     assert book.sheetnames == ["Deck checks", "Coverage", "By judge", "By round"]
     line = [cell.value for cell in book["Deck checks"][2]]
-    assert line[7] == "The deck was put right"
+    assert line[7] == "The deck was corrected"
     assert "3 of 4; not on the list: 1 Colress; sleeves; marked, a pattern: bent (4 N); list" in line[8]
     assert line[8].endswith("list written again; 1 photo; Corner bent")
     assert (line[11], line[13]) == (5, 1)
@@ -250,9 +287,9 @@ def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> No
     assert page.status_code == 422
     assert "0 of 60 cards are counted" in pages.text(page)
     assert "Quick look" in pages.text(page)
-    sent = {"outcome": "passed", "minutes": "4", "not_counted": "Fire alarm", "keep_key": "k" * 12}
-    told = judge.post(at(check, "check_end"), sent, follow=True)
-    assert "Not counted" in pages.told(told)[0]
+    sent = {"outcome": "passed", "minutes": "4", "not_counted": "Fire alarm", "idempotency_key": "k" * 12}
+    refused = judge.post(at(check, "check_end"), sent, follow=True)
+    assert "Not counted" in pages.messages(refused)[0]
     check.refresh_from_db()
     page = text_of(judge, at(check))
     assert f"Not counted, says {check.ended_by}: Fire alarm" in page
@@ -262,11 +299,11 @@ def test_done_without_a_count_asks_for_it(judge: Client, check: DeckCheck) -> No
 
 def test_an_end_that_waited_on_a_phone_is_told_why_it_is_not_taken(judge: Client, check: DeckCheck) -> None:
     check_sheets.begin(check, by=None)
-    sent = {"outcome": "passed", "minutes": "4", "keep_key": "k" * 12}
-    answer = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    sent = {"outcome": "passed", "minutes": "4", "idempotency_key": "k" * 12}
+    answer = judge.post(at(check, "check_end"), sent, headers=STORED)
     assert answer.status_code == 409
     assert "0 of 60 cards are counted" in answer.json()["refused"]
     counted(check)
-    taken = judge.post(at(check, "check_end"), sent, headers=KEPT)
+    taken = judge.post(at(check, "check_end"), sent, headers=STORED)
     assert taken.json()["to"] == pages.event(check.entry.division, "checks")
-    assert judge.post(at(check, "check_end"), sent, headers=KEPT).json()["again"]
+    assert judge.post(at(check, "check_end"), sent, headers=STORED).json()["again"]

@@ -13,8 +13,8 @@ from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.checks.checks import counted
-from tests.floor.views.asking import queries_of, text_of
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.models import Division, JournalEvent
@@ -45,29 +45,29 @@ def send(judge: Client, home: Division, **typed: object):  # type: ignore[no-unt
 
 def test_a_judge_draws_sees_why_and_takes_it_back(judge: Client, home: Division, posted: Round) -> None:
     assert "0 of 3 decks checked" in text_of(judge, pages.event(home, "checks"))
-    page = send(judge, home, way="lot", seed=9)
-    assert pages.told(page) == ["3 decks are on the list."]
+    page = send(judge, home, way="random", seed=9)
+    assert pages.messages(page) == ["3 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "Seed 9: the same seed gives the same draw." in why
     judge.post(sent(page))
     assert not DeckCheck.objects.exists()
 
 
-def test_a_draw_over_several_divisions_is_taken_back_at_once(judge: Client, home: Division) -> None:
-    other = Division.objects.create(tournament=home.tournament, category="junior", position=1)
+def test_a_draw_over_several_divisions_is_undone_at_once(judge: Client, home: Division) -> None:
+    other = Division.objects.create(tournament=home.tournament, age_division="junior", position=1)
     home.entries.filter(pk__in=home.entries.values("pk")[:9]).update(division=other)
-    undo = sent(send(judge, home, way="lot", seed=9))
+    undo = sent(send(judge, home, way="random", seed=9))
     assert {row.entry.division for row in DeckCheck.objects.all()} == {home, other}
     first = DeckCheck.objects.filter(entry__division=other).earliest("pk")
     check_sheets.begin(first, by=None)
     waiting = DeckCheck.objects.count()
-    assert pages.told(judge.post(undo, follow=True)) != []
+    assert pages.messages(judge.post(undo, follow=True)) != []
     assert DeckCheck.objects.count() == waiting
     steps.undo(JournalEvent.objects.get(kind="DeckCheckBegan"), by=None)
     page = judge.post(undo, follow=True)
-    assert pages.told(page)[0].startswith("Taken back: ")
+    assert pages.messages(page)[0].startswith("Undone: ")
     assert not DeckCheck.objects.exists()
-    assert pages.told(judge.post(undo, follow=True)) == ["There is nothing to take back."]
+    assert pages.messages(judge.post(undo, follow=True)) == ["There is nothing to undo."]
 
 
 def sent(page) -> str:  # type: ignore[no-untyped-def]
@@ -76,15 +76,15 @@ def sent(page) -> str:  # type: ignore[no-untyped-def]
 
 
 def test_the_target_once_reached_draws_nobody(judge: Client, home: Division) -> None:
-    send(judge, home, way="lot")
-    assert "nobody was picked" in pages.told(send(judge, home, way="lot"))[0]
+    send(judge, home, way="random")
+    assert "nobody was picked" in pages.messages(send(judge, home, way="random"))[0]
     assert len(DeckCheck.objects.all()) == 3
-    send(judge, home, way="lot", number=2)
+    send(judge, home, way="random", number=2)
     assert len(DeckCheck.objects.all()) == 5
 
 
 def test_what_was_typed_wrong_is_said_beside_it(judge: Client, home: Division) -> None:
-    page = send(judge, home, way="lot", number="many")
+    page = send(judge, home, way="random", number="many")
     assert page.status_code == 422
     assert 'value="many"' in pages.text(page)
     assert "No cut is on." in pages.text(send(judge, home, way="cut"))
@@ -97,17 +97,17 @@ def test_a_deck_is_found_by_table_or_name_and_needs_a_reason(
     match = posted.matches.select_related("left__player").get(table=2)
     for who in ("2", match.left.player.last_name):
         assert f'value="{match.left_id}"' in text_of(judge, pages.event(home, "checks") + f"?who={who}")
-    assert "Say in a few words" in pages.told(send(judge, home, way="asked", entry=match.left_id))[0]
+    assert "Say in a few words" in pages.messages(send(judge, home, way="asked", entry=match.left_id))[0]
     send(judge, home, way="asked", entry=match.left_id, why="A bent card")
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.get().pk))
     assert "A judge asked for it: A bent card" in why
 
 
 def test_a_deck_is_taken_off(judge: Client, home: Division) -> None:
-    send(judge, home, way="lot", number=1)
+    send(judge, home, way="random", number=1)
     page = judge.post(pages.event(home, "check_off", DeckCheck.objects.get().pk), follow=True)
-    assert "is off the list" in pages.told(page)[0]
-    assert DeckCheck.objects.get().state == "gone"
+    assert "is off the list" in pages.messages(page)[0]
+    assert DeckCheck.objects.get().state == "removed"
 
 
 def test_the_target_is_set_by_who_runs_the_event(client: Client, home: Division) -> None:
@@ -126,9 +126,9 @@ def test_the_desk_shows_the_coverage(client: Client, home: Division, posted: Rou
 
 
 def test_queries_do_not_grow(judge: Client, home: Division, posted: Round) -> None:
-    send(judge, home, way="lot", number=1)
+    send(judge, home, way="random", number=1)
     few = queries_of(judge, pages.event(home, "checks"))
-    send(judge, home, way="lot", number=20)
+    send(judge, home, way="random", number=20)
     assert queries_of(judge, pages.event(home, "checks")) == few
 
 
@@ -191,13 +191,13 @@ def test_checks_before_the_event_can_be_left_out_of_the_count(home: Division) ->
 
 def test_the_top_tables_are_picked_from_the_page(judge: Client, home: Division, posted: Round) -> None:
     page = send(judge, home, way="top", tables=2)
-    assert pages.told(page) == ["4 decks are on the list."]
+    assert pages.messages(page) == ["4 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "The first 2 tables are checked; this is number 1." in why
     assert "Every deck of these was checked" in pages.text(send(judge, home, way="top", tables=2))
     DeckCheck.objects.update(state="done")
     assert "Every deck of these was checked" in pages.text(send(judge, home, way="top", tables=2))
-    assert pages.told(send(judge, home, way="top", tables=2, again="on")) == ["4 decks are on the list."]
+    assert pages.messages(send(judge, home, way="top", tables=2, again="on")) == ["4 decks are on the list."]
 
 
 def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
@@ -206,14 +206,14 @@ def test_the_whole_cut_is_picked_from_the_page(judge: Client) -> None:
     play.play(home)
     cuts.start(home, sizes={"all": 4}, by=None, anyway=True)
     page = send(judge, home, way="cut")
-    assert pages.told(page) == ["4 decks are on the list."]
+    assert pages.messages(page) == ["4 decks are on the list."]
     why = text_of(judge, pages.event(home, "check", DeckCheck.objects.earliest("pk").pk))
     assert "Every deck of the cut is checked." in why
 
 
 def test_where_no_deck_is_left_nobody_says_that_the_target_is_reached(judge: Client, home: Division) -> None:
-    send(judge, home, way="lot", number=23)
-    page = send(judge, home, way="lot", number=2)
+    send(judge, home, way="random", number=23)
+    page = send(judge, home, way="random", number=2)
     assert page.status_code == 422
     assert "Every deck of these was checked or waits for it." in pages.text(page)
 
@@ -223,8 +223,8 @@ def test_the_count_can_leave_out_checks_before_the_event(judge: Client, home: Di
     for one in home.entries.select_related("division__tournament", "tournament"):
         before_checks.end(counted(before_checks.begin(one, by=None)), outcome="passed", by=None)
     assert "Leave checks before the event out" in text_of(judge, pages.event(home, "checks"))
-    assert "nobody was picked" in pages.told(send(judge, home, way="lot"))[0]
-    assert pages.told(send(judge, home, way="lot", during="on")) == ["3 decks are on the list."]
+    assert "nobody was picked" in pages.messages(send(judge, home, way="random"))[0]
+    assert pages.messages(send(judge, home, way="random", during="on")) == ["3 decks are on the list."]
 
 
 def test_the_target_says_that_it_is_rounded_up_in_each_division(client: Client) -> None:

@@ -21,8 +21,9 @@ from decks.services import lists, proxies
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.decks.lists import JULY, LEGAL
-from tests.floor.views.asking import queries_of, text_of
+from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
 
@@ -117,7 +118,7 @@ def test_a_sheet_is_typed_in_at_once(judge, check):
         marked="Bent corner", marked_cards="4 Garbodor", pattern="on", outcome="fixed_deck", note="Put right",
     )  # fmt: skip
     answer = judge.post(at(check), sent, follow=True)
-    assert "The deck was put right" in pages.told(answer)[0]
+    assert "The deck was corrected" in pages.messages(answer)[0]
     check.refresh_from_db()
     found, _taps = sheets.counted(check, sheets.rows_of(check))
     assert (found.differing, dict(found.others)) == ((1,), {"Colress": 2, "Switch ROS 91": 1})
@@ -133,7 +134,7 @@ def test_a_double_click_is_one_check(judge, check):
     judge.post(at(check), typed())
     taps = CheckTap.objects.count()
     answer = judge.post(at(check), typed(), follow=True)
-    assert "All right" in pages.told(answer)[0]
+    assert "All right" in pages.messages(answer)[0]
     assert CheckTap.objects.count() == taps
     assert judge.post(at(check), typed(key="other")).status_code == 422
 
@@ -155,7 +156,7 @@ def test_what_was_not_counted_stays_open(judge, check):
 
 def test_a_penalty_goes_on_to_its_page(judge, check):
     answer = judge.post(at(check), typed(outcome="penalty", wrong_legible="on"))
-    assert answer.url.endswith(f"?entry={check.entry_id}&infraction=deck_list_unclear")
+    assert answer.url.endswith(f"?entry={check.entry_id}&infraction=deck_list_unclear&check={check.pk}")
 
 
 @pytest.mark.parametrize(
@@ -237,15 +238,16 @@ def test_proxies_stand_beside_the_list_for_the_staff_alone(judge, match, check):
     home, by = match.round.division, build.staff(match.round.division.tournament, "head_judge")
     proxies.grant(
         check.entry, card="N FCO 105", reason="misprint", by=by, head_judge=True, round_number=1,
-        reference_kept=False,
+        original_kept=False,
     )  # fmt: skip
-    gone = proxies.grant(check.entry, card="Ultra Ball", reason="damaged", by=by, head_judge=True)
-    proxies.withdraw(gone, by=by, head_judge=True)
-    line = f"N FCO 105 · Misprinted, so that it counts as marked · Round 1 · {by} · The original is not kept"
+    withdrawn = proxies.grant(check.entry, card="Ultra Ball", reason="damaged", by=by, head_judge=True)
+    proxies.withdraw(withdrawn, by=by, head_judge=True)
+    held = "The player does not have the original"
+    line = f"N FCO 105 · Misprinted, so that it counts as marked · Round 1 · {by} · {held}"
     slug = home.tournament.slug
     page = text_of(judge, reverse("decks:list", args=[slug, check.entry_id]))
     assert "N FCO 105" in page
-    assert "The original is not kept" in page
+    assert "The player does not have the original" in page
     (printed,) = read(judge, reverse("decks:list_export", args=[slug, check.entry_id, 1, "pdf"]))
     assert line in printed
     assert "Ultra Ball ·" not in printed
@@ -253,7 +255,7 @@ def test_proxies_stand_beside_the_list_for_the_staff_alone(judge, match, check):
     token = check.entry.deck_list.token
     for url in (reverse("decks:mine", args=[token]), reverse("decks:mine_export", args=[token, 1, "pdf"])):
         data = judge.get(url)
-        text = data.content.decode() if "html" in data["Content-Type"] else "".join(read(judge, url))
+        text = markup(data) if "html" in data["Content-Type"] else "".join(read(judge, url))
         assert "not kept" not in text
 
 

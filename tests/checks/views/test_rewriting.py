@@ -16,13 +16,14 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.checks.checks import counted
 from tests.decks.lists import JULY, LEGAL
+from tests.html import markup
 from tests.pairings import build as play
 from tests.pairings.views import pages
 from tournaments.models import JournalEvent
 from tournaments.services import links, undo
 
 pytestmark = pytest.mark.django_db
-ASKED = "Write your deck list again"
+REQUEST = "Write your deck list again"
 
 
 @pytest.fixture
@@ -39,25 +40,25 @@ def check() -> DeckCheck:
 def phone(check: DeckCheck, client: Client) -> list[str]:
     token = links.of(check.entry).token
     at = [reverse(name, args=[token]) for name in ("floor:my", "decks:mine")]
-    return [unescape(client.get(one).content.decode()) for one in at]
+    return [unescape(markup(client.get(one))) for one in at]
 
 
 def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, check: DeckCheck) -> None:
     judge = build.staff(check.entry.tournament, "judge")
     client.force_login(judge)
-    told = {"outcome": "fixed_list", "reason": "Which N? Write numbers.", "note": "Third time"}
-    told["not_counted"] = "Nobody can read it"
-    assert client.post(pages.event(check.entry.division, "check_end", check.pk), told).status_code == 302
+    data = {"outcome": "fixed_list", "reason": "Which N? Write numbers.", "note": "Third time"}
+    data["not_counted"] = "Nobody can read it"
+    assert client.post(pages.event(check.entry.division, "check_end", check.pk), data).status_code == 302
     player = Client()
     for page in phone(check, player):
-        assert ASKED in page
+        assert REQUEST in page
         assert "Which N? Write numbers." in page
         assert "Third time" not in page
     at = pages.event(check.entry.division, "check", check.pk)
-    assert "The player writes the list again" in client.get(at).content.decode()
+    assert "The player writes the list again" in markup(client.get(at))
     lists.hand_in(check.entry.deck_list, text=LEGAL, by=judge, by_player=False, note="Written again")
-    assert not any(ASKED in page for page in phone(check, player))
-    assert "The list is written again" in client.get(at).content.decode()
+    assert not any(REQUEST in page for page in phone(check, player))
+    assert "The list is written again" in markup(client.get(at))
 
 
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
@@ -66,10 +67,10 @@ def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckChe
     check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
     query = {"seen": stamp, "match": check.entry.seats.get().match_id}
     answer = client.get(reverse("floor:my_live", args=[token]), query, headers={"HX-Request": "true"})
-    assert ASKED in answer.content.decode()
+    assert REQUEST in markup(answer)
 
 
 def test_an_undone_outcome_asks_for_nothing(client: Client, check: DeckCheck) -> None:
     check_sheets.end(counted(check), outcome="fixed_list", rewrite=True, by=None)
     undo.undo(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
-    assert not any(ASKED in page for page in phone(check, client))
+    assert not any(REQUEST in page for page in phone(check, client))

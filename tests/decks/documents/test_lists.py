@@ -6,10 +6,11 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from decks.documents.lists import FORMULA, write_csv, write_xlsx
+from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, read_file
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, TODAY, deck, rows
+from tournaments.documents.spreadsheets import is_formula
 
 LIST = "Pokémon: 3\n2 Charizard V BRS 17\n1 Umbreon ★ pop5-17\n0 Pikachu XY 42\n4 Ultra Ball BRS 150 PH\n12 Fire Energy"
 HOSTILE = '4 =HYPERLINK("http://x")\n1 @SUM(A1)\n1 +Iono\n1 -Iono\n-1 Ultra Ball\n? Judge'
@@ -49,6 +50,14 @@ def test_reads_back(text: str, write, filename: str) -> None:  # type: ignore[no
 
 
 def test_no_cell_begins_like_a_formula() -> None:
-    cells = [cell for row in [*csv_rows(deck(HOSTILE)), *xlsx_rows(deck(HOSTILE))] for cell in row]
+    cells = [cell for row in csv_rows(deck(HOSTILE)) for cell in row if cell != "-1"]
     assert '\'=HYPERLINK("http://x")' in cells
-    assert not [cell for cell in cells if isinstance(cell, str) and cell.startswith(FORMULA)]
+    assert not [cell for cell in cells if is_formula(cell)]
+    sheet = load_workbook(io.BytesIO(write_xlsx(deck(HOSTILE)))).worksheets[0]
+    risky = [
+        cell
+        for row in sheet.iter_rows()
+        for cell in row
+        if is_formula(cell.value if isinstance(cell.value, str) else "")
+    ]
+    assert [(cell.data_type, cell.quotePrefix) for cell in risky] == [("s", True)] * 4

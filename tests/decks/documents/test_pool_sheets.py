@@ -9,10 +9,10 @@ from tournaments.documents.fonts import TEXT, fit, width
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-@pytest.mark.parametrize("word", ["Total", "Deck"])
-def test_the_words_above_the_boxes_do_not_touch_and_stay_whole(language: str, word: str) -> None:
+@pytest.mark.parametrize("english", ["Total", "Deck"])
+def test_the_words_above_the_boxes_do_not_touch_and_stay_whole(language: str, english: str) -> None:
     with override(language):
-        said = gettext(word)
-    drawn, size = fit(said, TEXT, 6.5, BOX - BETWEEN_WORDS, 4)
-    assert drawn == said
+        translated = gettext(english)
+    drawn, size = fit(translated, TEXT, 6.5, BOX - BETWEEN_WORDS, 4)
+    assert drawn == translated
     assert width(drawn, TEXT, size) <= BOX - BETWEEN_WORDS

@@ -45,11 +45,11 @@ def cards(tmp_path: Path) -> str:
 
 def test_exit_codes(tmp_path: Path, cards: str) -> None:
     given = {"date": "2025-06-01", "cards": cards}
-    code, told = run(listed(tmp_path, DECK), **given)
-    assert (code, told.strip()) == (LEGAL, "Legal: 60 cards.")
-    code, told = run(listed(tmp_path, DECK.replace("56", "55")), **given)
+    code, output = run(listed(tmp_path, DECK), **given)
+    assert (code, output.strip()) == (LEGAL, "Legal: 60 cards.")
+    code, output = run(listed(tmp_path, DECK.replace("56", "55")), **given)
     assert code == ILLEGAL
-    assert "One card is missing. A deck here has exactly 60 cards; this one has 59. (R-060)" in told
+    assert "One card is missing. A deck here has exactly 60 cards; this one has 59. (R-060)" in output
     assert run(str(tmp_path / "nowhere.txt"), **given)[0] == UNREADABLE
     assert run(listed(tmp_path, "\n"), **given)[0] == UNREADABLE
     assert run()[0] == UNREADABLE
@@ -79,14 +79,14 @@ def test_the_edition_of_the_day_unless_another_is_named(
 ) -> None:
     """In Unlimited, R-007 waits for the third Friday after a release; M-048 does not."""
     text = listed(tmp_path, "1 Tapu Lele-GX GRI 60\n")
-    _code, told = run(text, "--json", format="unlimited", date="2017-05-20", **edition)
-    assert ("CARD_NOT_YET_LEGAL" in json.loads(told)["errors"]) == early
+    _code, output = run(text, "--json", format="unlimited", date="2017-05-20", **edition)
+    assert ("CARD_NOT_YET_LEGAL" in json.loads(output)["errors"]) == early
 
 
 def test_json(tmp_path: Path, cards: str) -> None:
     text = DECK + "1 Dreepy TWM 128\n"
-    code, told = run(listed(tmp_path, text), "--json", date="2025-06-01", cards=cards)
-    verdict = json.loads(told)
+    code, output = run(listed(tmp_path, text), "--json", date="2025-06-01", cards=cards)
+    verdict = json.loads(output)
     assert code == ILLEGAL
     assert (verdict["legal"], verdict["total"]) == (False, 61)
     assert verdict["errors"] == ["COPIES_OVER_LIMIT", "DECK_SIZE"]
@@ -108,8 +108,8 @@ def test_an_option_nobody_can_read_is_no_verdict(option: str, tmp_path: Path) ->
 def test_a_setting_that_decided_is_said_in_the_message(tmp_path: Path, cards: str) -> None:
     text = listed(tmp_path, "1 Dreepy TWM 128 [fr]\n59 Basic Psychic Energy SVE 5\n")
     given = {"date": "2025-06-01", "cards": cards, "country": "CN"}
-    _code, told = run(text, "--json", "--setting=S9=english_only", **given)
-    foreign = next(one for one in json.loads(told)["problems"] if one["code"] == "FOREIGN_LANGUAGE")
+    _code, output = run(text, "--json", "--setting=S9=english_only", **given)
+    foreign = next(one for one in json.loads(output)["problems"] if one["code"] == "FOREIGN_LANGUAGE")
     assert "is a setting of this event" in foreign["message"]
 
 
@@ -138,8 +138,8 @@ def test_before_there_is_a_database_the_starter_catalogue_judges(tmp_path: Path)
 
 def test_before_the_import_an_unknown_card_is_no_wall(tmp_path: Path) -> None:
     text = listed(tmp_path, DECK + "1 Card Nobody Shipped XYZ 1\n")
-    _code, told = run(text, "--json", date="2025-06-01")
-    problems = {problem["code"]: problem["severity"] for problem in json.loads(told)["problems"]}
+    _code, output = run(text, "--json", date="2025-06-01")
+    problems = {problem["code"]: problem["severity"] for problem in json.loads(output)["problems"]}
     assert problems["UNKNOWN_CARD"] == "warning"
 
 
@@ -153,12 +153,12 @@ def test_one_case_and_a_file_of_cases(tmp_path: Path, cards: str) -> None:
         "deck": [{"qty": 4, "name": "Dreepy", "set": "TWM", "number": "128"}],
         "expected": {"legal": False, "errors": ["DECK_SIZE"]},
     }
-    code, told = run(case=listed(tmp_path, json.dumps(case), "case.json"), cards=cards)
+    code, output = run(case=listed(tmp_path, json.dumps(case), "case.json"), cards=cards)
     assert code == ILLEGAL
-    assert (json.loads(told)["id"], json.loads(told)["agrees"]) == ("X-1", True)
+    assert (json.loads(output)["id"], json.loads(output)["agrees"]) == ("X-1", True)
     several = {"cases": [case, {**case, "id": "X-2"}]}
-    code, told = run(case=listed(tmp_path, json.dumps(several), "cases.json"), cards=cards)
-    assert (code, [one["id"] for one in json.loads(told)]) == (LEGAL, ["X-1", "X-2"])
+    code, output = run(case=listed(tmp_path, json.dumps(several), "cases.json"), cards=cards)
+    assert (code, [one["id"] for one in json.loads(output)]) == (LEGAL, ["X-1", "X-2"])
     assert run(case=listed(tmp_path, "{no json", "bad.json"), cards=cards)[0] == UNREADABLE
     assert (
         run(case=listed(tmp_path, json.dumps({**case, "date": "x"}), "bad.json"), cards=cards)[0]
@@ -170,10 +170,10 @@ def test_hints_are_advice_and_no_verdict(tmp_path: Path, cards: str) -> None:
     given = {"date": "2017-07-26", "cards": cards, "format": "unlimited", "edition": "2017"}
     deck = listed(tmp_path, DECK)
     code, plain = run(deck, **given)
-    again, told = run(deck, "--hints", **given)
+    again, output = run(deck, "--hints", **given)
     assert again == code
     assert "Hint" not in plain
-    assert "   Hint: The rulebook suggests 15 to 19 Energy cards; this deck has 56." in told
+    assert "   Hint: The rulebook suggests 15 to 19 Energy cards; this deck has 56." in output
     _, verdict = run(deck, "--hints", "--json", **given)
     assert len(json.loads(verdict)["hints"]) == 2
     assert "hints" not in json.loads(run(deck, "--json", **given)[1])
@@ -182,9 +182,9 @@ def test_hints_are_advice_and_no_verdict(tmp_path: Path, cards: str) -> None:
 def test_one_unreadable_case_leaves_the_others_their_verdicts(tmp_path: Path, cards: str) -> None:
     case = {"id": "X-1", "ruleset": "TRH-2026", "date": "2025-06-01", "deck": []}
     cases = [case, {**case, "id": "X-2", "deck": "4 N"}, 7, {**case, "id": "X-3"}]
-    code, told = run(case=listed(tmp_path, json.dumps(cases), "cases.json"), cards=cards)
+    code, output = run(case=listed(tmp_path, json.dumps(cases), "cases.json"), cards=cards)
     assert code == UNREADABLE
-    first, second, third, fourth = json.loads(told)
+    first, second, third, fourth = json.loads(output)
     assert (first["id"], first["legal"], fourth["id"]) == ("X-1", False, "X-3")
     assert (second["id"], second["refused"]) == ("X-2", "CASE_UNREADABLE")
     assert third["refused"] == "CASE_IS_NO_OBJECT"

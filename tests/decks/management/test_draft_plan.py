@@ -25,10 +25,10 @@ def run(folder: Path, given: object) -> tuple[int, Any, str]:
 
 
 def test_one_object(tmp_path: Path) -> None:
-    code, told, _ = run(tmp_path, PODS)
+    code, answers, _ = run(tmp_path, PODS)
     assert code == 0
-    assert told["id"] == "A"
-    assert told["best"] == {"pod_size": 8, "pods": 2}
+    assert answers["id"] == "A"
+    assert answers["best"] == {"pod_size": 8, "pods": 2}
 
 
 def test_several(tmp_path: Path) -> None:
@@ -40,22 +40,22 @@ def test_several(tmp_path: Path) -> None:
 def test_the_whole_file_agrees(shared: Path) -> None:
     out = io.StringIO()
     call_command("draft_plan", str(shared / "cases" / "draft_cases.json"), stdout=out)
-    told = json.loads(out.getvalue())
-    assert [one["id"] for one in told if not one["agrees"]] == []
+    answers = json.loads(out.getvalue())
+    assert [one["id"] for one in answers if not one["agrees"]] == []
 
 
 def test_a_refusal_says_rule_and_nearest_choice(tmp_path: Path) -> None:
-    _, told, _ = run(tmp_path, {"kind": "pods", "input": {"style": "booster", "players": 11}})
-    assert told["error"] == "PODS_NOT_EQUAL"
-    assert told["rule"] == "R-091"
-    assert "If 1 player sits out, the others fill 2 pods of 5." in told["message"]
+    _, answers, _ = run(tmp_path, {"kind": "pods", "input": {"style": "booster", "players": 11}})
+    assert answers["error"] == "PODS_NOT_EQUAL"
+    assert answers["rule"] == "R-091"
+    assert "If 1 player sits out, the others fill 2 pods of 5." in answers["message"]
 
 
 def test_a_pod_that_is_too_big_is_told_with_the_nearest_choice(tmp_path: Path) -> None:
     given = {"subtype": "booster", "players": 18, "pods": [9, 9]}
-    _, told, _ = run(tmp_path, {"kind": "setup", "input": given})
-    assert (told["error"], told["rule"]) == ("POD_TOO_BIG", "R-091")
-    assert told["message"].startswith("A pod has at most 8 players; this one has 9. Nearest: 3 pods of 6.")
+    _, answers, _ = run(tmp_path, {"kind": "setup", "input": given})
+    assert (answers["error"], answers["rule"]) == ("POD_TOO_BIG", "R-091")
+    assert answers["message"].startswith("A pod has at most 8 players; this one has 9. Nearest: 3 pods of 6.")
 
 
 def test_a_plan(tmp_path: Path) -> None:
@@ -66,28 +66,28 @@ def test_a_plan(tmp_path: Path) -> None:
         "pack_size": 10,
         "boosters": ["EVO", "EVO"],
     }
-    _, told, _ = run(tmp_path, {"kind": "plan", "input": event})
-    assert told["pods"] == [8]
-    assert [opening["opener"] for opening in told["tables"][0]["openings"]] == list(range(1, 9))
-    assert told["tables"][0]["cards"] == {str(seat): 20 for seat in range(1, 9)}
-    assert "ENERGY_SUPPLIED" in [notice["code"] for notice in told["announcements"]]
+    _, answers, _ = run(tmp_path, {"kind": "plan", "input": event})
+    assert answers["pods"] == [8]
+    assert [opening["opener"] for opening in answers["tables"][0]["openings"]] == list(range(1, 9))
+    assert answers["tables"][0]["cards"] == {str(seat): 20 for seat in range(1, 9)}
+    assert "ENERGY_SUPPLIED" in [notice["code"] for notice in answers["announcements"]]
 
 
 @pytest.mark.parametrize(
     "given", ["{", "[]", "3", '{"cases": [1]}', '{"kind": "pods"}', '{"kind": "tarot", "input": {}}']
 )
 def test_what_cannot_be_read(tmp_path: Path, given: str) -> None:
-    code, told, said = run(tmp_path, given)
+    code, answers, errors = run(tmp_path, given)
     assert code == UNREADABLE
-    assert told == ""
-    assert said.endswith(".")
+    assert answers == ""
+    assert errors.endswith(".")
 
 
 def test_the_readable_cases_of_a_file_are_answered(tmp_path: Path) -> None:
-    code, told, said = run(tmp_path, [PODS, {"id": "B", "kind": "tarot", "input": {}}])
+    code, answers, errors = run(tmp_path, [PODS, {"id": "B", "kind": "tarot", "input": {}}])
     assert code == UNREADABLE
-    assert [one["id"] for one in json.loads(told)] == ["A", "B"]
-    assert said == "Case B has no kind that can be read."
+    assert [one["id"] for one in json.loads(answers)] == ["A", "B"]
+    assert errors == "Case B has no kind that can be read."
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

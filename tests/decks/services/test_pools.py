@@ -1,4 +1,4 @@
-"""Pools of a Limited event: registered, verified by a neighbor, doubted, corrected, passed on (R-051, R-058)."""
+"""Pools of a Limited event: registered, verified by a neighbor, disputed, corrected, passed on (R-051, R-058)."""
 
 import pytest
 
@@ -67,25 +67,25 @@ def test_the_circle_closes_and_who_has_left_is_passed_over() -> None:
     assert [one.opened_by for one in queries.to_verify(row, seated(row, 3).pk)] == [seated(row, 1)]
 
 
-def test_a_doubt_sends_the_pool_back_and_a_new_version_answers_it() -> None:
+def test_a_discrepancy_sends_the_pool_back_and_a_new_version_answers_it() -> None:
     row = sealed()
     registered(row)
     assert (
-        refusal(pools.doubt, row, seated(row), by_entry=seated(row, 2), seen=1, what=" ").code
-        == "DOUBT_EMPTY"
+        refusal(pools.report_discrepancy, row, seated(row), by_entry=seated(row, 2), seen=1, what=" ").code
+        == "DISCREPANCY_EMPTY"
     )
-    pools.doubt(row, seated(row), by_entry=seated(row, 2), seen=1, what="2 Rowlet")
-    assert state(row) == "doubt"
+    pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="2 Rowlet")
+    assert state(row) == "discrepancy"
     assert not queries.to_verify(row, seated(row, 2).pk)
     again = registered(row, text="2 Rowlet SUM 9\n3 Dartrix SUM 10\n1 Potion")
     assert (again.number, state(row)) == (2, "waiting")
-    assert PoolVersion.objects.get(number=1).doubt == "2 Rowlet"
+    assert PoolVersion.objects.get(number=1).discrepancy == "2 Rowlet"
 
 
 def test_who_registered_may_insist_on_the_same_cards() -> None:
     row = sealed()
     registered(row)
-    pools.doubt(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
+    pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
     assert registered(row).number == 2
     assert state(row) == "waiting"
 
@@ -100,27 +100,27 @@ def test_a_verified_pool_stays_for_its_player_and_changes_by_staff() -> None:
     row = sealed()
     verified(row)
     assert refusal(registered, row, text="1 Rowlet SUM 9").code == "POOL_VERIFIED"
-    by = play.organizer(row.division)
+    by = build.organizer(row.division)
     version = registered(row, text="1 Rowlet SUM 9", by=by, by_player=False, note="A judge counted")
     assert (version.source, version.by_name, version.note) == ("desk", str(by), "A judge counted")
     assert state(row) == "done"
 
 
-def test_staff_settle_a_doubt_as_it_is() -> None:
+def test_staff_settle_a_discrepancy_as_it_is() -> None:
     row = sealed()
     registered(row)
-    pools.doubt(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
-    by = play.organizer(row.division)
+    pools.report_discrepancy(row, seated(row), by_entry=seated(row, 2), seen=1, what="?")
+    by = build.organizer(row.division)
     assert pools.settle(row, seated(row), by=by, seen=1).verified_staff == by
     assert state(row) == "done"
     undo.undo(newest("PoolSettled"), by=by)
-    assert state(row) == "doubt"
+    assert state(row) == "discrepancy"
 
 
-def test_what_staff_entered_is_taken_back() -> None:
+def test_what_staff_entered_is_undone() -> None:
     row = sealed()
     registered(row)
-    by = play.organizer(row.division)
+    by = build.organizer(row.division)
     registered(row, text="1 Rowlet SUM 9", by=by, by_player=False)
     line = newest("PoolEntered")
     undo.undo(line, by=by)
@@ -129,18 +129,18 @@ def test_what_staff_entered_is_taken_back() -> None:
     assert registered(row, text="2 Rowlet SUM 9").number == 3
 
 
-def test_a_step_that_others_built_upon_is_not_taken_back() -> None:
+def test_a_step_that_others_built_upon_is_not_undone() -> None:
     row = sealed()
-    by = play.organizer(row.division)
+    by = build.organizer(row.division)
     registered(row, by=by, by_player=False)
     line = newest("PoolEntered")
     registered(row, text="1 Rowlet SUM 9", by=by, by_player=False)
     assert refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
 
 
-def test_the_first_entry_taken_back_leaves_nothing_registered() -> None:
+def test_the_first_entry_undone_leaves_nothing_registered() -> None:
     row = sealed()
-    by = play.organizer(row.division)
+    by = build.organizer(row.division)
     registered(row, by=by, by_player=False)
     undo.undo(newest("PoolEntered"), by=by)
     assert state(row) == "missing"
@@ -212,13 +212,13 @@ def test_after_round_1_only_staff_register() -> None:
 
 def test_how_pools_are_verified_is_settled_before_the_first() -> None:
     row = sealed()
-    pools.say_check(row, "pass_on", by=None)
+    pools.set_check(row, "pass_on", by=None)
     undo.undo(newest("PoolCheckChanged"), by=None)
     row.refresh_from_db()
     assert row.pool_check == "verify"
-    assert refusal(pools.say_check, row, "nobody", by=None).code == "POOL_CHECK_UNKNOWN"
+    assert refusal(pools.set_check, row, "nobody", by=None).code == "POOL_CHECK_UNKNOWN"
     registered(row)
-    assert refusal(pools.say_check, row, "none", by=None).code == "POOLS_REGISTERED"
+    assert refusal(pools.set_check, row, "none", by=None).code == "POOLS_REGISTERED"
 
 
 def test_a_draft_with_pools_is_neither_taken_away_nor_seated_anew() -> None:

@@ -27,8 +27,8 @@ def rules(made: Tournament) -> ListRules:
 def test_every_setting_of_a_deck_is_worded_and_asked_somewhere() -> None:
     limited = RulesForm(event=event(play_style="limited"), rules=None)
     thirty = RulesForm(event=event(play_style="thirty"), rules=None)
-    asked = {*limited.fields, *thirty.fields, *EventForm().fields, *DraftPlanForm().fields}
-    assert set(CHOICES) <= asked
+    settings = {*limited.fields, *thirty.fields, *EventForm().fields, *DraftPlanForm().fields}
+    assert set(CHOICES) <= settings
     for name, choices in CHOICES.items():
         assert tuple(setting_words.CHOICE_WORDS[name]) == choices
 
@@ -85,9 +85,9 @@ def test_s17_is_asked_beside_the_others_and_kept_once_with_the_deck_checks() -> 
     assert "S17" not in rules(made).settings
     assert RulesForm(event=made, rules=rules(made)).initial["S17"] == "still_playing"
     assert not RulesForm({**sent, "S17": "all of them"}, event=made, rules=rules(made)).is_valid()
-    told = made.journal.filter(kind="CheckRulesSet")
-    assert told.count() == 1
+    lines = made.journal.filter(kind="CheckRulesSet")
+    assert lines.count() == 1
     again = RulesForm({**sent, "S17": "still_playing"}, event=made, rules=rules(made))
     assert again.is_valid()
     assert again.save(by=by)
-    assert told.count() == 1
+    assert lines.count() == 1

@@ -58,12 +58,12 @@ def test_something_else_before_does_not_count():
     assert proposal("2026", "procedure", [Given("pace", Level.WARNING)]).why == "usual"
 
 
-@pytest.mark.parametrize("category", ["junior", "senior"])
-def test_younger_players_may_get_a_second_caution(category):
+@pytest.mark.parametrize("age_division", ["junior", "senior"])
+def test_younger_players_may_get_a_second_caution(age_division):
     """M-073."""
     before = [Given("pace", Level.CAUTION)]
-    assert proposal("2026", "pace", before, category).level is Level.CAUTION
-    assert proposal("2026", "pace", before * 2, category).level is Level.WARNING
+    assert proposal("2026", "pace", before, age_division).level is Level.CAUTION
+    assert proposal("2026", "pace", before * 2, age_division).level is Level.WARNING
 
 
 def test_a_proposal_says_how_often_it_was_the_same_before():

@@ -32,8 +32,8 @@ def written(folder: Path, content: object) -> Path:
 
 
 def test_one_match(tmp_path: Path) -> None:
-    said = run(written(tmp_path, MATCH))
-    assert {name: said[name] for name in ("id", "match", "next", "rule", "sentence")} == {
+    output = run(written(tmp_path, MATCH))
+    assert {name: output[name] for name in ("id", "match", "next", "rule", "sentence")} == {
         "id": "T-14",
         "match": "A",
         "next": "The match is over.",
@@ -45,7 +45,7 @@ def test_one_match(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [[MATCH, MATCH], {"notes": "…", "cases": [MATCH, MATCH]}])
 def test_several_matches(tmp_path: Path, content: object) -> None:
-    assert [said["match"] for said in run(written(tmp_path, content))] == ["A", "A"]
+    assert [output["match"] for output in run(written(tmp_path, content))] == ["A", "A"]
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +55,9 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_still_needed_is_asked(tmp_path: Path) -> None:
     game = {"winner": None, "state": "unresolved_after_last_turn"}
-    said = run(written(tmp_path, {**MATCH, "games": [game]}))
-    assert (said["match"], said["ask"]) == ("question", "prizes_a")
-    assert said["next"] == "How many Prize cards does A still have to take?"
+    output = run(written(tmp_path, {**MATCH, "games": [game]}))
+    assert (output["match"], output["ask"]) == ("question", "prizes_a")
+    assert output["next"] == "How many Prize cards does A still have to take?"
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_one_unreadable_case_leaves_the_others_their_answers(tmp_path: Path) -> 
 
 def test_what_the_cases_expect_is_printed_word_by_word(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "match_cases.json").read_text(encoding="utf-8"))["cases"]
-    for case, said in zip(cases, run(shared / "cases" / "match_cases.json"), strict=True):
-        assert {name: said[name] for name in case["expected"]} == case["expected"], case["id"]
-        assert said["instruction"]
-        assert all(number.startswith(("R-", "M-")) for number in said["refs"])
+    for case, output in zip(cases, run(shared / "cases" / "match_cases.json"), strict=True):
+        assert {name: output[name] for name in case["expected"]} == case["expected"], case["id"]
+        assert output["instruction"]
+        assert all(number.startswith(("R-", "M-")) for number in output["refs"])
 
 
 def test_a_missing_file_ends_with_2(tmp_path: Path) -> None:
@@ -109,6 +109,6 @@ def test_a_missing_file_ends_with_2(tmp_path: Path) -> None:
 
 
 def test_every_known_case_is_answered(shared: Path) -> None:
-    said = run(shared / "cases" / "match_cases.json")
-    assert len(said) > 80
-    assert all(one["rule"] and one["sentence"] and one["next"] for one in said)
+    output = run(shared / "cases" / "match_cases.json")
+    assert len(output) > 80
+    assert all(one["rule"] and one["sentence"] and one["next"] for one in output)

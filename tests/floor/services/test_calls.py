@@ -93,7 +93,7 @@ def test_how_long_players_waited():
             call, by=judge(matches[0], "judge" if number else "head_judge"), now=now + timedelta(seconds=went)
         )
         calls.close(call, by=None, now=now + timedelta(seconds=closed))
-    calls.take_back(calls.raise_hand(matches[2], entry=matches[2].left))
+    calls.withdraw(calls.raise_hand(matches[2], entry=matches[2].left))
     assert floor.call_figures(matches[0].round.division.tournament) == floor.CallFigures(2, 120, 360)
 
 
@@ -155,7 +155,7 @@ def state_of(match: Match, minutes: float = 1) -> str:
 def test_what_a_table_can_be():
     match = posted(edition="2026")[0]
     match.round.refresh_from_db()
-    assert [state_of(match, gone) for gone in (1, 51, 64, 66)] == [
+    assert [state_of(match, ended) for ended in (1, 51, 64, 66)] == [
         "playing",
         "extraturns",
         "extraturns",
@@ -164,7 +164,7 @@ def test_what_a_table_can_be():
     row = time_extensions.begin(match, by=None, cause=Extension.Cause.DECK_CHECK)
     assert state_of(match) == "deckcheck"
     time_extensions.end(row, seconds=240, by=None)
-    assert [state_of(match, gone) for gone in (1, 53, 55)] == ["extension", "extension", "extraturns"]
+    assert [state_of(match, ended) for ended in (1, 53, 55)] == ["extension", "extension", "extraturns"]
     time_extensions.begin(match, by=None)
     assert state_of(match) == "extension"
     call = calls.raise_hand(match)

@@ -16,8 +16,8 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.floor.services.test_any_order import dump
+from tests.floor.services.test_walkovers import in_cut, match_of, seed
 from tests.pairings import build as play
-from tests.pairings.services.bracket.test_walkovers import in_cut, match_of, seed
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_results_may_stay(round_):
     assert table(round_).outcome == "right"
 
 
-def test_a_result_changed_since_is_not_taken_back_blindly(round_):
+def test_a_result_changed_since_is_not_undone_blindly(round_):
     row = give(table(round_), "match_loss", confirmed=True)
     results.enter(table(round_), MatchResult(Outcome.TIE), by=None, seen=Outcome.RIGHT)
     assert build.refusal(penalties.withdraw, row, by=None).code == "UNDO_OVERTAKEN"
@@ -110,8 +110,8 @@ def test_a_disqualification_in_the_cut_gives_the_opponent_the_match_until_it_is_
     of = in_cut(edition="2026")
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     player, before = seed(of, number), dump(of)
-    match, told = match_of(player, round_), {"infraction": "cheating", "level": "disqualification"}
-    row = penalties.give(player, match=match if at_table else None, confirmed=confirmed, by=None, **told)
+    match, penalty = match_of(player, round_), {"infraction": "cheating", "level": "disqualification"}
+    row = penalties.give(player, match=match if at_table else None, confirmed=confirmed, by=None, **penalty)
     if not confirmed:
         penalties.confirm(row, by=None)
     wins = Outcome.RIGHT if match.left_id == player.pk else Outcome.LEFT

@@ -44,16 +44,16 @@ def match(home) -> Match:
 
 def taps(match: Match, words: str, **who: object) -> list[TableMark | None]:
     who = who or {"by": None}
-    return [table.mark(match, read(word), **who) for word in words.split()]
+    return [table.mark(match, read(tap), **who) for tap in words.split()]
 
 
 def after_time(match: Match):
     return match.round.posted_at + timedelta(minutes=52)
 
 
-def refusal(match: Match, word: str, **who: object) -> str:
+def refusal(match: Match, tap: str, **who: object) -> str:
     with pytest.raises(Refused) as caught:
-        table.mark(match, read(word), **({"by": None} | who))
+        table.mark(match, read(tap), **({"by": None} | who))
     return caught.value.code
 
 
@@ -63,43 +63,43 @@ def test_marks_are_kept_with_who_and_when_and_told_in_the_journal(match, judge):
     assert (row.number, row.kind, row.side, row.game, row.by, row.at) == (1, "starter", "left", 1, judge, now)
     line = JournalEvent.objects.latest("id")
     assert (line.kind, line.by) == ("TableMarked", judge)
-    assert sentences.tell(line.kind, line.facts) == (
+    assert sentences.journal_text(line.kind, line.facts) == (
         f"Round 1, table {match.table}: {match.left} starts game 1"
     )
 
 
 def test_the_same_tap_from_three_phones_counts_once(match, judge):
-    word = "starter:left:1:"
+    tap = "starter:left:1:"
     first, again, third = (
-        table.mark(match, read(word), by=judge),
-        table.mark(match, read(word), entry=match.left),
-        table.mark(match, read(word), entry=match.right),
+        table.mark(match, read(tap), by=judge),
+        table.mark(match, read(tap), entry=match.left),
+        table.mark(match, read(tap), entry=match.right),
     )
     assert first is not None
     assert again is third is None
     assert match.marks.count() == 1
 
 
-def test_taking_back_restores_exactly(match, judge):
+def test_undoing_restores_exactly(match, judge):
     taps(match, "starter:left:1: won:left:1:")
     before = queries.state(match)
     row = table.mark(match, read("starter:right:2:"), by=judge)
-    table.take_back(row, by=judge)
-    table.take_back(row, by=judge)
+    table.undo_tap(row, by=judge)
+    table.undo_tap(row, by=judge)
     assert queries.state(match) == before
     line = JournalEvent.objects.latest("id")
     assert line.kind == "TableMarkWithdrawn"
     assert JournalEvent.objects.filter(kind="TableMarkWithdrawn").count() == 1
-    assert "starts game 2" in sentences.tell(line.kind, line.facts)
+    assert "starts game 2" in sentences.journal_text(line.kind, line.facts)
     assert table.mark(match, read("starter:right:2:"), by=judge).number == 4
 
 
-def test_what_others_stand_on_is_not_taken_back(match):
+def test_what_others_stand_on_is_not_undone(match):
     rows = taps(match, "starter:left:1: won:left:1: starter:right:2:")
     with pytest.raises(Refused, match="MARK_HAS_FOLLOWERS"):
-        table.take_back(rows[1], by=None)
-    table.take_back(rows[2], by=None)
-    table.take_back(rows[1], by=None)
+        table.undo_tap(rows[1], by=None)
+    table.undo_tap(rows[2], by=None)
+    table.undo_tap(rows[1], by=None)
     assert queries.state(match).games[0].playing
 
 
@@ -110,8 +110,8 @@ def test_players_tap_their_own_match_and_only_what_players_may(match, home):
     row = table.mark(match, read("starter:left:1:"), entry=match.left)
     assert queries.who(row) == str(match.left)
     with pytest.raises(Refused, match="MARK_NOT_YOURS"):
-        table.take_back(row, entry=match.right)
-    table.take_back(row, entry=match.left)
+        table.undo_tap(row, entry=match.right)
+    table.undo_tap(row, entry=match.left)
     assert queries.state(match) == TableState()
 
 
@@ -122,10 +122,10 @@ def test_where_a_result_stands_nothing_is_tapped(match):
 
 def test_after_time_the_rules_decide_and_a_judge_confirms(match, judge):
     now = after_time(match)
-    for word in ("starter:right:1:", "won:left:1:", "starter:right:2:"):
-        table.mark(match, read(word), by=judge, now=match.round.posted_at + timedelta(minutes=9))
-    for word in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
-        table.mark(match, read(word), by=judge, now=now)
+    for mark in ("starter:right:1:", "won:left:1:", "starter:right:2:"):
+        table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
+    for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
+        table.mark(match, read(mark), by=judge, now=now)
     code = table.proposal(queries.table(match, now))
     saved = table.accept(match, code, by=judge, now=now)
     assert (saved.outcome, saved.games_left, saved.games_right) == ("left", 1, 0)
@@ -149,8 +149,8 @@ def test_nothing_is_accepted_that_was_not_shown(match, judge):
 
 def test_r124_who_was_late_loses_and_the_games_are_left_out_where_they_say_otherwise(match, judge):
     now = after_time(match)
-    for word in ("starter:right:1:", "won:left:1:", "empty:left::"):
-        table.mark(match, read(word), by=judge, now=match.round.posted_at + timedelta(minutes=9))
+    for mark in ("starter:right:1:", "won:left:1:", "empty:left::"):
+        table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     table.mark(match, read("place:::place=before-2"), by=judge, now=now)
     saved = table.accept(match, table.proposal(queries.table(match, now)), by=judge, now=now)
     assert (saved.outcome, saved.games_left) == ("right", None)
@@ -173,8 +173,8 @@ def test_m075_an_empty_seat_costs_a_game_and_then_the_match(match, judge):
 
 def test_nobody_there_loses_both(match, judge):
     start = match.round.posted_at
-    for word in ("empty:left::", "empty:right::"):
-        table.mark(match, read(word), by=judge, now=start)
+    for mark in ("empty:left::", "empty:right::"):
+        table.mark(match, read(mark), by=judge, now=start)
     saved = table.no_show(match, A, by=judge, now=start + timedelta(minutes=11))
     assert saved.outcome == "double_loss"
 
@@ -204,7 +204,7 @@ def test_a_table_is_read_in_few_queries(match, django_assert_num_queries):
 
 def test_who_leaves_a_match_under_way_is_no_no_show(match, judge):
     start = match.round.posted_at
-    for word in ("starter:left:1:", "empty:left::"):
-        table.mark(match, read(word), by=judge, now=start + timedelta(minutes=20))
+    for mark in ("starter:left:1:", "empty:left::"):
+        table.mark(match, read(mark), by=judge, now=start + timedelta(minutes=20))
     with pytest.raises(Refused, match="NOT_DUE_YET"):
         table.no_show(match, A, by=judge, now=start + timedelta(minutes=21))

@@ -31,8 +31,8 @@ def fresh(match: Match) -> Match:
     return Match.objects.select_related(*related).get(pk=match.pk)
 
 
-def tapped(match: Match, word: str) -> None:
-    table.mark(fresh(match), read(word), by=None)
+def tapped(match: Match, tap: str) -> None:
+    table.mark(fresh(match), read(tap), by=None)
 
 
 def test_one_turn_tapped_by_many_thumbs_is_over_once():
@@ -47,10 +47,10 @@ def test_taps_at_many_tables_lose_nothing():
     round_ = posted(crowd() * 2)
     matches = list(round_.matches.order_by("table"))
     words = ["starter:left:1:", "clock:left::", "empty:right::"]
-    calls = [partial(tapped, match, word) for match in matches for word in words]
+    calls = [partial(tapped, match, tap) for match in matches for tap in words]
     assert set(at_once(calls)) == {"done"}
-    kept = Counter(TableMark.objects.values_list("match", flat=True))
-    assert set(kept.values()) == {len(words)}
+    stored = Counter(TableMark.objects.values_list("match", flat=True))
+    assert set(stored.values()) == {len(words)}
     numbers = TableMark.objects.values_list("match", "number")
     assert len(set(numbers)) == len(matches) * len(words)
 
@@ -74,8 +74,8 @@ def test_a_tap_and_a_result_at_once_never_leave_a_tap_behind_the_result():
     def enter() -> None:
         results.enter(fresh(match), MatchResult(Outcome.LEFT), by=None)
 
-    told = at_once([enter, *[partial(tapped, match, "won:right:1:")] * 5])
-    assert set(told) <= {"done", "MATCH_HAS_A_RESULT"}
+    outcomes = at_once([enter, *[partial(tapped, match, "won:right:1:")] * 5])
+    assert set(outcomes) <= {"done", "MATCH_HAS_A_RESULT"}
     match.refresh_from_db()
     assert match.outcome == "left"
     last = match.marks.order_by("-number").first()

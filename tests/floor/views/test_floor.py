@@ -9,7 +9,7 @@ from pairings.models import Extension, Match
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import User
@@ -86,9 +86,9 @@ def test_the_board_asks_only_for_what_changed(judge, matches):
     url, seen = at(matches, "floor_live"), page.context["version"]
     assert judge.get(url, {"seen": seen}).status_code == 204
     calls.raise_hand(matches[0])
-    told = judge.get(url, {"seen": seen}).json()
-    assert told["tiles"][str(matches[0].pk)] == ["called", "call"]
-    assert (told["counts"]["called"], told["counts"]["all"]) == (1, 4)
+    news = judge.get(url, {"seen": seen}).json()
+    assert news["tiles"][str(matches[0].pk)] == ["called", "call"]
+    assert (news["counts"]["called"], news["counts"]["all"]) == (1, 4)
     assert judge.get(url, {"seen": seen, "show": "called"}).json()["wanted"] == [str(matches[0].pk)]
 
 
@@ -136,7 +136,7 @@ def test_a_sector_removed_comes_back_with_its_judges(client, matches, théo):
     assert undo in page
     assert not Sector.objects.exists()
     again = client.post(undo, {"next": at(matches, "sectors")}, follow=True)
-    assert "Taken back: Sector “North” removed." in pages.text(again)
+    assert "Undone: Sector “North” removed." in pages.text(again)
     back = Sector.objects.get()
     assert (back.name, back.table_from, back.table_to, list(back.judges.all())) == ("North", 1, 9, [staff])
 
@@ -166,7 +166,7 @@ def test_a_judge_goes_and_closes(judge, matches, théo):
     assert "Rare Candy" in text
     url = at(matches, "call", call.pk)
     answer = judge.post(url, {"do": "claim"}, follow=True)
-    assert pages.told(answer) == [f"You go to table {matches[0].table}."]
+    assert pages.messages(answer) == [f"You go to table {matches[0].table}."]
     assert "/floor/undo/" in pages.text(answer)
     judge.post(url, {"do": "close", "note": "Turn 2"})
     assert JudgeCall.objects.get().note == "Turn 2"
@@ -178,7 +178,7 @@ def test_staff_raise_a_hand_for_a_table(judge, matches):
     judge.post(url, {"table": matches[2].table, "reason": "slow"})
     assert list(JudgeCall.objects.values_list("match", "reason")) == [(matches[2].pk, "slow")]
     for typed in ("", "x", "0", "999", "9" * 30):
-        assert "There is no table" in pages.told(judge.post(url, {"table": typed}, follow=True))[-1]
+        assert "There is no table" in pages.messages(judge.post(url, {"table": typed}, follow=True))[-1]
     assert JudgeCall.objects.count() == 1
 
 
@@ -203,7 +203,7 @@ def test_a_player_raises_a_hand_on_the_phone(client, matches):
     assert "A judge is on the way." in pages.text(client.get(url))
     client.post(f"{url}/call", {"do": "back"})
     call.refresh_from_db()
-    assert call.taken_back
+    assert call.withdrawn
 
 
 # Kept on a phone without a connection
@@ -211,19 +211,19 @@ def test_a_player_raises_a_hand_on_the_phone(client, matches):
 
 def test_the_same_entry_arrives_twice_and_is_taken_once(judge, matches):
     url = f"{pages.match(matches[0])}/extra"
-    sent = {"do": "give", "minutes": "3", "keep_key": "0123456789abcdef"}
-    first = judge.post(url, sent, headers={"X-Kept": "1"}).json()
-    second = judge.post(url, sent, headers={"X-Kept": "1"}).json()
+    sent = {"do": "give", "minutes": "3", "idempotency_key": "0123456789abcdef"}
+    first = judge.post(url, sent, headers={"X-Unsent": "1"}).json()
+    second = judge.post(url, sent, headers={"X-Unsent": "1"}).json()
     assert (first["again"], second["again"]) == (False, True)
     assert first["to"] == pages.match(matches[0])
     assert Extension.objects.count() == 1
-    judge.post(url, sent | {"keep_key": "fedcba9876543210"})
+    judge.post(url, sent | {"idempotency_key": "fedcba9876543210"})
     assert Extension.objects.count() == 2
 
 
 def test_a_key_of_somebody_else_blocks_nobody(client, matches):
     event, url = matches[0].round.division.tournament, f"{pages.match(matches[0])}/extra"
-    sent = {"do": "give", "minutes": "3", "keep_key": "0123456789abcdef"}
+    sent = {"do": "give", "minutes": "3", "idempotency_key": "0123456789abcdef"}
     for role in ("judge", "head_judge"):
         client.force_login(units.staff(event, role))
         client.post(url, sent)

@@ -10,6 +10,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
+from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -36,14 +37,14 @@ def of(round_: Round) -> Match:
     ).first()
 
 
-def say(client: Client, match: Match, **said: object):  # type: ignore[no-untyped-def]
-    page = client.post(pages.match(match), {"seen": "pending", **said}, follow=True)
+def enter(client: Client, match: Match, **data: object):  # type: ignore[no-untyped-def]
+    page = client.post(pages.match(match), {"seen": "pending", **data}, follow=True)
     match.refresh_from_db()
     return page
 
 
 @pytest.mark.parametrize(
-    ("said", "stands"),
+    ("data", "stands"),
     [
         ({"outcome": "left"}, ("left", "", None, None)),
         ({"outcome": "left", "games_left": 2, "games_right": 1}, ("left", "", 2, 1)),
@@ -54,14 +55,14 @@ def say(client: Client, match: Match, **said: object):  # type: ignore[no-untype
     ],
 )
 def test_everything_that_can_be_said(
-    client: Client, match: Match, said: dict[str, object], stands: tuple[object, ...]
+    client: Client, match: Match, data: dict[str, object], stands: tuple[object, ...]
 ) -> None:
-    say(client, match, **said)
+    enter(client, match, **data)
     assert (match.outcome, match.reason, match.games_left, match.games_right) == stands
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("data", "why"),
     [
         ({"outcome": ""}, "This field is required."),
         ({"outcome": "left", "reason": "intentional_tie"}, "An agreed tie is a tie."),
@@ -72,16 +73,16 @@ def test_everything_that_can_be_said(
     ],
 )
 def test_what_does_not_fit_stays_on_the_form(
-    client: Client, match: Match, said: dict[str, object], why: str
+    client: Client, match: Match, data: dict[str, object], why: str
 ) -> None:
-    page = say(client, match, **said)
+    page = enter(client, match, **data)
     assert why in pages.text(page)
     assert match.outcome == Outcome.PENDING
 
 
 def test_nothing_is_overwritten_unseen(client: Client, match: Match) -> None:
     results.enter(match, MatchResult(Outcome.TIE), by=None)
-    page = say(client, match, outcome="left")
+    page = enter(client, match, outcome="left")
     assert "Nothing was overwritten" in pages.text(page)
     assert match.outcome == Outcome.TIE
 
@@ -98,7 +99,7 @@ def test_a_result_can_be_cleared(client: Client, match: Match) -> None:
     page = client.post(pages.match(match, "clear"), {"seen": "tie"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.PENDING
-    assert "is open again" in pages.told(page)[0]
+    assert "is open again" in pages.messages(page)[0]
 
 
 def test_somebody_elses_newer_result_is_not_cleared(client: Client, match: Match) -> None:
@@ -106,7 +107,7 @@ def test_somebody_elses_newer_result_is_not_cleared(client: Client, match: Match
     page = client.post(pages.match(match, "clear"), {"seen": "left"}, follow=True)
     match.refresh_from_db()
     assert match.outcome == Outcome.TIE
-    assert "Nothing was overwritten" in pages.told(page)[0]
+    assert "Nothing was overwritten" in pages.messages(page)[0]
 
 
 class TestWhatACorrectionWouldChange:
@@ -132,8 +133,8 @@ class TestWhatACorrectionWouldChange:
 
     def test_it_comes_alone_where_script_asks(self, client: Client, home: Division) -> None:
         match = of(pairings_build.play(home))
-        said = {"outcome": "right", "preview": "yes"}
-        page = client.post(pages.match(match), said, headers={"hx-request": "true"})
+        data = {"outcome": "right", "preview": "yes"}
+        page = client.post(pages.match(match), data, headers={"hx-request": "true"})
         assert "Would change" in pages.text(page)
         assert "<html" not in pages.text(page)
 
@@ -154,7 +155,7 @@ class TestWhatACorrectionWouldChange:
 
     def test_the_places_it_moved_are_told_once_saved(self, client: Client, home: Division) -> None:
         match = of(pairings_build.play(home))
-        page = say(client, match, outcome="right", why="Slip misread")
+        page = enter(client, match, outcome="right", why="Slip misread")
         event = home.journal.get(kind="ResultCorrected")
         assert event.facts["moved_count"] == len(event.facts["moved"]) > 0
         assert "Places it moved" in pages.text(page)
@@ -164,36 +165,38 @@ class TestWhatACorrectionWouldChange:
     ) -> None:
         pairings_build.play(home)
         match = of(home.rounds.get(number=1))
-        draft = rounds.pair_next(home, by=None)
-        before = list(draft.matches.values_list("left", "right"))
+        unposted = rounds.pair_next(home, by=None)
+        before = list(unposted.matches.values_list("left", "right"))
         text = pages.text(client.post(pages.match(match), {"outcome": "right", "preview": "yes"}))
         assert "Round 2 is drawn" in text
-        say(client, match, outcome="right", why="Slip misread")
-        assert list(draft.matches.values_list("left", "right")) == before
-        page = client.get(pages.of(draft, "review"))
+        enter(client, match, outcome="right", why="Slip misread")
+        assert list(unposted.matches.values_list("left", "right")) == before
+        page = client.get(pages.of(unposted, "review"))
         assert "Results have changed since this draw" in pages.text(page)
-        refused = client.post(pages.of(draft, "post"), follow=True)
-        assert "Draw it again" in pages.told(refused)[0]
-        client.post(pages.of(draft, "pair_again"))
-        assert "Results have changed since this draw" not in pages.text(client.get(pages.of(draft, "review")))
+        refused = client.post(pages.of(unposted, "post"), follow=True)
+        assert "Draw it again" in pages.messages(refused)[0]
+        client.post(pages.of(unposted, "pair_again"))
+        assert "Results have changed since this draw" not in pages.text(
+            client.get(pages.of(unposted, "review"))
+        )
 
 
 def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
     match = of(pairings_build.play(home))
-    assert "This field is required" in pages.text(say(client, match, outcome="right"))
-    page = say(client, match, outcome="right", why="Slip misread")
+    assert "This field is required" in pages.text(enter(client, match, outcome="right"))
+    page = enter(client, match, outcome="right", why="Slip misread")
     assert match.outcome == Outcome.RIGHT
     assert "“Slip misread”" in pages.text(page)
     assert home.journal.first().kind == "ResultCorrected"
 
 
-def test_all_that_was_said_and_taken_back_is_listed(client: Client, match: Match) -> None:
+def test_all_that_was_said_and_undone_is_listed(client: Client, match: Match) -> None:
     organizer = pairings_build.organizer(match.round.division)
     results.enter(match, MatchResult(Outcome.TIE), by=organizer)
     undo.undo(undo.last(match.round.division), by=organizer)
     history = client.get(pages.match(match)).context["history"]
     assert [line["by"] for line in history] == [str(organizer), str(organizer)]
-    assert history[0]["text"].startswith("Taken back:")
+    assert history[0]["text"].startswith("Undone:")
 
 
 def test_a_bye_has_no_result(client: Client) -> None:
@@ -202,12 +205,12 @@ def test_a_bye_has_no_result(client: Client) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     bye = round_.matches.select_related("round__division__tournament").get(right__isnull=True)
     assert "no result to enter" in pages.text(client.get(pages.match(bye)))
-    assert "so there is no result to enter" in pages.text(say(client, bye, outcome="left"))
+    assert "so there is no result to enter" in pages.text(enter(client, bye, outcome="left"))
 
 
 def test_a_judge_enters_and_stays(client: Client, match: Match) -> None:
     client.force_login(build.staff(match.round.division.tournament, "judge"))
-    page = say(client, match, outcome="left")
+    page = enter(client, match, outcome="left")
     assert match.outcome == Outcome.LEFT
     assert page.redirect_chain[-1][0] == pages.match(match)
     assert [message.extra_tags for message in page.context["messages"]] == [""]
@@ -233,8 +236,8 @@ def test_clearing_is_posted(client: Client, match: Match) -> None:
 
 def test_the_page_leads_to_the_players_and_to_their_lists(client: Client, match: Match) -> None:
     event = match.round.division.tournament
-    page = client.get(pages.match(match)).content.decode()
+    page = markup(client.get(pages.match(match)))
     assert f"/e/{event.slug}/players/{match.left_id}" in page
     assert f"/e/{event.slug}/lists/{match.left_id}" not in page
     ListRules.objects.create(tournament=event)
-    assert f"/e/{event.slug}/lists/{match.right_id}" in client.get(pages.match(match)).content.decode()
+    assert f"/e/{event.slug}/lists/{match.right_id}" in markup(client.get(pages.match(match)))

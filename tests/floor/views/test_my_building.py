@@ -10,6 +10,7 @@ from decks.services.draft import building, draft_runs, drafts
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
 from tests.decks.drafts import draft
+from tests.html import markup
 from tests.pairings.build import division
 from tournaments.models import Entry, Tournament
 from tournaments.services import links
@@ -31,19 +32,19 @@ def mine(row: Draft, name: str = "my", query: str = "") -> str:
 
 
 def page(client: Client, row: Draft) -> str:
-    return client.get(mine(row)).content.decode()
+    return markup(client.get(mine(row)))
 
 
 def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, row: Draft) -> None:
     assert "Deck building" not in page(client, row)
     building.start(row, 0, by=None)
-    shown = page(client, row)
-    assert "Deck building" in shown
-    assert 'aria-label="Time to build"' in shown
+    html = page(client, row)
+    assert "Deck building" in html
+    assert 'aria-label="Time to build"' in html
     building.end(row, 0, by=None, sure=True)
-    shown = page(client, row)
-    assert "Over since" in shown
-    assert 'aria-label="Time to build"' not in shown
+    html = page(client, row)
+    assert "Over since" in html
+    assert 'aria-label="Time to build"' not in html
     round_ = rounds.pair_next(row.division, by=None, seed=1)
     rounds.post(round_, by=None)
     assert "Deck building" not in page(client, row)
@@ -52,10 +53,10 @@ def test_the_clock_runs_on_my_table_until_the_round_is_posted(client: Client, ro
 def test_the_clock_leads_to_the_list_where_lists_are_collected(client: Client, row: Draft) -> None:
     building.start(row, 0, by=None)
     token = links.of(seated(row)).token
-    way = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
-    assert way not in page(client, row)
+    link = f'<a class="button" href="{reverse("decks:mine", args=[token])}">'
+    assert link not in page(client, row)
     ListRules.objects.create(tournament=row.division.tournament)
-    assert way in page(client, row)
+    assert link in page(client, row)
 
 
 def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
@@ -65,43 +66,43 @@ def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
 
     def news() -> str:
         seen = client.get(reverse("floor:my", args=[token])).context["stamp"]
-        asked = reverse("floor:my_live", args=[token]) + f"?match=&seen={seen}"
-        assert client.get(asked).status_code == 204
-        return asked
+        address = reverse("floor:my_live", args=[token]) + f"?match=&seen={seen}"
+        assert client.get(address).status_code == 204
+        return address
 
-    asked = news()
+    live = news()
     row = drafts.seat(row, by=None, seed=5)
-    assert "Follow the draft" in client.get(asked).content.decode()
-    asked = news()
+    assert "Follow the draft" in markup(client.get(live))
+    live = news()
     draft_runs.tap(row, 0, "next", step=0, by=None)
-    assert client.get(asked).status_code == 200
-    asked = news()
+    assert client.get(live).status_code == 200
+    live = news()
     mark = building.start(row, 0, by=None)
-    assert "Deck building" in client.get(asked).content.decode()
-    asked = news()
+    assert "Deck building" in markup(client.get(live))
+    live = news()
     building.withdraw(mark, by=None)
-    assert "Deck building" not in client.get(asked).content.decode()
+    assert "Deck building" not in markup(client.get(live))
 
 
 def test_a_draft_on_paper_is_one_tap_away_while_it_runs(client: Client, row: Draft) -> None:
-    way = f'href="{reverse("decks:draft", args=[row.division.tournament.slug, row.pk])}?pod=1"'
-    shown = page(client, row)
-    assert way in shown
-    assert "Pod 1, seat 3" in shown
+    link = f'href="{reverse("decks:draft", args=[row.division.tournament.slug, row.pk])}?pod=1"'
+    html = page(client, row)
+    assert link in html
+    assert "Pod 1, seat 3" in html
     assert tracks_of(row)
     Tournament.objects.update(published=False)
-    assert way not in page(client, row)
+    assert link not in page(client, row)
     Tournament.objects.update(published=True)
     rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
-    assert way not in page(client, row)
+    assert link not in page(client, row)
 
 
 def test_a_tracked_draft_leads_to_the_picks(client: Client, row: Draft) -> None:
     row.way = Draft.Way.TRACKED
     row.save()
-    shown = page(client, row)
-    assert reverse("decks:my_draft", args=[links.of(seated(row)).token]) in shown
-    assert "Follow the draft" not in shown
+    html = page(client, row)
+    assert reverse("decks:my_draft", args=[links.of(seated(row)).token]) in html
+    assert "Follow the draft" not in html
 
 
 def test_the_page_costs_the_same_with_any_number_of_players(
@@ -111,7 +112,7 @@ def test_the_page_costs_the_same_with_any_number_of_players(
         row = draft(division(players, play_style="limited", published=True))
         building.start(row, 0, by=None)
         seen = client.get(mine(row)).context["stamp"]
-        with django_assert_max_num_queries(9):
+        with django_assert_max_num_queries(10):
             assert client.get(mine(row, "my_live", f"?match=&seen={seen}")).status_code == 204
         with django_assert_max_num_queries(38):
             client.get(mine(row))

@@ -7,6 +7,7 @@ from decks.services import lists
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
+from tests.html import markup
 from tests.pairings.build import division
 from tournaments.services import links
 
@@ -28,10 +29,10 @@ def my(match: Match) -> str:
 
 def test_the_pairings_say_where_this_phone_sits(client):
     match = table()
-    assert "You: table" not in client.get(address(match, "pairings")).content.decode()
+    assert "You: table" not in markup(client.get(address(match, "pairings")))
     client.get(my(match))
     page = client.get(address(match, "pairings"))
-    assert "You: table 2" in page.content.decode()
+    assert "You: table 2" in markup(page)
     assert "Cookie" in page["Vary"]
 
 
@@ -39,26 +40,26 @@ def test_two_children_on_one_phone_are_told_apart(client):
     match = table()
     client.get(my(match))
     client.get(reverse("floor:my", args=[links.of(match.right).token]))
-    page = client.get(address(match, "pairings")).content.decode()
+    page = markup(client.get(address(match, "pairings")))
     assert f"{match.left}: table 2" in page
     assert f"{match.right}: table 2" in page
 
 
 def test_every_public_page_leads_back(client):
     match = table()
-    assert my(match) not in client.get(address(match, "standings")).content.decode()
+    assert my(match) not in markup(client.get(address(match, "standings")))
     client.get(my(match))
-    assert my(match) in client.get(address(match, "standings")).content.decode()
+    assert my(match) in markup(client.get(address(match, "standings")))
 
 
 def test_the_table_and_the_deck_list_lead_to_each_other(client):
     match = table()
-    assert "/l/" not in client.get(my(match)).content.decode()
+    assert "/l/" not in markup(client.get(my(match)))
     lists.collect(match.round.division.tournament, by=None)
     deck = reverse("decks:mine", args=[links.of(match.left).token])
-    assert deck in client.get(my(match)).content.decode()
+    assert deck in markup(client.get(my(match)))
     answer = client.get(deck)
-    assert my(match) in answer.content.decode()
+    assert my(match) in markup(answer)
     assert answer["Referrer-Policy"] == "strict-origin"
 
 
@@ -73,4 +74,4 @@ def test_a_changed_cookie_is_an_empty_one(client):
     match = table()
     client.get(my(match))
     client.cookies["my"] = links.of(match.right).token
-    assert "You: table" not in client.get(address(match, "pairings")).content.decode()
+    assert "You: table" not in markup(client.get(address(match, "pairings")))

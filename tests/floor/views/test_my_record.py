@@ -12,6 +12,7 @@ from floor.services import table
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
+from tests.html import markup
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.services import links
@@ -29,12 +30,12 @@ def url(entry: object, name: str = "my") -> str:
     return reverse(full_name(name), args=[links.of(entry).token])  # type: ignore[arg-type]
 
 
-def tap(client: Client, entry: object, match: Match, word: str, **how: object):  # type: ignore[no-untyped-def]
-    return client.post(url(entry, "my_mark"), {"tap": word, "match": match.pk}, **how)
+def tap(client: Client, entry: object, match: Match, mark: str, **how: object):  # type: ignore[no-untyped-def]
+    return client.post(url(entry, "my_mark"), {"tap": mark, "match": match.pk}, **how)
 
 
-def shown(client: Client, entry: object) -> str:
-    return unescape(client.get(url(entry)).content.decode())
+def page_of(client: Client, entry: object) -> str:
+    return unescape(markup(client.get(url(entry))))
 
 
 def earlier(match: Match, minutes: int) -> None:
@@ -43,30 +44,30 @@ def earlier(match: Match, minutes: int) -> None:
 
 
 def test_a_quiet_table_keeps_the_panel_folded(client, match):
-    assert "Note the games while you play" in shown(client, match.left)
+    assert "Note the games while you play" in page_of(client, match.left)
     tap(client, match.left, match, "starter:left:1:")
-    page = shown(client, match.right)
+    page = page_of(client, match.right)
     assert "Note the games while you play" not in page
     assert f"{match.left} starts game 1" in page
 
 
 def test_what_only_judges_note_is_not_there(client, match):
     tap(client, match.left, match, "starter:left:1:")
-    page = shown(client, match.left)
+    page = page_of(client, match.left)
     assert "Thinking clock" not in page
     assert "empty:right" not in page
     answer = tap(client, match.left, match, "empty:right::", follow=True)
-    assert pages.told(answer) == ["A judge notes that. Raise your hand."]
+    assert pages.messages(answer) == ["A judge notes that. Raise your hand."]
     assert not queries.state(match).away
 
 
-def test_players_take_back_only_their_own(client, match):
+def test_players_undo_only_their_own(client, match):
     tap(client, match.left, match, "starter:left:1:")
-    assert 'name="back"' in shown(client, match.left)
-    assert 'name="back"' not in shown(client, match.right)
+    assert 'name="back"' in page_of(client, match.left)
+    assert 'name="back"' not in page_of(client, match.right)
     data = {"back": 1, "match": match.pk}
     refused = client.post(url(match.right, "my_mark_back"), data, follow=True)
-    assert pages.told(refused) == ["The other player or a judge tapped this. Ask them to take it back."]
+    assert pages.messages(refused) == ["The other player or a judge tapped this. Ask them to undo it."]
     client.post(url(match.left, "my_mark_back"), data)
     assert queries.state(match).games == ()
 
@@ -80,20 +81,20 @@ def test_after_time_the_turns_are_counted_by_whoever_taps_first(client, match):
         for entry in (match.left, match.right):
             tap(client, entry, match, f"turns:::count={turn}")
     assert queries.state(match).turns == 3
-    page = shown(client, match.left)
+    page = page_of(client, match.left)
     assert "A judge answers this. Raise your hand." in page
     table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
-    page = shown(client, match.left)
-    assert f"{match.left} wins <small>1–0</small>" in page
-    assert "Tell this result" in page
+    page = page_of(client, match.left)
+    assert f"{match.left} wins<small>1–0</small>" in page
+    assert "Report this result" in page
     assert 'type="hidden" name="how" value="won"' in page
-    assert 'type="hidden" name="how" value="lost"' in shown(client, match.right)
+    assert 'type="hidden" name="how" value="lost"' in page_of(client, match.right)
 
 
 def test_with_htmx_the_panel_alone_comes_back(client, match):
     headers = {"HX-Request": "true"}
     answer = tap(client, match.left, match, "starter:left:1:", headers=headers)
-    assert answer.content.decode().strip().startswith('<section class="record')
+    assert markup(answer).strip().startswith('<section class="record')
     seen = answer.context["record"]["stamp"]
     live = f"{url(match.right, 'my_record')}?seen={seen}"
     assert client.get(live, headers=headers).status_code == 204
@@ -101,21 +102,21 @@ def test_with_htmx_the_panel_alone_comes_back(client, match):
     assert client.get(live, headers=headers).status_code == 200
     assert client.get(live).status_code == 302
     fault = tap(client, match.left, match, "turns:::count=9", headers=headers)
-    assert 'role="alert"' in fault.content.decode()
+    assert 'role="alert"' in markup(fault)
 
 
 def test_a_page_of_an_old_match_changes_nothing(client, match):
     answer = client.post(url(match.left, "my_mark"), {"tap": "won:left:1:", "match": "999999"}, follow=True)
-    assert pages.told(answer)
+    assert pages.messages(answer)
     assert not match.marks.exists()
 
 
 def test_once_the_result_is_in_the_panel_is_gone(client, match):
-    for word in ("won:left:1:", "won:left:2:"):
-        tap(client, match.left, match, word)
+    for mark in ("won:left:1:", "won:left:2:"):
+        tap(client, match.left, match, mark)
     found = queries.table(match, match.round.posted_at)
     table.accept(match, table.proposal(found), by=None, now=match.round.posted_at)
-    assert 'id="record"' not in shown(client, match.left)
+    assert 'id="record"' not in page_of(client, match.left)
     answer = client.get(url(match.left, "my_record"), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
 
@@ -127,13 +128,37 @@ def test_a_report_the_taps_speak_against_is_not_confirmed_by_a_green_button(clie
     tap(client, match.left, match, "time:right::phase=during_turn")
     tap(client, match.left, match, "turns:::count=3")
     table.mark(match, table.Tap(table.Kind.ON_TIME), by=None)
-    assert "Tie" in shown(client, match.right)
-    before = shown(client, match.right)
-    assert "The taps at this table say otherwise" not in before
+    assert "Tie" in page_of(client, match.right)
+    before = page_of(client, match.right)
+    assert "The games noted at this table say otherwise" not in before
     client.post(url(match.left, "my_report"), {"how": "won", "match": match.pk})
-    page = shown(client, match.right)
+    page = page_of(client, match.right)
     assert "Yes, that is right" in page
-    assert "The taps at this table say otherwise" in page
+    assert "The games noted at this table say otherwise" in page
     assert "By them: Tie" in page
     yes = page[: page.index("Yes, that is right")].rpartition("<button")[2]
     assert "primary" not in yes
+
+
+def send_later(entry, match, name, **typed):  # type: ignore[no-untyped-def]
+    """What a phone sends that kept it while it had no connection."""
+    sent = {"match": match.pk, "idempotency_key": "0123456789abcdef", **typed}
+    return Client().post(url(entry, name), sent, headers={"X-Unsent": "later"})
+
+
+def test_a_tap_that_waited_on_the_phone_counts_once(match):
+    answers = [send_later(match.left, match, "my_mark", tap="mulligan:left:1:count=1") for _again in range(2)]
+    assert [answer.json()["again"] for answer in answers] == [False, True]
+    assert match.marks.count() == 1
+    refused = send_later(
+        match.right, match, "my_mark", tap="empty:left::", idempotency_key="fedcba9876543210"
+    )
+    assert (refused.status_code, refused.json()["refused"]) == (409, "A judge notes that. Raise your hand.")
+
+
+def test_a_hand_that_waited_on_the_phone_is_raised_once_and_at_its_own_match(match):
+    other = build.open_matches(match.round)[1]
+    assert send_later(match.left, other, "my_call").status_code == 409
+    assert [send_later(match.left, match, "my_call").json()["again"] for _again in range(2)] == [False, True]
+    assert match.calls.count() == 1
+    assert not other.calls.exists()

@@ -11,6 +11,7 @@ from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests.addresses import full_name
+from tests.html import markup
 from tests.pairings.build import division, play
 from tournaments.models import Entry, Tournament
 from tournaments.services import links
@@ -36,18 +37,18 @@ def url(entry: Entry, name: str = "my") -> str:
 
 def send(entry: Entry, name: str = "my_report", **typed: object) -> str:
     """What the player reads after sending."""
-    return Client().post(url(entry, name), typed, follow=True).content.decode()
+    return markup(Client().post(url(entry, name), typed, follow=True))
 
 
-def shown(entry: Entry) -> str:
-    return Client().get(url(entry)).content.decode()
+def page_of(entry: Entry) -> str:
+    return markup(Client().get(url(entry)))
 
 
 def test_two_phones_that_agree():
     match = table()
     assert "has not confirmed it yet" in send(match.left, how="won")
-    asked = shown(match.right)
-    assert f"{match.left} won" in asked
+    html = page_of(match.right)
+    assert f"{match.left} won" in html
     assert "Your result is in" in send(match.right, "my_confirm", report=Report.objects.get().pk)
     assert fresh(match).outcome == "left"
 
@@ -66,8 +67,8 @@ def test_two_phones_that_agree():
 def test_every_way_a_match_ends_seen_from_the_right(how, outcome, reason):
     match = table()
     send(match.right, how=how)
-    said = Report.objects.get()
-    assert (said.outcome, said.reason, said.entry_id) == (outcome, reason, match.right_id)
+    report = Report.objects.get()
+    assert (report.outcome, report.reason, report.entry_id) == (outcome, reason, match.right_id)
 
 
 def test_games_in_sum_and_one_by_one():
@@ -82,40 +83,40 @@ def test_games_in_sum_and_one_by_one():
 def test_games_that_do_not_fit_are_told_and_kept(client):
     match = table(best_of=3)
     answer = client.post(url(match.left, "my_report"), {"how": "won", "games_mine": "0", "games_theirs": "2"})
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 400
     assert "does not fit this result" in page
     assert 'value="won" checked' in page
     half = client.post(url(match.left, "my_report"), {"how": "won", "games_mine": "2"})
-    assert "Give the games of both" in half.content.decode()
+    assert "Give the games of both" in markup(half)
     assert not Report.objects.exists()
 
 
 def test_nothing_chosen_is_told(client):
     answer = client.post(url(table().left, "my_report"), {})
-    assert (answer.status_code, "Say how it ended" in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "Say how it ended" in markup(answer)) == (400, True)
 
 
 def test_they_disagree_and_both_read_it():
     match = table()
     send(match.left, how="won")
     assert "A judge is coming" in send(match.right, how="won")
-    assert "A judge is coming" in shown(match.left)
+    assert "A judge is coming" in page_of(match.left)
     assert Dispute.objects.filter(settled_at=None).count() == 1
 
 
-def test_changing_and_taking_back():
+def test_changing_and_undoing():
     match = table()
     send(match.left, how="won")
-    assert "Take back what I told" in shown(match.left)
+    assert "Delete your report" in page_of(match.left)
     send(match.left, "my_withdraw")
-    assert "Play your match" in shown(match.left)
+    assert "Play your match" in page_of(match.left)
 
 
 def test_leaving_with_the_result_is_asked_once_more():
     match = table()
-    asked = send(match.left, how="lost", leaves="on")
-    assert "Leave after this match" in asked
+    asking = send(match.left, how="lost", leaves="on")
+    assert "Drop after this match" in asking
     assert not Report.objects.exists()
     send(match.left, how="lost", leaves="on", sure="yes")
     send(match.right, how="won")
@@ -126,15 +127,15 @@ def test_leaving_between_two_rounds():
     of = division(4)
     play(of)
     one = of.entries.first()
-    assert "Leave the event" in send(one, "my_leave")
+    assert "Drop from the event" in send(one, "my_leave")
     assert Entry.objects.get(pk=one.pk).active
-    assert "You have left this event" in send(one, "my_leave", sure="yes")
+    assert "You have dropped from this event" in send(one, "my_leave", sure="yes")
 
 
 def test_nobody_ties_in_the_cut_nor_leaves_by_a_tick():
     of = division(4, structure="elimination")
     match = fresh(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None).matches.first())
-    page = shown(match.left)
+    page = page_of(match.left)
     assert 'value="tie"' not in page
     assert 'name="leaves"' not in page
     assert Client().post(url(match.left, "my_report"), {"how": "tie"}).status_code == 400
@@ -150,7 +151,7 @@ def test_a_result_of_the_desk_can_be_doubted():
     match = table()
     result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    assert "That is not right" in shown(match.right)
+    assert "That is not right" in page_of(match.right)
     assert "The desk sees it" in send(match.right, how="won")
     assert fresh(match).outcome == "left"
 
@@ -158,9 +159,9 @@ def test_a_result_of_the_desk_can_be_doubted():
 def test_phones_can_be_off():
     match = table()
     Tournament.objects.update(phone_reports=False)
-    page = shown(match.left)
+    page = page_of(match.left)
     assert "hand in your match slip" in page
-    assert "Send result" not in page
+    assert 'name="how"' not in page
     assert "takes results at the desk" in send(match.left, how="won")
 
 
@@ -170,38 +171,38 @@ def test_a_token_opens_nothing_but_its_own_entry(name):
     match = table()
     other = match.round.matches.select_related("left__player").get(table=2).left
     send(match.left, how="won")
-    kept = Report.objects.get()
-    send(other, name, how="won", report=kept.pk, match=match.pk, sure="yes")
-    kept.refresh_from_db()
-    assert kept.withdrawn_at is None
+    report = Report.objects.get()
+    send(other, name, how="won", report=report.pk, match=match.pk, sure="yes")
+    report.refresh_from_db()
+    assert report.withdrawn_at is None
     assert fresh(match).outcome == "pending"
-    assert not Report.objects.filter(match=match).exclude(pk=kept.pk).exists()
+    assert not Report.objects.filter(match=match).exclude(pk=report.pk).exists()
 
 
 KEY = "0123456789abcdef"
 
 
-def kept(entry: Entry, name: str = "my_report", when: str = "now", **typed: object):  # type: ignore[no-untyped-def]
+def send_again(entry: Entry, name: str = "my_report", when: str = "now", **typed: object):  # type: ignore[no-untyped-def]
     """What the script of the phone sends, and sends again where no answer came."""
-    return Client().post(url(entry, name), {"keep_key": KEY, **typed}, headers={"X-Kept": when})
+    return Client().post(url(entry, name), {"idempotency_key": KEY, **typed}, headers={"X-Unsent": when})
 
 
 def test_a_report_that_waited_on_the_phone_counts_once():
     match = table()
-    assert kept(match.left, how="won").json() == {"to": url(match.left), "again": False}
-    assert kept(match.left, how="won", when="later").json()["again"] is True
+    assert send_again(match.left, how="won").json() == {"to": url(match.left), "again": False}
+    assert send_again(match.left, how="won", when="later").json()["again"] is True
     assert Report.objects.count() == 1
-    asked = Report.objects.get().pk
-    assert kept(match.right, "my_confirm", report=asked).json()["again"] is True  # the key was used
+    report_id = Report.objects.get().pk
+    assert send_again(match.right, "my_confirm", report=report_id).json()["again"] is True  # the key was used
     assert fresh(match).outcome == "pending"
 
 
 def test_a_confirmation_that_waited_counts_once():
     match = table()
     send(match.left, how="won")
-    asked = Report.objects.get().pk
-    assert kept(match.right, "my_confirm", when="later", report=asked).json()["again"] is False
-    assert kept(match.right, "my_confirm", when="later", report=asked).json()["again"] is True
+    report_id = Report.objects.get().pk
+    assert send_again(match.right, "my_confirm", when="later", report=report_id).json()["again"] is False
+    assert send_again(match.right, "my_confirm", when="later", report=report_id).json()["again"] is True
     assert fresh(match).outcome == "left"
     assert Report.objects.filter(source="phone").count() == 2
 
@@ -210,26 +211,26 @@ def test_a_report_that_comes_too_late_is_refused_with_the_reason():
     match = table()
     send(match.left, how="won")
     send(match.right, "my_confirm", report=Report.objects.get().pk)
-    answer = kept(match.left, how="lost", when="later")
+    answer = send_again(match.left, how="lost", when="later")
     assert answer.status_code == 409
     assert "refused" in answer.json()
-    stale = kept(match.left, how="won", match=match.pk + 1, when="later")
+    stale = send_again(match.left, how="won", match=match.pk + 1, when="later")
     assert (stale.status_code, list(stale.json())) == (409, ["refused"])
 
 
 def test_leaving_is_asked_where_somebody_is_there_to_answer():
     match = table()
-    asked = kept(match.left, how="won", leaves="on")
-    assert "What will change" in asked.content.decode()
-    assert f'value="{KEY}"' not in asked.content.decode()
+    asking = send_again(match.left, how="won", leaves="on")
+    assert "What will change" in markup(asking)
+    assert f'value="{KEY}"' not in markup(asking)
     assert not Report.objects.exists()
 
 
 def test_a_report_that_waited_is_taken_and_leaving_is_left_to_be_confirmed():
     match = table()
     browser = Client()
-    typed = {"keep_key": KEY, "how": "won", "leaves": "on"}
-    browser.post(url(match.left, "my_report"), typed, headers={"X-Kept": "later"})
+    typed = {"idempotency_key": KEY, "how": "won", "leaves": "on"}
+    browser.post(url(match.left, "my_report"), typed, headers={"X-Unsent": "later"})
     report = Report.objects.get()
     assert (report.outcome, report.leaves) == ("left", False)
-    assert "You are still in the event" in browser.get(url(match.left)).content.decode()
+    assert "You are still in the event" in markup(browser.get(url(match.left)))

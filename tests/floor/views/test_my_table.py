@@ -9,6 +9,7 @@ from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, day_two, rounds
 from tests import build
 from tests.addresses import full_name
+from tests.html import markup
 from tests.pairings.build import division, organizer, play, report_all
 from tournaments.models import Entry, Tournament
 from tournaments.services import announcements, divisions, links
@@ -30,7 +31,7 @@ def url(entry: Entry, name: str = "my") -> str:
 
 
 def page(client: Client, entry: Entry) -> str:
-    return client.get(url(entry)).content.decode()
+    return markup(client.get(url(entry)))
 
 
 class TestWhatComesNext:
@@ -48,10 +49,10 @@ class TestWhatComesNext:
 
     def test_a_table_and_an_opponent(self, client):
         match = table(posted(), 2)
-        shown = page(client, match.left)
-        assert str(match.right) in shown
-        assert "<b>2</b>" in shown
-        assert "Play your match." in shown
+        html = page(client, match.left)
+        assert str(match.right) in html
+        assert "<b>2</b>" in html
+        assert "Play your match." in html
 
     def test_a_bye(self, client):
         bye = posted(3).matches.get(outcome="bye")
@@ -64,16 +65,16 @@ class TestWhatComesNext:
         report_all(round_)
         assert "Your result is in" in page(client, match.left)
         rounds.close(round_, by=None)
-        shown = page(client, match.right)
-        assert "Round 2 is not out yet" in shown
-        assert "after round 1" in shown
+        html = page(client, match.right)
+        assert "Round 2 is not out yet" in html
+        assert "after round 1" in html
         play(of, round_.stage.rounds_planned - 1, seed=5)
         assert "The event is over" in page(client, match.left)
 
     def test_somebody_who_left(self, client):
         one = division(4).entries.select_related("division").first()
         attendance.drop(one, by=None)
-        assert "You have left this event" in page(client, one)
+        assert "You have dropped from this event" in page(client, one)
 
     def test_who_did_not_reach_day_two_and_who_did_not_reach_the_cut(self, client):
         of = division(8, structure="swiss_cut")
@@ -90,10 +91,10 @@ class TestWhatComesNext:
         day_two.open_day_two(of, by=None)
         assert client.get(url(last)).context["stamp"] != seen
         rounds.post(rounds.pair_next(of, by=None, seed=3), by=None)
-        shown = page(client, last)
-        assert "You did not reach day 2 this time." in shown
-        assert "Tell the desk at once" not in shown
-        assert "Leave the event" not in shown
+        html = page(client, last)
+        assert "You did not reach day 2 this time." in html
+        assert "Tell the desk at once" not in html
+        assert "Drop from the event" not in html
         assert "Play your match." in page(client, second)
         report_all(of.rounds.get(number=3))
         rounds.close(of.rounds.get(number=3), by=None)
@@ -132,18 +133,18 @@ class TestNobodyElse:
 
     def test_children_are_shown_by_first_name_and_initial(self, client):
         of = division(4)
-        Entry.objects.update(category="junior")
+        Entry.objects.update(age_division="junior")
         match = table(rounds.post(rounds.pair_next(of, by=None, seed=1), by=None))
-        shown = page(client, match.left)
-        assert f"{match.right.player.first_name} {match.right.player.last_name[0]}." in shown
-        assert str(match.right) not in shown
+        html = page(client, match.left)
+        assert f"{match.right.player.first_name} {match.right.player.last_name[0]}." in html
+        assert str(match.right) not in html
 
 
 class TestThePhoneRemembers:
     def test_from_the_event_to_ones_own_table(self, client):
         match = table(posted())
         here = reverse("floor:my_here", args=[match.round.division.tournament.slug])
-        assert "does not know who you are" in client.get(here).content.decode()
+        assert "does not know who you are" in markup(client.get(here))
         client.get(url(match.left))
         assert client.get(here)["Location"] == url(match.left)
 
@@ -159,8 +160,8 @@ class TestThePhoneRemembers:
     def test_a_parent_changes_between_children(self, client):
         match = table(posted())
         client.get(url(match.left))
-        shown = page(client, match.right)
-        assert url(match.left) in shown
+        html = page(client, match.right)
+        assert url(match.left) in html
         client.post(url(match.left, "my_forget"))
         assert url(match.left) not in page(client, match.right)
 
@@ -176,11 +177,11 @@ class TestLive:
     def test_nothing_is_sent_while_all_is_as_it_was(self, client):
         round_ = posted()
         match = table(round_)
-        shown = client.get(url(match.left)).context
-        live = f"{url(match.left, 'my_live')}?match={match.pk}&seen={shown['stamp']}"
+        context = client.get(url(match.left)).context
+        live = f"{url(match.left, 'my_live')}?match={match.pk}&seen={context['stamp']}"
         assert client.get(live).status_code == 204
         report_all(round_)
-        assert "Your result is in" in client.get(live).content.decode()
+        assert "Your result is in" in markup(client.get(live))
         rounds.close(round_, by=None)
         again = rounds.post(rounds.pair_next(round_.division, by=None, seed=3), by=None)
         assert again.number == 2
@@ -205,7 +206,7 @@ class TestLive:
 def test_unpublished_events_are_open_to_their_players_alone(client):
     match = table(posted())
     Tournament.objects.update(published=False)
-    shown = page(client, match.left)
-    assert str(match.right) in shown
-    assert reverse("pairings:standings", args=[match.round.division.tournament.slug]) not in shown
+    html = page(client, match.left)
+    assert str(match.right) in html
+    assert reverse("pairings:standings", args=[match.round.division.tournament.slug]) not in html
     assert organizer(match.round.division)

@@ -12,8 +12,9 @@ from floor.services import penalties
 from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
+from tests.floor.services.test_walkovers import in_cut, match_of, seed
+from tests.html import markup
 from tests.pairings import build as play
-from tests.pairings.services.bracket.test_walkovers import in_cut, match_of, seed
 
 pytestmark = pytest.mark.django_db
 
@@ -44,17 +45,17 @@ def new(round_: Round, **typed: str) -> tuple[str, dict[str, str]]:
 
 def test_the_player_is_found_by_table_and_by_name(round_, slug):
     judge, match = staff(round_, "judge"), round_.matches.select_related("left__player").get(table=1)
-    page = judge.get(f"/e/{slug}/penalties/new", {"who": "1"}).content.decode()
+    page = markup(judge.get(f"/e/{slug}/penalties/new", {"who": "1"}))
     assert str(match.left.player) in page
     assert f"match={match.pk}" in page
-    page = judge.get(f"/e/{slug}/penalties/new", {"who": match.left.player.last_name}).content.decode()
+    page = markup(judge.get(f"/e/{slug}/penalties/new", {"who": match.left.player.last_name}))
     assert f"entry={match.left_id}" in page
-    assert "Nobody fits" in judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}).content.decode()
+    assert "Nobody fits" in markup(judge.get(f"/e/{slug}/penalties/new", {"who": "Zzz"}))
 
 
 def test_without_a_level_the_proposed_one_is_given(round_, slug):
     address, typed = new(round_)
-    page = staff(round_, "judge").post(address, typed, follow=True).content.decode()
+    page = markup(staff(round_, "judge").post(address, typed, follow=True))
     row = round_.division.tournament.penalties.get()
     assert (row.level, row.note, row.round_number) == ("caution", "Long turns", 1)
     assert f"/e/{slug}/penalties/{row.pk}/withdraw" in page
@@ -64,19 +65,19 @@ def test_a_repetition_is_warned_of_and_goes_one_up(round_):
     judge = staff(round_, "judge")
     judge.post(*new(round_))
     address, _typed = new(round_)
-    page = judge.get(f"{address}&infraction=pace").content.decode()
+    page = markup(judge.get(f"{address}&infraction=pace"))
     assert "One step up: the same happened before at this event." in page
     judge.post(*new(round_, note="Again"))
     assert {row.level for row in round_.division.tournament.penalties.all()} == {"caution", "warning"}
 
 
 def test_a_judge_waits_for_the_head_judge(round_, slug):
-    page = staff(round_, "judge").post(*new(round_, level="game_loss"), follow=True).content.decode()
+    page = markup(staff(round_, "judge").post(*new(round_, level="game_loss"), follow=True))
     assert "It counts once the head judge confirms it." in page
     row = round_.division.tournament.penalties.get()
     assert staff(round_, "judge").post(f"/e/{slug}/penalties/{row.pk}/confirm").status_code == 403
     head = staff(round_, "head_judge")
-    assert "One penalty waits for the head judge." in head.get(f"/e/{slug}/penalties").content.decode()
+    assert "One penalty waits for the head judge." in markup(head.get(f"/e/{slug}/penalties"))
     head.post(f"/e/{slug}/penalties/{row.pk}/confirm")
     assert round_.matches.get(table=1).outcome == "right"
 
@@ -86,14 +87,14 @@ def test_only_the_judge_who_gave_it_and_the_head_judge_take_it_back(round_, slug
     giver.post(*new(round_))
     row = round_.division.tournament.penalties.get()
     address = f"/e/{slug}/penalties/{row.pk}/withdraw"
-    assert "Another judge gave it." in staff(round_, "judge").post(address, follow=True).content.decode()
+    assert "Another judge gave it." in markup(staff(round_, "judge").post(address, follow=True))
     giver.post(address, {"why": "Wrong player"})
     row.refresh_from_db()
     assert row.withdrawn_why == "Wrong player"
 
 
 def test_what_was_typed_is_kept(round_):
-    page = staff(round_, "judge").post(*new(round_, infraction="", note="Ten minutes late")).content.decode()
+    page = markup(staff(round_, "judge").post(*new(round_, infraction="", note="Ten minutes late")))
     assert "Ten minutes late" in page
 
 
@@ -101,13 +102,13 @@ def test_the_page_of_the_table_shows_them(round_, slug):
     match = round_.matches.get(table=1)
     penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
     page = staff(round_, "judge").get(f"/e/{slug}/round/{round_.division_id}/1/match/{match.pk}")
-    assert "Pace of play" in page.content.decode()
+    assert "Pace of play" in markup(page)
 
 
 def test_the_page_of_the_player_shows_them(round_, slug):
     match = round_.matches.get(table=1)
     penalties.give(match.left, infraction="pace", level="caution", match=match, by=None)
-    page = staff(round_, "judge").get(f"/e/{slug}/players/{match.left_id}/matches").content.decode()
+    page = markup(staff(round_, "judge").get(f"/e/{slug}/players/{match.left_id}/matches"))
     assert "Pace of play" in page
 
 
@@ -121,7 +122,7 @@ def test_filters(round_, slug):
         ({"infraction": "cheating"}, 0),
         ({}, 2),
     ):
-        page = head.get(f"/e/{slug}/penalties", query).content.decode()
+        page = markup(head.get(f"/e/{slug}/penalties", query))
         assert page.count('<a class="strong" href="/e/') == n, query
 
 
@@ -161,7 +162,7 @@ def test_no_public_page_tells_of_penalties(round_, slug):
     match = round_.matches.get(table=1)
     penalties.give(match.left, infraction="pace", level="warning", match=match, by=None)
     for page in ("", "pairings", "tables", "standings", "screen"):
-        assert "Pace of play" not in Client().get(f"/e/{slug}/{page}").content.decode()
+        assert "Pace of play" not in markup(Client().get(f"/e/{slug}/{page}"))
     assert Client().get(f"/e/{slug}/penalties").status_code == 302
 
 
@@ -169,7 +170,7 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     head, match = staff(round_, "head_judge"), round_.matches.select_related("left__player").get(table=1)
     play.report_all(round_)
     address, typed = new(round_, level="game_loss")
-    page = head.post(address, typed, follow=True).content.decode()
+    page = markup(head.post(address, typed, follow=True))
     row = round_.division.tournament.penalties.get()
     assert row.confirmed_at is not None
     assert "Waits for a match" in page
@@ -178,12 +179,12 @@ def test_a_game_loss_for_a_finished_table_waits_for_the_next_match_and_counts_th
     home = rounds.close(round_, by=None).division
     following = rounds.post(rounds.pair_next(home, by=None, seed=4), by=None)
     seat = following.matches.get(seats__entry=match.left_id)
-    page = head.get(f"/e/{slug}/penalties/{row.pk}").content.decode()
+    page = markup(head.get(f"/e/{slug}/penalties/{row.pk}"))
     assert f"in round 2, table {seat.table}" in page
     head.post(f"/e/{slug}/penalties/{row.pk}/serve", {"match": seat.pk})
     row.refresh_from_db()
     assert (row.match_id, bool(row.applied)) == (seat.pk, True)
-    assert "Waits for a match" not in head.get(f"/e/{slug}/penalties/{row.pk}").content.decode()
+    assert "Waits for a match" not in markup(head.get(f"/e/{slug}/penalties/{row.pk}"))
 
 
 @pytest.mark.parametrize("at_table", [True, False])

@@ -6,6 +6,7 @@ from django.test import Client
 from floor.services import rulings
 from pairings.services.rounds import rounds
 from tests import build
+from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import Tournament
 
@@ -21,8 +22,8 @@ def event(client: Client) -> Tournament:
 
 
 def test_anybody_reads_the_book_of_their_edition(client):
-    old = client.get("/pocket-book", {"edition": "2017", "q": "sudden death"}).content.decode()
-    new = client.get("/pocket-book", {"q": "tiebreaker"}).content.decode()
+    old = markup(client.get("/pocket-book", {"edition": "2017", "q": "sudden death"}))
+    new = markup(client.get("/pocket-book", {"q": "tiebreaker"}))
     assert "At 1–1: one Sudden Death game" in old
     assert "a tiebreaker game decides, with 6 Prize cards" in new
 
@@ -31,7 +32,7 @@ def test_anybody_reads_the_book_of_their_edition(client):
 def test_odd_words_find_nothing_and_break_nothing(client, typed):
     page = client.get("/pocket-book", {"edition": typed, "q": typed, "at": typed})
     assert page.status_code == 200
-    assert "<script>" not in page.content.decode().partition("<main")[2]
+    assert "<script>" not in markup(page).partition("<main")[2]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -41,39 +42,39 @@ def test_the_book_is_printed(client, paper, edition):
     assert (answer["Content-Type"], answer.content[:4]) == ("application/pdf", b"%PDF")
 
 
-def test_a_ruling_is_noted_read_by_all_judges_and_taken_back(client, event):
-    page = client.post(f"/e/{event.slug}/rulings", RULING, follow=True).content.decode()
+def test_a_ruling_is_noted_read_by_all_judges_and_withdrawn(client, event):
+    page = markup(client.post(f"/e/{event.slug}/rulings", RULING, follow=True))
     row = event.rulings.get()
     assert f"/e/{event.slug}/rulings/{row.pk}/withdraw" in page
     judge = Client()
     judge.force_login(build.staff(event, "judge"))
-    read = judge.get(f"/e/{event.slug}/rulings").content.decode()
+    read = markup(judge.get(f"/e/{event.slug}/rulings"))
     assert "Yes, on paper." in read
     assert "Note a ruling" not in read
     client.post(f"/e/{event.slug}/rulings/{row.pk}/withdraw")
-    assert "Yes, on paper." not in judge.get(f"/e/{event.slug}/rulings").content.decode()
+    assert "Yes, on paper." not in markup(judge.get(f"/e/{event.slug}/rulings"))
     client.post(f"/e/{event.slug}/rulings/{row.pk}/restore")
-    assert "Yes, on paper." in judge.get(f"/e/{event.slug}/rulings").content.decode()
+    assert "Yes, on paper." in markup(judge.get(f"/e/{event.slug}/rulings"))
     kinds = [line.kind for line in event.journal.order_by("id") if line.kind.startswith("Ruling")]
     assert kinds == ["RulingNoted", "RulingWithdrawn", "RulingRestored"]
 
 
 def test_a_judge_is_told_who_writes_rulings(client, event):
     client.force_login(build.staff(event, "judge"))
-    page = client.post(f"/e/{event.slug}/rulings", RULING, follow=True).content.decode()
+    page = markup(client.post(f"/e/{event.slug}/rulings", RULING, follow=True))
     assert "Tell one of them." in page
     assert not event.rulings.exists()
 
 
 def test_what_was_typed_is_kept(client, event):
-    page = client.post(f"/e/{event.slug}/rulings", RULING | {"answer": ""}).content.decode()
+    page = markup(client.post(f"/e/{event.slug}/rulings", RULING | {"answer": ""}))
     assert "May I write down Prizes?" in page
     assert not event.rulings.exists()
 
 
 def test_the_same_question_is_answered_once(client, event):
     client.post(f"/e/{event.slug}/rulings", RULING)
-    page = client.post(f"/e/{event.slug}/rulings", RULING | {"answer": "No."}).content.decode()
+    page = markup(client.post(f"/e/{event.slug}/rulings", RULING | {"answer": "No."}))
     assert "There is a ruling on “May I write down Prizes?” already." in page
     assert "No." in page
 
@@ -98,8 +99,6 @@ def test_the_page_of_a_table_opens_the_book_at_its_moment(client):
     event = division.tournament
     client.force_login(build.staff(event, "judge"))
     match = round_.matches.get(table=1)
-    page = client.get(f"/e/{event.slug}/round/{division.pk}/1/match/{match.pk}").content.decode()
+    page = markup(client.get(f"/e/{event.slug}/round/{division.pk}/1/match/{match.pk}"))
     assert "/pocket-book?edition=2017&amp;at=extraturns" in page
-    assert (
-        "No winner in a Swiss match" in client.get("/pocket-book?edition=2017&at=extraturns").content.decode()
-    )
+    assert "No winner in a Swiss match" in markup(client.get("/pocket-book?edition=2017&at=extraturns"))

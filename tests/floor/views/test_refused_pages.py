@@ -18,7 +18,7 @@ from tests.pairings import build as play
 from tournaments.services import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
-KEY = {"keep_key": "0123456789abcdef"}
+KEY = {"idempotency_key": "0123456789abcdef"}
 Post = Callable[[Client, Match], HttpResponse]
 
 

@@ -15,8 +15,8 @@ from pairings.models import Match
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
-from tests import build
-from tests.floor.views import asking
+from tests import asking, build
+from tests.html import markup
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -43,26 +43,26 @@ def earlier(match: Match, minutes: int) -> None:
     round_.save(update_fields=["posted_at"])
 
 
-def tap(client: Client, match: Match, word: str, **how: object):  # type: ignore[no-untyped-def]
-    return client.post(pages.match(match, "mark"), {"tap": word}, **how)
+def tap(client: Client, match: Match, mark: str, **how: object):  # type: ignore[no-untyped-def]
+    return client.post(pages.match(match, "mark"), {"tap": mark}, **how)
 
 
-def shown(client: Client, match: Match) -> str:
-    return unescape(client.get(pages.match(match)).content.decode())
+def page_of(client: Client, match: Match) -> str:
+    return unescape(markup(client.get(pages.match(match))))
 
 
-def test_a_tap_is_kept_shown_and_taken_back(client, match):
+def test_a_tap_is_kept_shown_and_undone(client, match):
     page = tap(client, match, "starter:left:1:", follow=True)
     assert f"{match.left} starts game 1" in unescape(pages.text(page))
     client.post(pages.match(match, "mark_back"), {"back": 1})
     assert queries.state(match).games == ()
-    assert f"{match.left} starts game 1" not in shown(client, match)
+    assert f"{match.left} starts game 1" not in page_of(client, match)
 
 
 def test_with_htmx_the_panel_alone_comes_back(client, match):
     answer = tap(client, match, "starter:left:1:", headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert answer.content.decode().strip().startswith('<section class="record')
+    assert markup(answer).strip().startswith('<section class="record')
     url = f"{pages.match(match, 'record')}?seen={answer.context['record']['stamp']}"
     assert client.get(url, headers={"HX-Request": "true"}).status_code == 204
     tap(client, match, "won:left:1:")
@@ -71,36 +71,36 @@ def test_with_htmx_the_panel_alone_comes_back(client, match):
 
 
 @pytest.mark.parametrize(
-    "word", ["", "nonsense", "won:left:9:", "turns:::count=4", "decider:left:2:number=1"]
+    "mark", ["", "nonsense", "won:left:9:", "turns:::count=4", "decider:left:2:number=1"]
 )
-def test_what_does_not_fit_is_said(client, match, word):
-    page = tap(client, match, word, follow=True)
+def test_what_does_not_fit_is_said(client, match, mark):
+    page = tap(client, match, mark, follow=True)
     assert page.status_code == 200
-    assert pages.told(page)
-    answer = tap(client, match, word, headers={"HX-Request": "true"})
-    assert 'role="alert"' in answer.content.decode()
+    assert pages.messages(page)
+    answer = tap(client, match, mark, headers={"HX-Request": "true"})
+    assert 'role="alert"' in markup(answer)
     assert not match.marks.exists()
 
 
 def test_r142_the_page_says_who_chooses(client, match):
-    assert "winner of a coin flip decides who starts game 1" in shown(client, match)
+    assert "winner of a coin flip decides who starts game 1" in page_of(client, match)
     tap(client, match, "won:left:1:")
-    assert f"The loser of the game before chooses: {match.right}." in shown(client, match)
+    assert f"The loser of the game before chooses: {match.right}." in page_of(client, match)
 
 
 def test_r144_extra_cards_are_told_in_words(client, match):
     tap(client, match, "mulligan:left:1:count=1")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert f"{match.right} may draw up to 1 extra card." in page
     assert "The number is said before drawing" in page
 
 
 def test_r110_two_minutes_before_game_2(client, match):
     tap(client, match, "won:left:1:")
-    assert "Two minutes from now" in shown(client, match)
+    assert "Two minutes from now" in page_of(client, match)
     tap(client, match, "pregame::2:")
-    assert "Two minutes to set up" in shown(client, match)
-    assert 'data-counts-down="1' in shown(client, match)
+    assert "Two minutes to set up" in page_of(client, match)
+    assert 'data-counts-down="1' in page_of(client, match)
 
 
 def test_r110_r144_hands_are_drawn_after_the_coin(client, match):
@@ -108,32 +108,32 @@ def test_r110_r144_hands_are_drawn_after_the_coin(client, match):
     tap(client, match, "won:left:1:")
     tap(client, match, "pregame::2:")
     tap(client, match, "starter:right:2:")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert "Two minutes to set up" in page
     assert "Mulligan of" in page
     tap(client, match, "mulligan:left:2:count=1")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert f"{match.right} may draw up to 1 extra card." in page
-    assert '<details class="fold" open><summary>Mulligans and setup' in page
+    assert '<details class="card fold" open><summary>Mulligans and setup' in page
     match.marks.update(at=F("at") - timedelta(minutes=3))
-    assert "Two minutes to set up" not in shown(client, match)
+    assert "Two minutes to set up" not in page_of(client, match)
 
 
 def test_after_time_one_question_after_the_other_and_then_the_result(client, match):
     tap(client, match, "won:left:1:")
     earlier(match, 52)
-    assert "Where was the match when time was called?" in shown(client, match)
+    assert "Where was the match when time was called?" in page_of(client, match)
     tap(client, match, "place:::place=game-2")
-    assert "When was time called?" in shown(client, match)
+    assert "When was time called?" in page_of(client, match)
     tap(client, match, "time:right::phase=during_turn")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert f"{match.right} finishes this turn" in page
-    assert "Extra turns" in page
+    assert "Order between turns" in page
     for turn in (1, 2, 3):
         tap(client, match, f"turns:::count={turn}")
-    assert "Was somebody late, or away without permission?" in shown(client, match)
+    assert "Was somebody late, or away without permission?" in page_of(client, match)
     tap(client, match, "on_time:::")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert "M-063" in page
     assert f"Confirm: {match.left} wins 1–0" in page
     code = table.proposal(
@@ -151,31 +151,31 @@ def test_r147_in_the_cut_prizes_are_asked_for_and_nowhere_else(client):
     match = pairings_build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
     tap(client, match, "starter:left:1:")
     earlier(match, 90)
-    for word in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
-        assert "Prize cards" not in shown(client, match).partition("Enter the result")[0]
-        tap(client, match, word)
-    assert f"How many Prize cards does {match.left} still have to take?" in shown(client, match)
+    for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
+        assert "Prize cards" not in page_of(client, match).partition("Enter the result")[0]
+        tap(client, match, mark)
+    assert f"How many Prize cards does {match.left} still have to take?" in page_of(client, match)
     tap(client, match, "prizes:left:1:left=2")
     tap(client, match, "prizes:right:1:left=2")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert "elimination knows no tie. Play goes on." in page
     tap(client, match, "prizes:left:1:left=1")
-    assert f"Confirm: {match.left} wins" in shown(client, match)
+    assert f"Confirm: {match.left} wins" in page_of(client, match)
 
 
 def test_nothing_is_accepted_twice_or_unseen(client, match):
     page = client.post(pages.match(match, "accept"), {"code": "A:MATCH_WON:1"}, follow=True)
-    assert pages.told(page) == ["The rules have not decided this match. Answer the question on its page."]
+    assert pages.messages(page) == ["The rules have not decided this match. Answer the question on its page."]
 
 
 def test_m075_no_show(client, match):
     tap(client, match, "empty:left::")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert f"The seat of {match.left} was empty." in page
     assert "Game loss from" in page
     assert "Match loss from" in page
     earlier(match, 6)
-    assert f"Game loss for {match.left}" in shown(client, match)
+    assert f"Game loss for {match.left}" in page_of(client, match)
     client.post(pages.match(match, "absent"), {"loss": "game:left"})
     assert queries.state(match).wins().b == 1
     earlier(match, 5)
@@ -184,29 +184,29 @@ def test_m075_no_show(client, match):
     assert (match.outcome, match.reason) == ("right", "no_show")
 
 
-@pytest.mark.parametrize("said", ["", "match", "match:top", "war:left"])
-def test_a_loss_that_is_none_is_refused(client, match, said):
-    page = client.post(pages.match(match, "absent"), {"loss": said}, follow=True)
-    assert pages.told(page)
+@pytest.mark.parametrize("loss", ["", "match", "match:top", "war:left"])
+def test_a_loss_that_is_none_is_refused(client, match, loss):
+    page = client.post(pages.match(match, "absent"), {"loss": loss}, follow=True)
+    assert pages.messages(page)
 
 
 def test_r128_leave_with_permission_is_told_apart(client, match):
     tap(client, match, "away:right::permission=yes")
-    assert f"{match.right} left with permission. It never counts." in shown(client, match)
+    assert f"{match.right} left with permission. It never counts." in page_of(client, match)
     tap(client, match, "back:right::")
-    assert "From" in shown(client, match)
+    assert "From" in page_of(client, match)
 
 
 def test_the_thinking_clock_counts_on_after_a_reload(client, match):
     tap(client, match, "clock:left::")
-    page = shown(client, match)
+    page = page_of(client, match)
     assert "data-counts-up=" in page.partition("Thinking clock")[2]
 
 
 def test_where_a_result_stands_nothing_can_be_tapped(client, match):
     tap(client, match, "won:left:1:")
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    page = shown(client, match)
+    page = page_of(client, match)
     assert f"{match.left} won" in page
     assert 'name="tap"' not in page
     assert 'name="back"' not in page
@@ -214,11 +214,11 @@ def test_where_a_result_stands_nothing_can_be_tapped(client, match):
 
 def test_the_way_to_the_rules_takes_what_stands_along(client, match):
     """What the table knows is answered on “Time was called: who wins?” already."""
-    for word in ("won:left:1:", "starter:right:2:"):
-        tap(client, match, word)
+    for mark in ("won:left:1:", "starter:right:2:"):
+        tap(client, match, mark)
     earlier(match, 52)
-    for word in ("time:left::phase=during_turn", "turns:::count=3"):
-        tap(client, match, word)
+    for mark in ("time:left::phase=during_turn", "turns:::count=3"):
+        tap(client, match, mark)
     page = client.get(client.get(pages.match(match)).context["record"]["time_url"])
     assert "Was somebody late, or away without permission?" in unescape(pages.text(page))
     tap(client, match, "on_time:::")
@@ -235,6 +235,6 @@ def test_a_match_that_was_drawn_away_leads_on(client, match, home):
 
 def test_the_panel_costs_the_same_whatever_was_tapped(client, match):
     before = asking.queries_of(client, pages.match(match))
-    for word in ("starter:left:1:", "won:left:1:", "empty:left::", "clock:left::"):
-        table.mark(match, read(word), by=None)
+    for mark in ("starter:left:1:", "won:left:1:", "empty:left::", "clock:left::"):
+        table.mark(match, read(mark), by=None)
     assert asking.queries_of(client, pages.match(match)) == before

@@ -20,8 +20,8 @@ CUT_GAME_2 = {"edition": "2017", "stage": "elimination", "best_of": 3, "place": 
 OVER = {"ending": "over", "late": "nobody"}
 
 
-def get(client: Client, **told: object):  # type: ignore[no-untyped-def]
-    page = client.get(URL, told)
+def get(client: Client, **query: object):  # type: ignore[no-untyped-def]
+    page = client.get(URL, query)
     assert page.status_code == 200
     return page
 
@@ -38,7 +38,7 @@ def match(home: Division) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("told", "question"),
+    ("query", "question"),
     [
         ({}, "Which rules are played?"),
         ({"edition": "2026"}, "Swiss round or top cut?"),
@@ -57,12 +57,12 @@ def match(home: Division) -> Match:
         ({**CUT_GAME_2, "edition": "nineteen"}, "Which rules are played?"),
     ],
 )
-def test_only_what_is_still_needed_is_asked(client: Client, told: dict[str, object], question: str) -> None:
-    assert get(client, **told).context["question"] == question
+def test_only_what_is_still_needed_is_asked(client: Client, query: dict[str, object], question: str) -> None:
+    assert get(client, **query).context["question"] == question
 
 
 @pytest.mark.parametrize(
-    ("told", "verdict", "rule"),
+    ("query", "verdict", "rule"),
     [
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 6}, "Sudden Death", "R-137"),
         ({**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 4}, "Player A wins", "R-136"),
@@ -71,8 +71,8 @@ def test_only_what_is_still_needed_is_asked(client: Client, told: dict[str, obje
         ({**CUT_GAME_2, "stage": "swiss", **OVER}, "Player A wins", "R-127"),
     ],
 )
-def test_then_the_rules_speak(client: Client, told: dict[str, object], verdict: str, rule: str) -> None:
-    page = get(client, **told)
+def test_then_the_rules_speak(client: Client, query: dict[str, object], verdict: str, rule: str) -> None:
+    page = get(client, **query)
     assert (page.context["verdict"], page.context["rule"]) == (verdict, rule)
     assert page.context["sentence"] in pages.text(page).replace("&#x27;", "'")
 
@@ -85,7 +85,7 @@ def test_answers_are_links_and_lead_to_the_end(client: Client) -> None:
         assert url.replace("&", "&amp;") in pages.text(page)
         steps += 1
     assert 4 <= steps <= 12
-    assert page.context["told"][0].answer.startswith("Tournament rules")
+    assert page.context["answered"][0].answer.startswith("Tournament rules")
 
 
 def test_every_way_through_ends(client: Client) -> None:
@@ -121,7 +121,7 @@ def test_an_answer_nobody_asked_for_falls_out_of_the_address(client: Client) -> 
 
 
 @pytest.mark.parametrize(
-    ("told", "words", "question"),
+    ("query", "words", "question"),
     [
         ({**CUT_GAME_2, "ending": "playing", "turns": 2}, "They have played on", "How does game 2 stand?"),
         (
@@ -132,9 +132,9 @@ def test_an_answer_nobody_asked_for_falls_out_of_the_address(client: Client) -> 
     ],
 )
 def test_it_goes_on_where_the_table_goes_on(
-    client: Client, told: dict[str, object], words: str, question: str
+    client: Client, query: dict[str, object], words: str, question: str
 ) -> None:
-    then = get(client, **told).context["then"]
+    then = get(client, **query).context["then"]
     assert then[0] == words
     assert client.get(then[1]).context["question"].startswith(question)
 
@@ -164,12 +164,12 @@ def test_an_event_settles_what_the_rules_leave_open(client: Client, home: Divisi
 
 def test_an_event_may_limit_a_deciding_game(client: Client, home: Division) -> None:
     """S15: untimed unless the event says otherwise."""
-    told = {**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 6}
-    assert "gives it" not in pages.text(get(client, **told))
+    query = {**CUT_GAME_2, **OVER, "a": 3, "b": 2, "penalties": "0-0", "start": 6}
+    assert "gives it" not in pages.text(get(client, **query))
     type(home.tournament).objects.update(
         decider_minutes=15, structure="swiss_cut", play_style="constructed", cut_best_of=3
     )
-    page = get(client, event=home.tournament.slug, **told)
+    page = get(client, event=home.tournament.slug, **query)
     assert "This event gives it 15 minutes." in pages.text(page)
 
 
@@ -189,8 +189,8 @@ def test_a_match_calls_its_players_by_name(client: Client, match: Match) -> None
 
 def test_staff_come_back_to_the_table(client: Client, match: Match) -> None:
     client.force_login(build.staff(match.round.division.tournament, "judge"))
-    told = {"event": match.round.division.tournament.slug, "match": match.pk}
-    page = get(client, **told, place="before-2", g1="A", late="nobody")
+    query = {"event": match.round.division.tournament.slug, "match": match.pk}
+    page = get(client, **query, place="before-2", g1="A", late="nobody")
     assert page.context["verdict"] == f"{match.left} wins"
     assert page.context["enter_url"] == pages.match(match)
 

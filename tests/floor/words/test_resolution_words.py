@@ -19,7 +19,7 @@ from floor.engine.resolution import (
     Question,
     resolve,
 )
-from floor.words import resolution_words as sentences
+from floor.words import resolution_words
 from floor.words.resolution_questions import ANSWERS, QUESTIONS, ask, options
 from tests.floor.engine.resolution.situations import (
     CUT_2017,
@@ -35,12 +35,12 @@ from tests.floor.engine.resolution.situations import (
 from tests.floor.engine.resolution.test_asking import situations
 
 NAMES = {Player.A: "Ana", Player.B: "Ben"}
-ENGINE = Path(sentences.__file__).parent / "engine" / "resolution"
+ENGINE = Path(resolution_words.__file__).parent / "engine" / "resolution"
 
 
 def test_every_code_of_the_engine_has_a_sentence() -> None:
     source = "\n".join(path.read_text(encoding="utf-8") for path in ENGINE.glob("*.py"))
-    known = {*sentences.SENTENCES, *sentences.NEXT, "CASE_UNREADABLE"}
+    known = {*resolution_words.SENTENCES, *resolution_words.NEXT, "CASE_UNREADABLE"}
     settled = {"BOTH_LATE", "LEARNED_TOO_LATE"}
     assert set(re.findall(r'"([A-Z][A-Z0-9]*_[A-Z0-9_]+)"', source)) - settled <= known
 
@@ -54,17 +54,17 @@ def test_everything_can_be_said(match: MatchState) -> None:
         assert all(option.label and option.value for option in options(found, match, NAMES))
         assert len({option.name for option in options(found, match, NAMES)}) == 1
     else:
-        said = (
-            sentences.title(found, NAMES),
-            sentences.sentence(found, NAMES),
-            sentences.next_step(found, NAMES),
+        texts = (
+            resolution_words.title(found, NAMES),
+            resolution_words.sentence(found, NAMES),
+            resolution_words.next_step(found, NAMES),
         )
-        assert all(text and "%" not in text for text in said)
+        assert all(text and "%" not in text for text in texts)
 
 
 def test_every_question_and_decision_has_its_words() -> None:
     assert set(QUESTIONS) == set(ANSWERS) == set(Ask)
-    assert set(sentences.TITLES) == set(Decision)
+    assert set(resolution_words.TITLES) == set(Decision)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_every_question_and_decision_has_its_words() -> None:
     ],
 )
 def test_the_sentence_names_who_and_how_many(match: MatchState, words: str) -> None:
-    assert words in sentences.sentence(verdict_of(match), NAMES)
+    assert words in resolution_words.sentence(verdict_of(match), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,11 @@ def test_the_sentence_names_who_and_how_many(match: MatchState, words: str) -> N
     ],
 )
 def test_what_comes_next(match: MatchState, words: str) -> None:
-    assert words in sentences.next_step(verdict_of(match), NAMES)
+    assert words in resolution_words.next_step(verdict_of(match), NAMES)
 
 
 def test_m072_counted_penalties_are_said() -> None:
     match = prizes(CUT_2017, 3, 3, penalties=Pair(0, 2))
-    assert sentences.sentence(verdict_of(match), NAMES).endswith("The Prizes of penalties are counted.")
+    assert resolution_words.sentence(verdict_of(match), NAMES).endswith(
+        "The Prizes of penalties are counted."
+    )

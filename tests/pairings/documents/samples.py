@@ -1,26 +1,12 @@
-"""Rows to print: a head, people by name, rounds of any size, and a reader of finished PDFs."""
-
-from datetime import datetime
-from io import BytesIO
-from zoneinfo import ZoneInfo
-
-from pypdf import PdfReader
+"""Rows to print: people by name, and rounds of any size."""
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.rows import MatchRow, Person, SheetHead
-
-HEAD = SheetHead(
-    event="Harbour City Spring Cup",
-    division="Masters",
-    round_text="Round 5 of 7",
-    printed_at=datetime(2026, 6, 13, 14, 5, tzinfo=ZoneInfo("Europe/Oslo")),
-    address="https://stadium.example/harbour/pairings",
-)
+from pairings.engine.rows import MatchRow, Person
 
 
 def person(number: int, first: str = "", last: str = "", *, dropped: bool = False) -> Person:
     name = (first or f"First{number}", last or f"{chr(65 + number % 26)}last{number}")
-    return Person(number, *name, points=9, record="3-1-0", category="Masters", dropped=dropped)
+    return Person(number, *name, points=9, record="3-1-0", age_division="Masters", dropped=dropped)
 
 
 def match(table: int, left: Person, right: Person, outcome: Outcome = Outcome.PENDING) -> MatchRow:
@@ -37,12 +23,3 @@ def a_round(players: int) -> list[MatchRow]:
     pairs = zip(people[::2], people[1::2], strict=False)
     rows = [match(table, *pair) for table, pair in enumerate(pairs, start=1)]
     return [*rows, bye(people[-1])] if players % 2 else rows
-
-
-def pages(pdf: bytes) -> list[str]:
-    """The text of each page."""
-    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
-
-
-def paper(pdf: bytes) -> set[tuple[int, int]]:
-    return {(round(p.mediabox.width), round(p.mediabox.height)) for p in PdfReader(BytesIO(pdf)).pages}

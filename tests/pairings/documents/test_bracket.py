@@ -2,7 +2,8 @@ import pytest
 
 from pairings.documents.bracket import Bracket
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
-from tests.pairings.documents.samples import HEAD, pages, paper, person
+from tests.pairings.documents.samples import person
+from tests.papers import HEAD, pages, paper
 
 
 def cut(size, *, played=0):

@@ -4,7 +4,8 @@ import pytest
 
 from pairings.documents.pairings import PairingsByName, PairingsByTable
 from pairings.engine.outcomes import Outcome
-from tests.pairings.documents.samples import HEAD, a_round, bye, match, pages, paper, person
+from tests.pairings.documents.samples import a_round, bye, match, person
+from tests.papers import HEAD, pages, paper
 
 SIZES = {"a4": (595, 842), "letter": (612, 792), "a3": (842, 1191), "tabloid": (792, 1224)}
 
@@ -64,7 +65,7 @@ def test_by_table_results_are_numbers_or_words():
 )
 def test_who_has_no_opponent_reads_why(sheet, outcome, words):
     (text,) = pages(sheet(HEAD, [bye(person(1, "Maya", "Okonkwo"), outcome)]).render())
-    assert all(word in text for word in ("Okonkwo", *words))
+    assert all(expected in text for expected in ("Okonkwo", *words))
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from pairings.documents.slips import MatchSlips, collated
 from pairings.engine.outcomes import Outcome
-from tests.pairings.documents.samples import HEAD, a_round, bye, match, pages, paper, person
+from tests.pairings.documents.samples import a_round, bye, match, person
+from tests.papers import HEAD, pages, paper
 
 
 def after_the_cut(sheets):

@@ -2,7 +2,8 @@ import pytest
 
 from pairings.documents.standings import Standings
 from pairings.engine.rows import StandingRow
-from tests.pairings.documents.samples import HEAD, pages, person
+from tests.pairings.documents.samples import person
+from tests.papers import HEAD, pages
 
 
 def places(count):

@@ -1,7 +1,7 @@
 import pytest
 
 from pairings.documents.table_numbers import TableNumbers
-from tests.pairings.documents.samples import HEAD, pages, paper
+from tests.papers import HEAD, pages, paper
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

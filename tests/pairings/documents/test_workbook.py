@@ -6,7 +6,8 @@ from openpyxl import load_workbook
 from pairings.documents.workbook import workbook
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import StandingRow
-from tests.pairings.documents.samples import HEAD, a_round, match, person
+from tests.pairings.documents.samples import a_round, match, person
+from tests.papers import HEAD
 
 
 def book(**lists):

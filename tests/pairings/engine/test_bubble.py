@@ -139,8 +139,8 @@ def test_a_large_field_is_told_in_a_moment() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(fields(), st.sampled_from(WAYS), st.integers(0, 15))
-def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, way: str, bar: int) -> None:
-    of = replace(of, way=way, bar=bar, byes=1)
+def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, rule: str, bar: int) -> None:
+    of = replace(of, way=rule, bar=bar, byes=1)
     chances = bubble(of, seed=1)
     for points, _ in endings(of):
         for player, chance in enumerate(chances):
@@ -148,7 +148,7 @@ def test_by_points_and_by_both_what_is_sure_holds_in_every_ending(of: Field, way
             places = (as_high < of.cut, above < of.cut)
             enough = bool(points[player] >= bar)
             sure, hoped = (
-                {"place": first, "points": enough, "either": first or enough, "both": first and enough}[way]
+                {"place": first, "points": enough, "either": first or enough, "both": first and enough}[rule]
                 for first in places
             )
             if not of.counted[player]:

@@ -45,7 +45,7 @@ def mark(kind: str, when: float, change: float = 0) -> Mark:
     return Mark(Kind(kind), at(when), minutes(change))
 
 
-def shown(now: float, *marks: Mark, of: Plan | None = None) -> Reading:
+def reading_at(now: float, *marks: Mark, of: Plan | None = None) -> Reading:
     return read(replay(of or plan(), marks), at(now))
 
 
@@ -53,7 +53,7 @@ def shown(now: float, *marks: Mark, of: Plan | None = None) -> Reading:
 
 
 def test_a_judge_starts_the_clock():
-    waiting, running = shown(5), shown(6, mark("started", 5))
+    waiting, running = reading_at(5), reading_at(6, mark("started", 5))
     assert (waiting.phase, waiting.left, waiting.ends_at) == (Phase.WAITING, 50 * 60, None)
     assert (running.phase, running.left, running.ends_at) == (Phase.RUNNING, 49 * 60, at(55))
 
@@ -61,37 +61,37 @@ def test_a_judge_starts_the_clock():
 def test_two_minutes_to_set_up_then_it_starts_by_itself():
     """R-110: the round clock starts only afterwards."""
     pressed = mark("pregame", 5)
-    setting_up, playing = shown(6, pressed), shown(8, pressed)
+    setting_up, playing = reading_at(6, pressed), reading_at(8, pressed)
     assert (setting_up.phase, setting_up.setup_left, setting_up.left) == (Phase.SETUP, 60, 50 * 60)
     assert (setting_up.starts_at, setting_up.ends_at) == (at(7), at(57))
     assert (playing.phase, playing.left, playing.ends_at) == (Phase.RUNNING, 49 * 60, at(57))
 
 
 def test_a_start_cuts_the_setting_up_short():
-    assert shown(7, mark("pregame", 5), mark("started", 6)).ends_at == at(56)
+    assert reading_at(7, mark("pregame", 5), mark("started", 6)).ends_at == at(56)
 
 
 def test_the_clock_runs_from_the_posting():
-    assert shown(10, of=plan(delay=0)).ends_at == at(50)
+    assert reading_at(10, of=plan(delay=0)).ends_at == at(50)
 
 
 def test_some_minutes_after_the_posting():
-    before, after = shown(2, of=plan(delay=5)), shown(6, of=plan(delay=5))
+    before, after = reading_at(2, of=plan(delay=5)), reading_at(6, of=plan(delay=5))
     assert (before.phase, before.setup_left, before.starts_at) == (Phase.SETUP, 180, at(5))
     assert (after.phase, after.left) == (Phase.RUNNING, 49 * 60)
 
 
 def test_a_second_start_begins_anew_with_the_full_time():
-    late = shown(9, mark("adjusted", 3, -10), mark("started", 8), of=plan(delay=0))
+    late = reading_at(9, mark("adjusted", 3, -10), mark("started", 8), of=plan(delay=0))
     assert (late.phase, late.left) == (Phase.RUNNING, 49 * 60)
 
 
 def test_minutes_given_before_the_start_stay():
-    assert shown(9, mark("adjusted", 3, 10), mark("started", 8)).left == 59 * 60
+    assert reading_at(9, mark("adjusted", 3, 10), mark("started", 8)).left == 59 * 60
 
 
 def test_marks_of_an_earlier_posting_count_for_nothing():
-    assert shown(1, mark("started", -30)).phase is Phase.WAITING
+    assert reading_at(1, mark("started", -30)).phase is Phase.WAITING
 
 
 # Stopping
@@ -99,13 +99,13 @@ def test_marks_of_an_earlier_posting_count_for_nothing():
 
 def test_a_stopped_clock_stands_and_goes_on_where_it_stood():
     stop = mark("paused", 10), mark("resumed", 25)
-    standing, going = shown(20, stop[0], of=plan(0)), shown(30, *stop, of=plan(0))
+    standing, going = reading_at(20, stop[0], of=plan(0)), reading_at(30, *stop, of=plan(0))
     assert (standing.phase, standing.left, standing.ends_at) == (Phase.STOPPED, 40 * 60, None)
     assert (going.phase, going.left, going.ends_at) == (Phase.RUNNING, 35 * 60, at(65))
 
 
 def test_the_setting_up_can_be_stopped_too():
-    held = shown(9, mark("pregame", 5), mark("paused", 6))
+    held = reading_at(9, mark("pregame", 5), mark("paused", 6))
     assert (held.phase, held.setup_left, held.starts_at) == (Phase.STOPPED, 60, None)
 
 
@@ -113,42 +113,42 @@ def test_the_setting_up_can_be_stopped_too():
 
 
 def test_minutes_more_and_less():
-    assert shown(10, mark("adjusted", 5, 3), of=plan(0)).ends_at == at(53)
-    assert shown(10, mark("adjusted", 5, -3), of=plan(0)).ends_at == at(47)
+    assert reading_at(10, mark("adjusted", 5, 3), of=plan(0)).ends_at == at(53)
+    assert reading_at(10, mark("adjusted", 5, -3), of=plan(0)).ends_at == at(47)
 
 
 def test_more_taken_than_there_is_calls_time_at_once():
-    over = shown(31, mark("adjusted", 30, -40), of=plan(0))
+    over = reading_at(31, mark("adjusted", 30, -40), of=plan(0))
     assert (over.phase, over.left, over.ends_at) == (Phase.OVER, 0, at(30))
 
 
 def test_minutes_given_after_time_count_from_now():
-    assert shown(54, mark("adjusted", 53, 5), of=plan(0)).ends_at == at(58)
+    assert reading_at(54, mark("adjusted", 53, 5), of=plan(0)).ends_at == at(58)
 
 
 def test_after_time_nothing_can_be_taken():
-    assert shown(54, mark("adjusted", 53, -5), of=plan(0)).ends_at == at(50)
+    assert reading_at(54, mark("adjusted", 53, -5), of=plan(0)).ends_at == at(50)
 
 
 # After time
 
 
 def test_time_is_called():
-    over = shown(51, of=plan(0))
+    over = reading_at(51, of=plan(0))
     assert (over.phase, over.left, over.ends_at, over.window_left) == (Phase.OVER, 0, at(50), None)
 
 
 def test_the_window_of_fifteen_minutes():
     """M-061: after time, 15 minutes for the turn in play and three more."""
-    over, gone = shown(53, of=plan(0, 15)), shown(90, of=plan(0, 15))
+    over, after_end = reading_at(53, of=plan(0, 15)), reading_at(90, of=plan(0, 15))
     assert (over.window_left, over.window_ends_at) == (12 * 60, at(65))
-    assert gone.window_left == 0
-    assert shown(40, of=plan(0, 15)).window_left is None
+    assert after_end.window_left == 0
+    assert reading_at(40, of=plan(0, 15)).window_left is None
 
 
 def test_an_alarm_in_the_window_stops_it():
     stop = mark("paused", 55), mark("resumed", 75)
-    standing, going = shown(60, stop[0], of=plan(0, 15)), shown(76, *stop, of=plan(0, 15))
+    standing, going = reading_at(60, stop[0], of=plan(0, 15)), reading_at(76, *stop, of=plan(0, 15))
     assert (standing.phase, standing.stopped, standing.window_left) == (Phase.OVER, True, 600)
     assert (going.window_left, going.ends_at, going.window_ends_at) == (540, at(50), at(85))
 
@@ -188,7 +188,7 @@ def test_nobody_is_out_of_time_before_the_start():
 
 
 def test_minutes_proposed_are_rounded_up():
-    assert [proposed_minutes(NOON, at(gone)) for gone in (0, 0.5, 2, 2.02)] == [1, 1, 2, 3]
+    assert [proposed_minutes(NOON, at(minute)) for minute in (0, 0.5, 2, 2.02)] == [1, 1, 2, 3]
 
 
 # Any sequence
@@ -209,7 +209,7 @@ MOMENTS = st.floats(0, 300, allow_nan=False)
 
 @given(PLANS, MARKS, MOMENTS)
 def test_time_is_never_negative(of, marks, now):
-    seen = shown(now, *marks, of=of)
+    seen = reading_at(now, *marks, of=of)
     assert min(seen.left, seen.setup_left, seen.window_left or 0) >= 0
     assert (seen.left == 0) >= (seen.phase is Phase.OVER)
 
@@ -235,15 +235,15 @@ def test_stopping_and_going_on_at_the_same_moment_changes_nothing(of, marks, now
 def test_what_it_shows_is_what_the_marks_come_to(of, marks, looks, now):
     """Only marks are kept. Looking at a clock, or a restart of the server, in between moves nothing."""
     end = at(max([now, 300]))
-    told = read(replay(of, marks), end)
+    reading = read(replay(of, marks), end)
     for look in looks:
         upto = [one for one in marks if one.at <= at(look)]
         read(replay(of, upto), at(look))
-    assert read(replay(of, tuple(marks)), end) == told
+    assert read(replay(of, tuple(marks)), end) == reading
     watched = wound(of)
     for one in marks:
         watched = after(moved_to(watched, one.at - (one.at - watched.since) / 2), one)
-    assert read(watched, end) == told
+    assert read(watched, end) == reading
 
 
 @given(PLANS, MARKS, MOMENTS)

@@ -38,8 +38,8 @@ def test_it_costs_no_more_than_a_draw_that_knows_them() -> None:
             )
             draw, _ = apart.pair(field, seed=seed, options=wished)
             known = pair(field, seed=seed, options=wished)
-            told = [(len(one.rematches), one.gap_cost, len(one.pair_downs)) for one in (draw, known)]
-            assert told[0] <= told[1]
+            costs = [(len(one.rematches), one.gap_cost, len(one.pair_downs)) for one in (draw, known)]
+            assert costs[0] <= costs[1]
             assert not met_in(draw) & matches(*wished.forbidden)
             assert len(draw.avoided) <= len(known.avoided)
 

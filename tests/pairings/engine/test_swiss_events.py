@@ -40,14 +40,14 @@ def everyone(draw: Draw) -> list[int]:
 
 
 def mixed(field: Field, rng: Random) -> Field:
-    """The same field, its players and meetings in another order and each meeting told the other way round."""
+    """The same field, its players and meetings in another order and each meeting the other way round."""
     players, met = list(range(len(field.ids))), list(range(len(field.met)))
     rng.shuffle(players)
     rng.shuffle(met)
     order = np.array(players, dtype=np.int64)
-    way = np.array(met, dtype=np.int64)
-    rounds = None if field.rounds is None else field.rounds[way]
-    meetings = np.flip(field.met[way], axis=1)
+    shuffled = np.array(met, dtype=np.int64)
+    rounds = None if field.rounds is None else field.rounds[shuffled]
+    meetings = np.flip(field.met[shuffled], axis=1)
     return Field(field.ids[order], field.points[order], field.byes[order], meetings, rounds)
 
 

@@ -174,6 +174,6 @@ def test_older_rounds_are_drawn_as_they_were() -> None:
     for seed in range(20):
         field = worn(Random(seed), 7, 9)
         plain = replace(field, byes=field.byes > 0, rounds=None)
-        told = pair(field, seed=seed, options=BEFORE)
-        assert told == pair(plain, seed=seed, options=BEFORE)
+        before = pair(field, seed=seed, options=BEFORE)
+        assert before == pair(plain, seed=seed, options=BEFORE)
         assert np.array_equal(field.byes > 0, plain.byes)

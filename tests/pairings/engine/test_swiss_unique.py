@@ -66,5 +66,5 @@ def test_another_solver_and_another_order_find_the_same_pairs(
 
 def test_whole_events_stay_the_same_for_ever() -> None:
     """A change of this number changes the rounds of every stored seed: pins of numpy and rustworkx may not."""
-    said = json.dumps(some_events()).encode()
-    assert sha256(said).hexdigest()[:16] == "ded8c88d49804557"
+    text = json.dumps(some_events()).encode()
+    assert sha256(text).hexdigest()[:16] == "ded8c88d49804557"

@@ -11,7 +11,7 @@ PAIRS = ((1, 2), (3, 4), (5, 6))
 
 
 @pytest.mark.parametrize(
-    ("asked", "tables"),
+    ("given", "tables"),
     [
         ({}, (1, 2, 3)),
         ({"first": 40}, (40, 41, 42)),
@@ -27,24 +27,24 @@ PAIRS = ((1, 2), (3, 4), (5, 6))
         ({"first": 1, "last": 2, "fixed": {3: 50}}, (1, 50, 2)),
     ],
 )
-def test_tables_follow_the_order_of_the_pairs(asked: dict, tables: tuple[int, ...]) -> None:
-    assert number(PAIRS, **asked) == Numbering(tables)
+def test_tables_follow_the_order_of_the_pairs(given: dict, tables: tuple[int, ...]) -> None:
+    assert number(PAIRS, **given) == Numbering(tables)
 
 
 @pytest.mark.parametrize(
-    ("asked", "numbering"),
+    ("given", "numbering"),
     [
         ({"fixed": {1: 5, 3: 5}}, Numbering((5, 1, 2), unmet=((3, 5),))),
         ({"fixed": {1: 5, 2: 6}}, Numbering((5, 1, 2), unmet=((2, 6),))),
         ({"fixed": {5: 8}, "taken": {8}}, Numbering((1, 2, 3), unmet=((5, 8),))),
     ],
 )
-def test_a_fixed_table_that_cannot_be_given_is_told(asked: dict, numbering: Numbering) -> None:
-    assert number(PAIRS, **asked) == numbering
+def test_a_fixed_table_that_cannot_be_given_is_told(given: dict, numbering: Numbering) -> None:
+    assert number(PAIRS, **given) == numbering
 
 
 @pytest.mark.parametrize(
-    ("asked", "needed", "have"),
+    ("given", "needed", "have"),
     [
         ({"last": 2}, 3, 2),
         ({"first": 10, "last": 12, "taken": {11}}, 3, 2),
@@ -53,9 +53,9 @@ def test_a_fixed_table_that_cannot_be_given_is_told(asked: dict, numbering: Numb
         ({"first": 5, "last": 1}, 3, 0),
     ],
 )
-def test_too_few_tables_are_counted(asked: dict, needed: int, have: int) -> None:
+def test_too_few_tables_are_counted(given: dict, needed: int, have: int) -> None:
     with pytest.raises(Refused) as refused:
-        number(PAIRS, **asked)
+        number(PAIRS, **given)
     assert refused.value.code == "NOT_ENOUGH_TABLES"
     assert refused.value.facts == {"needed": needed, "have": have}
 

@@ -22,10 +22,10 @@ def answers(tmp_path: Path, *lines: object) -> list[dict[str, object]]:
     file = tmp_path / "states.jsonl"
     text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
     file.write_text(text, encoding="utf-8")
-    return told(str(file))
+    return run_states(str(file))
 
 
-def told(*args: str) -> list[dict[str, object]]:
+def run_states(*args: str) -> list[dict[str, object]]:
     out = io.StringIO()
     with suppress(CommandError):
         call_command("pair_states", *args, stdout=out)
@@ -120,7 +120,7 @@ def test_a_line_that_cannot_be_paired_is_told_and_the_next_goes_on(
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps({"players": [player(1), player(2)], "seed": 1}).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line + b"\n\xff\n")))
-    answered, refused = told()
+    answered, refused = run_states()
     assert answered["bye"] is None
     assert refused["code"] == "STATE_NOT_JSON"
 

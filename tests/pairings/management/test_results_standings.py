@@ -41,7 +41,7 @@ def cup(tmp_path: Path) -> Path:
 
 
 def test_points_and_drops_are_seen_from_the_rows(cup: Path) -> None:
-    rows, said = standings(cup, "--swiss-rounds", "3")
+    rows, output = standings(cup, "--swiss-rounds", "3")
     assert {name: (row["points"], row["drop_round"]) for name, row in rows.items()} == {
         "ana": (6, -1),
         "ben": (0, 2),
@@ -50,7 +50,7 @@ def test_points_and_drops_are_seen_from_the_rows(cup: Path) -> None:
         "eva": (3, 2),
     }
     assert [row["place"] for row in rows.values()] == [1, 2, 3, 4, 5]
-    assert "1 match has no result" in said
+    assert "1 match has no result" in output
 
 
 def test_later_rounds_are_left_out(cup: Path) -> None:
@@ -126,10 +126,10 @@ def test_published_percentages(
     rows, _ = standings(shared / "events" / f"{name}_matches.csv", *args)
     counts = [0, 0]
     with (shared / "events" / f"{name}_standings.csv").open(encoding="utf-8", newline="") as file:
-        for said in csv.DictReader(file):
+        for published in csv.DictReader(file):
             figures = ("win_pct", "owp", "oowp")
-            if said["player"] in rows and {said[key] for key in figures} != {"0.25"}:
-                row = rows[said["player"]]
-                fits = all(abs(row[key] - float(said[key])) <= HALF_A_DIGIT for key in figures)
+            if published["player"] in rows and {published[key] for key in figures} != {"0.25"}:
+                row = rows[published["player"]]
+                fits = all(abs(row[key] - float(published[key])) <= HALF_A_DIGIT for key in figures)
                 counts[not fits] += 1
     assert counts == [right, otherwise]

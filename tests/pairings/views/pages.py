@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from pairings.models import Match, Round
 from tests.addresses import full_name
+from tests.html import markup
 from tournaments.models import Division
 
 
@@ -31,9 +32,9 @@ def event(home: Division, name: str, *args: object) -> str:
 
 
 def text(page: HttpResponse) -> str:
-    return page.content.decode()
+    return markup(page)
 
 
-def told(page: HttpResponse) -> list[str]:
+def messages(page: HttpResponse) -> list[str]:
     """The messages of a page that was followed to."""
     return [str(message) for message in page.context["messages"]]

@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.pairings.documents.samples import pages
+from tests.papers import pages
 from tournaments.documents.door import DoorList
 from tournaments.engine.rows import RosterRow, SheetHead
 

@@ -68,8 +68,8 @@ def test_a_title_changes_face_as_a_whole_and_a_name_letter_by_letter():
 
 @given(st.text(max_size=80), st.sampled_from([TEXT, BOLD, DISPLAY]), st.floats(20, 400))
 def test_no_text_ever_leaves_its_room(text, font, room):
-    shown, size = fonts.fit(text, font, 14, room, 7)
-    assert fonts.width(shown, font, size) <= room
+    fitted, size = fonts.fit(text, font, 14, room, 7)
+    assert fonts.width(fitted, font, size) <= room
 
 
 def test_a_long_name_shrinks_first_and_is_cut_after():

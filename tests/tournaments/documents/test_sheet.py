@@ -6,7 +6,7 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.platypus import PageBreak, Spacer
 
-from tests.pairings.documents.samples import HEAD, pages
+from tests.papers import HEAD, pages
 from tournaments.documents.marks import dark_runs, qr_modules
 from tournaments.documents.sheet import Part, Sheet
 

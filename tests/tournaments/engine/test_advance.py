@@ -10,11 +10,11 @@ points = st.lists(st.integers(0, 30), max_size=60).map(lambda found: sorted(foun
 
 
 @given(points, st.sampled_from(WAYS), st.integers(0, 70), st.integers(0, 30))
-def test_it_is_always_the_first_so_many(of: list[int], way: str, place: int, bar: int) -> None:
-    gate = Gate(way, place, bar)
+def test_it_is_always_the_first_so_many(of: list[int], rule: str, place: int, bar: int) -> None:
+    gate = Gate(rule, place, bar)
     size = gate.size(of)
     inside = [
-        {"place": first, "points": enough, "either": first or enough, "both": first and enough}[way]
+        {"place": first, "points": enough, "either": first or enough, "both": first and enough}[rule]
         for first, enough in ((spot <= place, one >= bar) for spot, one in enumerate(of, start=1))
     ]
     assert inside == [True] * size + [False] * (len(of) - size)

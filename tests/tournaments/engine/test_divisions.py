@@ -1,4 +1,4 @@
-"""M-030, M-031: categories by birth year and season, divisions by head count."""
+"""M-030, M-031: age divisions by birth year and season, divisions by head count."""
 
 from datetime import date
 
@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.engine.divisions import (
-    CATEGORIES,
+    AGE_DIVISIONS,
     DIVISIONS,
     OF_TOM,
     PLAYS_IN,
     SEASONS,
     TOM_CODES,
-    category_of,
+    age_division_of,
     division_of,
     pods,
     read_seasons,
@@ -43,13 +43,13 @@ SEASON = {season.year: season for season in SEASONS}
 def test_m030_birth_years(year: int, junior_from: int, senior_from: int) -> None:
     season = SEASON[year]
     assert (season.junior_from, season.senior_from) == (junior_from, senior_from)
-    assert category_of(junior_from, season) == "junior"
-    assert category_of(junior_from - 1, season) == category_of(senior_from, season) == "senior"
-    assert category_of(senior_from - 1, season) == "masters"
+    assert age_division_of(junior_from, season) == "junior"
+    assert age_division_of(junior_from - 1, season) == age_division_of(senior_from, season) == "senior"
+    assert age_division_of(senior_from - 1, season) == "masters"
 
 
 @pytest.mark.parametrize(
-    ("day", "birth_year", "category"),
+    ("day", "birth_year", "age_division"),
     [
         (date(2026, 8, 6), 2014, "junior"),
         (date(2026, 8, 6), 2013, "senior"),
@@ -62,8 +62,8 @@ def test_m030_birth_years(year: int, junior_from: int, senior_from: int) -> None
         (date(2017, 9, 2), 2006, "senior"),
     ],
 )
-def test_m030_category_on_a_day(day: date, birth_year: int, category: str) -> None:
-    assert category_of(birth_year, season_of(day)) == category
+def test_m030_age_division_on_a_day(day: date, birth_year: int, age_division: str) -> None:
+    assert age_division_of(birth_year, season_of(day)) == age_division
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_seasons_are_data() -> None:
         "2025,2024-07-15,1999,1998",
     ]
     assert [season.year for season in read_seasons(lines)] == [2025, 2026]
-    assert category_of(1999, season_of(date(2025, 7, 14), read_seasons(lines))) == "junior"
+    assert age_division_of(1999, season_of(date(2025, 7, 14), read_seasons(lines))) == "junior"
 
 
 @pytest.mark.parametrize(
@@ -131,19 +131,21 @@ def test_m031_podding(junior: int, senior: int, masters: int, divisions: tuple[s
     assert pods({"junior": junior, "senior": senior, "masters": masters}) == divisions
 
 
-@given(st.dictionaries(st.sampled_from(CATEGORIES), st.integers(0, 40)))
+@given(st.dictionaries(st.sampled_from(AGE_DIVISIONS), st.integers(0, 40)))
 def test_m031_every_player_has_one_division(counts: dict[str, int]) -> None:
     divisions = pods(counts)
-    present = [category for category in CATEGORIES if counts.get(category)]
-    for category in present:
-        assert sum(category in PLAYS_IN[division] for division in divisions) == 1
-        assert category in PLAYS_IN[str(division_of(category, divisions))]
-    sizes = [sum(counts.get(category, 0) for category in PLAYS_IN[division]) for division in divisions]
+    present = [age_division for age_division in AGE_DIVISIONS if counts.get(age_division)]
+    for age_division in present:
+        assert sum(age_division in PLAYS_IN[division] for division in divisions) == 1
+        assert age_division in PLAYS_IN[str(division_of(age_division, divisions))]
+    sizes = [
+        sum(counts.get(age_division, 0) for age_division in PLAYS_IN[division]) for division in divisions
+    ]
     assert sum(sizes) == sum(counts.values())
     assert all(size >= 6 for size in sizes) or len(divisions) <= 1
 
 
-def test_no_division_for_a_category_left_out() -> None:
+def test_no_division_for_an_age_division_left_out() -> None:
     assert division_of("masters", ("junior", "junior_senior")) is None
 
 

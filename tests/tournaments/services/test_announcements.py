@@ -14,11 +14,11 @@ pytestmark = pytest.mark.django_db
 
 def test_dated_and_never_rewritten():
     event = build.event()
-    said = announcements.announce(event, by=None, text=" 30 minutes a round ", kind="time_limit")
-    assert said.text == "30 minutes a round"
-    assert timezone.now() - said.at < timedelta(minutes=1)
-    assert announcements.withdraw(said, by=None).withdrawn_at is not None
-    assert refusal(announcements.withdraw, said, by=None).code == "ANNOUNCEMENT_WITHDRAWN"
+    announcement = announcements.announce(event, by=None, text=" 30 minutes a round ", kind="time_limit")
+    assert announcement.text == "30 minutes a round"
+    assert timezone.now() - announcement.at < timedelta(minutes=1)
+    assert announcements.withdraw(announcement, by=None).withdrawn_at is not None
+    assert refusal(announcements.withdraw, announcement, by=None).code == "ANNOUNCEMENT_WITHDRAWN"
     assert event.announcements.get().text == "30 minutes a round"
     assert [line.kind for line in event.journal.all()][:2] == ["AnnouncementWithdrawn", "Announced"]
 

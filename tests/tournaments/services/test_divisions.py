@@ -4,6 +4,7 @@ import pytest
 
 from tests import build
 from tests.build import refusal
+from tournaments import sentences
 from tournaments.services import divisions
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def judge(event):
 
 
 def codes(event):
-    return [division.category for division in event.divisions.all()]
+    return [division.age_division for division in event.divisions.all()]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +41,10 @@ def test_arranges_as_tom_does(event, judge, field, expected):
     for count, year in zip(field, (JUNIOR, SENIOR, MASTERS), strict=True):
         build.add_players(event, count, birth_years=(year,))
     arranged = divisions.arrange(event, by=judge)
-    assert [division.category for division in arranged] == codes(event) == expected
-    homes = {entry.category: entry.division.category for entry in event.entries.select_related("division")}
+    assert [division.age_division for division in arranged] == codes(event) == expected
+    homes = {
+        entry.age_division: entry.division.age_division for entry in event.entries.select_related("division")
+    }
     assert homes == {
         age: next(code for code in expected if age in code.split("_") or code == "all")
         for age, count in zip(("junior", "senior", "masters"), field, strict=True)
@@ -53,7 +56,7 @@ def test_arranges_as_tom_does(event, judge, field, expected):
 
 def test_arranges_as_told(event, judge):
     build.add_players(event, 9, birth_years=(JUNIOR, SENIOR, MASTERS))
-    event.divisions.filter(category="junior").update(rounds_planned=4)
+    event.divisions.filter(age_division="junior").update(rounds_planned=4)
     assert len(divisions.arrange(event, by=judge, divisions=("all",))) == 1
     assert event.divisions.get().entries.count() == 9
     divisions.arrange(event, by=judge, divisions=("junior", "senior", "masters"))
@@ -66,22 +69,22 @@ def test_arrange_refuses(event, judge):
     assert refusal(arrange, event, by=judge, divisions=("all", "junior")).code == "DIVISIONS_OVERLAP"
     arrange(event, by=judge, divisions=("all",))
     refused = refusal(arrange, event, by=judge, divisions=("masters",))
-    assert (refused.code, refused.facts["category"]) == ("NO_DIVISION_TAKES", "junior")
+    assert (refused.code, refused.facts["age_division"]) == ("NO_DIVISION_TAKES", "junior")
 
 
 def test_add_change_remove(event, judge):
     junior, senior, masters = event.divisions.all()
-    assert refusal(divisions.add, event, by=judge, category="all").code == "DIVISIONS_OVERLAP"
+    assert refusal(divisions.add, event, by=judge, age_division="all").code == "DIVISIONS_OVERLAP"
     divisions.remove(junior, by=judge)
-    divisions.change(senior, by=judge, category="junior_senior", rounds_planned=4)
+    divisions.change(senior, by=judge, age_division="junior_senior", rounds_planned=4)
     assert codes(event) == ["junior_senior", "masters"]
     divisions.remove(senior, by=judge)
-    divisions.add(event, by=judge, category="senior", rounds_planned=3)
+    divisions.add(event, by=judge, age_division="senior", rounds_planned=3)
     assert codes(event) == ["senior", "masters"]
-    divisions.remove(event.divisions.get(category="senior"), by=judge)
+    divisions.remove(event.divisions.get(age_division="senior"), by=judge)
     assert refusal(divisions.remove, masters, by=judge).code == "LAST_DIVISION"
-    told = list(event.journal.order_by("id").values_list("kind", flat=True))[1:]
-    assert told == [f"Division{what}" for what in ("Removed", "Changed", "Removed", "Added", "Removed")]
+    kinds = list(event.journal.order_by("id").values_list("kind", flat=True))[1:]
+    assert kinds == [f"Division{action}" for action in ("Removed", "Changed", "Removed", "Added", "Removed")]
 
 
 def test_players_hold_a_division(event, judge):
@@ -89,7 +92,7 @@ def test_players_hold_a_division(event, judge):
     junior, senior, _ = event.divisions.all()
     assert refusal(divisions.remove, senior, by=judge).facts == {"division": "senior", "players": 2}
     divisions.remove(junior, by=judge)
-    assert refusal(divisions.change, senior, by=judge, category="junior").code == "DIVISION_LEAVES_OUT"
+    assert refusal(divisions.change, senior, by=judge, age_division="junior").code == "DIVISION_LEAVES_OUT"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_players_hold_a_division(event, judge):
         ({"rounds_planned": 0}, "ROUNDS_IMPOSSIBLE"),
         ({"cut_size": 1}, "CUT_IMPOSSIBLE"),
         ({"third_place": True}, "THIRD_PLACE_WITHOUT_CUT"),
-        ({"category": "senior_masters"}, "DIVISIONS_OVERLAP"),
+        ({"age_division": "senior_masters"}, "DIVISIONS_OVERLAP"),
     ],
 )
 def test_change_refuses(event, judge, fields, code):
@@ -107,9 +110,23 @@ def test_change_refuses(event, judge, fields, code):
 
 
 def test_posting_round_1_fixes_a_division(event, judge):
-    event.divisions.filter(category="junior").update(started_at=build.NOON)
+    event.divisions.filter(age_division="junior").update(started_at=build.NOON)
     junior = event.divisions.first()
-    for fields in ({"by_age": False}, {"rounds_planned": 7}, {"category": "junior_senior"}):
+    for fields in ({"by_age": False}, {"rounds_planned": 7}, {"age_division": "junior_senior"}):
         assert refusal(divisions.change, junior, by=judge, **fields).code == "DIVISION_HAS_STARTED"
     assert refusal(divisions.arrange, event, by=judge).code == "EVENT_HAS_STARTED"
     assert divisions.change(junior, by=judge, first_table=20).first_table == 20
+
+
+def test_first_tables_leave_each_division_its_own(event, judge):
+    junior, senior = event.divisions.filter(age_division__in=("junior", "senior"))
+    build.add_players(event, 8, birth_years=(JUNIOR,))
+    divisions.change(junior, by=judge, first_table=1)
+    refused = refusal(divisions.change, senior, by=judge, first_table=3)
+    assert refused.code == "TABLES_OVERLAP"
+    assert str(sentences.refusal_text(refused)) == (
+        "Juniors need tables 1 to 4, and a table belongs to one division. "
+        "Let Seniors begin at table 5 or later, or leave it blank."
+    )
+    assert divisions.change(senior, by=judge, first_table=5).first_table == 5
+    assert refusal(divisions.change, junior, by=judge, first_table=2).code == "TABLES_OVERLAP"

@@ -33,15 +33,15 @@ class TestAdd:
     def test_birth_year_decides_the_age_division(self, desk):
         """M-030: in season 2027 Seniors are born 2011 to 2014."""
         event = build.event(by=desk, divisions=("junior", "senior", "masters"))
-        for year, category in [(2010, "masters"), (2011, "senior"), (2014, "senior"), (2015, "junior")]:
+        for year, age_division in [(2010, "masters"), (2011, "senior"), (2014, "senior"), (2015, "junior")]:
             entry = entries.add(event, by=desk, last_name=f"Born {year}", birth_year=year)
-            assert (entry.category, entry.division.category) == (category, category)
+            assert (entry.age_division, entry.division.age_division) == (age_division, age_division)
 
     def test_day_of_the_event_decides_the_season(self, desk):
         """An event late in the evening of 31 August in New York is still of the old season."""
         late = datetime(2026, 9, 1, 2, 0, tzinfo=UTC)
         event = build.event(starts_at=late, timezone="America/New_York")
-        assert entries.add(event, by=desk, last_name="Silva", birth_year=2010).category == "senior"
+        assert entries.add(event, by=desk, last_name="Silva", birth_year=2010).age_division == "senior"
 
     def test_known_player_id_takes_the_known_person(self, event, desk):
         known = build.known("Zoë", "Ångström", "77", 1990, by=desk)
@@ -64,11 +64,13 @@ class TestAdd:
     def test_namesake_needs_a_word(self, event, desk):
         entries.add(event, by=desk, first_name="Ana", last_name="Silva", birth_year=2001)
         again = {"first_name": "Ána", "last_name": "Silva"}
-        assert refusal(entries.add, event, by=desk, category="masters", **again).code == "NAMESAKE_ENTERED"
+        assert (
+            refusal(entries.add, event, by=desk, age_division="masters", **again).code == "NAMESAKE_ENTERED"
+        )
         entries.add(event, by=desk, birth_year=1999, **again)
-        entries.add(event, by=desk, category="masters", namesake=True, **again)
+        entries.add(event, by=desk, age_division="masters", namesake=True, **again)
         assert event.entries.count() == 3
-        assert len(set(event.entries.values_list("lot", flat=True))) == 3
+        assert len(set(event.entries.values_list("tie_break_number", flat=True))) == 3
 
     @pytest.mark.parametrize(
         ("given", "code"),
@@ -88,21 +90,21 @@ class TestAdd:
     def test_no_division_for_the_age(self, desk):
         event = build.event(divisions=("masters",))
         refused = refusal(entries.add, event, by=desk, last_name="Silva", birth_year=2016)
-        assert (refused.code, refused.facts["category"]) == ("NO_DIVISION_TAKES", "junior")
+        assert (refused.code, refused.facts["age_division"]) == ("NO_DIVISION_TAKES", "junior")
         home = event.divisions.get()
         refused = refusal(entries.add, event, by=desk, last_name="Silva", birth_year=2016, division=home)
         assert refused.code == "DIVISION_NOT_FOR"
-        assert entries.add(event, by=desk, last_name="Silva", division=home).category == "masters"
+        assert entries.add(event, by=desk, last_name="Silva", division=home).age_division == "masters"
 
     def test_before_the_first_season(self, desk):
         event = build.event(starts_at=datetime(1999, 5, 1, tzinfo=UTC))
         born = {"by": desk, "last_name": "Silva", "birth_year": 1980}
         assert refusal(entries.add, event, **born).code == "SEASON_UNKNOWN"
-        assert entries.add(event, category="masters", **born).category == "masters"
+        assert entries.add(event, age_division="masters", **born).age_division == "masters"
 
     def test_ages_are_not_asked_where_they_play_no_part(self, desk):
         event = build.event(kind="league_session")
-        assert entries.add(event, by=desk, last_name="Silva").category == "masters"
+        assert entries.add(event, by=desk, last_name="Silva").age_division == "masters"
 
     def test_twice(self, event, desk):
         entry = entries.add(event, by=desk, last_name="Silva", player_id="9", birth_year=2000)
@@ -110,9 +112,11 @@ class TestAdd:
         again = refusal(entries.add, event, by=desk, last_name="Silva", player_id="9")
         assert again.code == "ALREADY_ENTERED"
 
-    def test_lot_replays(self, desk):
+    def test_tie_break_numbers_replay(self, desk):
         drawn = [
-            entries.add(build.event(seed=7), by=desk, last_name="Silva", player_id="9", birth_year=2000).lot
+            entries.add(
+                build.event(seed=7), by=desk, last_name="Silva", player_id="9", birth_year=2000
+            ).tie_break_number
             for _ in range(2)
         ]
         assert drawn[0] == drawn[1]
@@ -210,8 +214,8 @@ class TestStay:
     def test_paired_players_stay_in_their_division(self, desk):
         event = build.event(divisions=("junior_senior", "masters"))
         (entry,) = build.add_players(event, 1)
-        young = event.divisions.get(category="junior_senior")
-        move = {"by": desk, "division": young, "category": "senior"}
+        young = event.divisions.get(age_division="junior_senior")
+        move = {"by": desk, "division": young, "age_division": "senior"}
         assert refusal(entries.change, entry, paired=True, **move).code == "ENTRY_STAYS"
         assert refusal(entries.change, entry, by=desk, division=young).code == "DIVISION_NOT_FOR"
         assert entries.change(entry, **move).division == young

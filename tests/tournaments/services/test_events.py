@@ -37,7 +37,7 @@ class TestCreate:
         style, event_class, structure, best_of, minutes, together = expected
         assert (event.play_style, event.event_class, event.structure) == (style, event_class, structure)
         assert (event.best_of, event.round_minutes) == (best_of, minutes)
-        codes = [division.category for division in event.divisions.all()]
+        codes = [division.age_division for division in event.divisions.all()]
         assert codes == (["all"] if together else ["junior", "senior", "masters"])
 
     def test_minutes_follow_the_match_length_chosen(self, marta):

@@ -51,8 +51,8 @@ def test_each_kind_has_its_line_and_each_undo_its_sentence():
 def test_sentences_use_only_what_their_kind_says():
     faults = []
     for name, words in KIND_WORDS.items():
-        said = KINDS[name].facts.keys() | words.facts({}).keys() | OF_LINE
-        faults += [(name, fact) for fact in _names(words.line, words.undo) if fact not in said]
+        known = KINDS[name].facts.keys() | words.facts({}).keys() | OF_LINE
+        faults += [(name, fact) for fact in _names(words.line, words.undo) if fact not in known]
     assert faults == []
 
 
@@ -108,7 +108,7 @@ def _called_with(tree: ast.Module, functions: tuple[str, ...]) -> Iterator[str]:
 
 def _worded(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("word_kinds"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("register_sentences"):
             yield from (key.value for key in node.args[0].keys if isinstance(key, ast.Constant))
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import build
 from tests.build import refusal
 from tournaments.models import Entry, JournalEvent, Player, StaffMember
-from tournaments.sentences import tell
+from tournaments.sentences import journal_text
 from tournaments.services import arrivals, entries, players
 
 pytestmark = pytest.mark.django_db
@@ -55,14 +55,16 @@ def test_a_record_changes_in_the_journal_of_the_installation():
     lines = JournalEvent.objects.filter(tournament=None).order_by("pk")
     assert [(line.kind, line.by) for line in lines] == [("PersonAdded", admin), ("PersonChanged", admin)]
     assert lines[1].facts["changed"] == {"last_name": ["Müller", "Smith"], "birth_date": []}
-    assert tell(lines[1].kind, lines[1].facts).startswith("Record of Zoë Smith changed: date of birth")
+    assert journal_text(lines[1].kind, lines[1].facts).startswith(
+        "Record of Zoë Smith changed: date of birth"
+    )
     assert str(event.entries.get()) == "Zoë Müller"
     assert not event.journal.filter(kind__startswith="Person").exists()
 
 
 def test_delete_a_record():
     zoe = save()
-    entry = entries.add(build.event(), by=None, player=zoe, category="masters")
+    entry = entries.add(build.event(), by=None, player=zoe, age_division="masters")
     assert refusal(players.delete, zoe, by=None).code == "PERSON_IN_EVENTS"
     entry.delete()
     players.delete(zoe, by=None)
@@ -132,10 +134,10 @@ MAY, NEXT_MAY = date(1990, 5, 6), date(1991, 5, 6)
 
 
 def born(player, year, day="as it was"):
-    kept = players.save(
+    saved = players.save(
         player, by=None, first_name="Zoë", last_name="Müller", birth_year=year, birth_date=day
     )
-    return kept.birth_year, kept.birth_date
+    return saved.birth_year, saved.birth_date
 
 
 @pytest.mark.parametrize(
@@ -187,7 +189,7 @@ def test_the_journal_tells_that_the_date_changed_and_not_the_date():
     players.give_birth_date(entry, by=None, birth_date=MAY)
     line = event.journal.latest("id")
     assert line.facts["changed"] == {"birth_date": []}
-    assert tell(line.kind, line.facts) == f"{entry} changed: date of birth"
+    assert journal_text(line.kind, line.facts) == f"{entry} changed: date of birth"
 
 
 @pytest.mark.parametrize(
@@ -202,8 +204,8 @@ def test_the_journal_tells_that_the_date_changed_and_not_the_date():
 def test_what_is_said_on_arrival_corrects_the_date(year, day, after):
     (zoe,) = build.add_players(build.event(), 1)
     players.give_birth_date(zoe, by=None, birth_date=MAY)
-    said = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
-    (entry,) = arrivals.enter(build.event(), [said], by=None)
+    arrival = arrivals.Arrival(player=zoe.player_id, birth_year=year, birth_date=day)
+    (entry,) = arrivals.enter(build.event(), [arrival], by=None)
     assert entry.birth_date == after == Player.objects.get().birth_date
 
 

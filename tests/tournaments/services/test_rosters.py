@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import build
 from tests.build import refusal
+from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry, Player
 from tournaments.services import rosters
 
@@ -101,12 +102,84 @@ def test_the_same_row_twice_is_skipped(event):
         ("Ana,Silva,,", "DIVISION_UNKNOWN"),
     ],
 )
-def test_problems_name_the_row_and_nothing_is_imported(event, line, code):
+def test_problems_name_the_row_and_the_others_are_loaded(event, line, code):
     seen = preview(event, "Zoë,Müller,11,1990", line)
     assert [(problem.row, problem.code) for problem in seen.problems][:1] == [(3, code)]
-    refused = refusal(load, event, "Zoë,Müller,11,1990", line)
-    assert (refused.code, refused.facts["row"], refused.facts["first"]) == ("ROSTER_HAS_PROBLEMS", 3, code)
+    assert (list(seen.wrong), [one.name for one in seen.lines]) == ([3], ["Zoë Müller"])
+    assert load(event, "Zoë,Müller,11,1990", line) == 1
+    assert [str(entry) for entry in Entry.objects.all()] == ["Zoë Müller"]
+
+
+def test_a_file_without_one_row_in_order_is_refused(event):
+    refused = refusal(load, event, "Ana,,x,90")
+    assert (refused.code, refused.facts["row"], refused.facts["first"]) == (
+        "ROSTER_HAS_PROBLEMS",
+        2,
+        "NAME_EMPTY",
+    )
     assert not Entry.objects.exists()
+
+
+def test_a_row_is_fixed_in_place(event):
+    data = (HEADER + "Zoë,Müller,11,1990\nAna,,x,90,extra").encode()
+    by = event.staff.get().user
+    fixes = {3: {"last_name": "Silva", "player_id": "12", "birth_year": "1991"}}
+    reading = Reading(fixes=fixes)
+    assert not rosters.preview(event, data, "list.csv", by=by, reading=reading).problems
+    assert rosters.load(event, data, "list.csv", by=by, reading=reading) == 2
+    ana = event.entries.get(first_name="Ana")
+    assert (ana.last_name, ana.player_number, ana.birth_year) == ("Silva", "12", 1991)
+
+
+def test_columns_are_said_by_hand(event):
+    """No titles, the family name first."""
+    data = "Müller Zoë;7;1990\nde la Cruz Ana;8;1991".encode()
+    by = event.staff.get().user
+    assert [one.code for one in rosters.preview(event, data, "list.csv", by=by).problems] == [
+        "HEADER_MISSING"
+    ]
+    kinds = {0: "name_last_first", 1: "player_id", 2: "birth_year"}
+    reading = Reading(ColumnChoice(kinds, titles_row=0))
+    seen = rosters.preview(event, data, "list.csv", by=by, reading=reading)
+    assert [(line.row.last_name, line.row.first_name) for line in seen.lines] == [
+        ("Müller", "Zoë"),
+        ("de la Cruz", "Ana"),
+    ]
+    assert [(column.title, column.kind) for column in seen.columns] == [
+        ("A", "name_last_first"),
+        ("B", "player_id"),
+        ("C", "birth_year"),
+    ]
+    assert rosters.load(event, data, "list.csv", by=by, reading=reading) == 2
+
+
+@pytest.mark.parametrize(
+    ("kinds", "code"),
+    [
+        ({0: "name", 1: "name_last_first"}, "COLUMN_TWICE"),
+        ({0: "player_id", 1: "player_id"}, "COLUMN_TWICE"),
+        ({0: "first_name", 2: "birth_year"}, "COLUMNS_WITHOUT_NAME"),
+        ({}, "COLUMNS_WITHOUT_NAME"),
+    ],
+)
+def test_columns_that_cannot_be_read_so(event, kinds, code):
+    data = (HEADER + "Zoë,Müller,11,1990").encode()
+    seen = rosters.preview(event, data, "list.csv", by=None, reading=Reading(ColumnChoice(kinds, 1)))
+    assert [one.code for one in seen.problems] == [code]
+    assert {column.index: column.kind for column in seen.columns if column.kind} == kinds
+
+
+def test_what_holds_for_everyone(event):
+    assert [one.code for one in preview(event, "Ana,Silva,,", "Zoë,Müller,,1990").problems] == [
+        "DIVISION_UNKNOWN"
+    ]
+    data, by = (HEADER + "Ana,Silva,,\nZoë,Müller,,1990").encode(), event.staff.get().user
+    for usual, ages in (
+        (Usual(age_division="junior"), ["junior", "masters"]),
+        (Usual(birth_year=2012), ["senior", "masters"]),
+    ):
+        seen = rosters.preview(event, data, "list.csv", by=by, reading=Reading(usual=usual))
+        assert [line.age_division for line in seen.lines] == ages
 
 
 def test_no_division_for_a_row():

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import build
+from tests.html import markup
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -21,28 +22,28 @@ def test_writing_and_withdrawing(client: Client, event: Tournament) -> None:
     row = event.announcements.get()
     client.post(f"/e/{event.slug}/announcements/{row.pk}/withdraw")
     client.logout()
-    page = client.get(f"/e/{event.slug}/announcements").content.decode()
+    page = markup(client.get(f"/e/{event.slug}/announcements"))
     assert '<s class="soft">Energy is here.</s>' in page
     assert "Withdraw</button>" not in page
 
 
 def test_the_usual_words_are_a_start(client: Client, event: Tournament) -> None:
     """R-114, M-061."""
-    page = client.get(f"/e/{event.slug}/announcements", {"kind": "time_limit"}).content.decode()
+    page = markup(client.get(f"/e/{event.slug}/announcements", {"kind": "time_limit"}))
     assert "Each round lasts 30 minutes." in page
     assert "15 minutes after that call" in page
 
 
 def test_only_what_fits_the_event_is_proposed(client: Client, event: Tournament) -> None:
     """R-053, R-095, R-096 are about Limited."""
-    assert "kind=redraft" not in client.get(f"/e/{event.slug}/announcements").content.decode()
+    assert "kind=redraft" not in markup(client.get(f"/e/{event.slug}/announcements"))
     limited = build.event(by=event.staff.get().user, kind="prerelease")
-    assert "kind=redraft" in client.get(f"/e/{limited.slug}/announcements").content.decode()
+    assert "kind=redraft" in markup(client.get(f"/e/{limited.slug}/announcements"))
 
 
 def test_a_bad_form_keeps_its_text(client: Client, event: Tournament) -> None:
     page = client.post(f"/e/{event.slug}/announcements/new", {"kind": "gossip", "text": "Energy is here."})
-    assert "Energy is here." in page.content.decode()
+    assert "Energy is here." in markup(page)
     assert not event.announcements.exists()
 
 
@@ -50,7 +51,7 @@ def test_a_bad_form_keeps_its_text(client: Client, event: Tournament) -> None:
 def test_organizers_alone_write(client: Client, event: Tournament, role: str) -> None:
     client.force_login(build.staff(event, role))
     assert client.post(f"/e/{event.slug}/announcements/new", {"text": "Hi"}).status_code == 403
-    assert "Announce something" not in client.get(f"/e/{event.slug}/announcements").content.decode()
+    assert "Announce something" not in markup(client.get(f"/e/{event.slug}/announcements"))
 
 
 def test_wrong_verbs(client: Client, event: Tournament) -> None:

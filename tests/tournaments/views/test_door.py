@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests import build
+from tests.html import markup
 from tests.tournaments.views.ask import RUNNERS, answers, only, organizer, queries
 from tournaments.services import entries
 
@@ -23,7 +24,7 @@ def url(event, query=""):
 
 def listed(page):
     """The entries on the page, in order, with whether they are pressed."""
-    rows = re.findall(r'id="tap-(\d+)".*?aria-pressed="(true|false)"', page.content.decode())
+    rows = re.findall(r'id="tap-(\d+)".*?aria-pressed="(true|false)"', markup(page))
     return [(int(pk), pressed == "true") for pk, pressed in rows]
 
 
@@ -46,7 +47,7 @@ def test_find_without_accents(event, text):
     zoe, *_others = build.add_players(event, 5, checked_in=False)
     page = organizer(event).get(url(event), {"q": text})
     assert [pk for pk, _pressed in listed(page)] == [zoe.pk]
-    assert f'value="{text}"' in page.content.decode()
+    assert f'value="{text}"' in markup(page)
 
 
 def test_one_division(event):
@@ -56,17 +57,17 @@ def test_one_division(event):
     assert listed(client.get(url(event, "?division=junior_senior"))) == [(young.pk, False)]
     page = client.get(url(event, "?division=masters"))
     assert listed(page) == [(old.pk, False)]
-    assert "of 1 here" in page.content.decode()
+    assert "of 1 here" in markup(page)
 
 
 def test_a_tap_without_script_comes_back_to_the_same_list(event):
     (entry,) = build.add_players(event, 1, checked_in=False)
     client = organizer(event)
-    page = client.get(url(event)).content.decode()
+    page = markup(client.get(url(event)))
     back, tap = re.search(r'name="next" value="([^"]+)".*? formaction="([^"]+)"', page, re.DOTALL).groups()
     answer = client.post(tap, {"next": back}, follow=True)
     assert answer.redirect_chain[-1][0].startswith(url(event, "?show=missing"))
-    assert "Everybody is here" in answer.content.decode()
+    assert "Everybody is here" in markup(answer)
     entry.refresh_from_db()
     assert entry.checked_in_at is not None
 
@@ -82,12 +83,12 @@ def test_a_tap_with_script_brings_the_row_and_the_counts_alone(event):
         headers={"HX-Request": "true", "HX-Target": f"entry-{tapped.pk}"},
     )
     assert listed(answer) == [(tapped.pk, True)]
-    said = answer.content.decode()
-    assert f"entry-{other.pk}" not in said
-    assert "<html" not in said
-    assert 'id="here"' in said
-    assert "of 2 here" in said
-    assert reverse("pairings:check_out", args=[event.slug, tapped.pk]) in said
+    fragment = markup(answer)
+    assert f"entry-{other.pk}" not in fragment
+    assert "<html" not in fragment
+    assert 'id="here"' in fragment
+    assert "of 2 here" in fragment
+    assert reverse("pairings:check_out", args=[event.slug, tapped.pk]) in fragment
 
 
 def test_a_refused_tap_says_why(event):
@@ -101,19 +102,19 @@ def test_a_refused_tap_says_why(event):
         follow=True,
         headers={"HX-Request": "true", "HX-Target": f"entry-{entry.pk}"},
     )
-    assert "has already left" in answer.content.decode()
+    assert "has already left" in markup(answer)
     assert listed(answer) == []
 
 
 def test_everybody_is_here(event):
     build.add_players(event, 3, checked_in=False)
     client = organizer(event)
-    page = client.get(url(event)).content.decode()
+    page = markup(client.get(url(event)))
     everybody = reverse("pairings:check_in_all", args=[event.slug])
     assert f'href="{everybody}"' in page
     client.post(everybody, {"next": url(event)})
     assert event.entries.filter(checked_in_at=None).count() == 0
-    assert everybody not in client.get(url(event)).content.decode()
+    assert everybody not in markup(client.get(url(event)))
 
 
 def test_those_who_left_cannot_be_tapped(event):
@@ -122,17 +123,17 @@ def test_those_who_left_cannot_be_tapped(event):
     entries.disqualify(out, by=None, round_number=2)
     page = organizer(event).get(url(event, "?show=left"))
     assert listed(page) == []
-    assert "Left in round 2" in page.content.decode()
-    assert "Disqualified" in page.content.decode()
+    assert "Left in round 2" in markup(page)
+    assert "Disqualified" in markup(page)
 
 
 def test_nobody_yet(event):
-    assert "Nobody has entered yet" in organizer(event).get(url(event)).content.decode()
+    assert "Nobody has entered yet" in markup(organizer(event).get(url(event)))
 
 
 def test_no_birth_year_at_the_door(event):
     build.add_players(event, 1, birth_years=(1987,), checked_in=False)
-    assert "1987" not in organizer(event).get(url(event)).content.decode()
+    assert "1987" not in markup(organizer(event).get(url(event)))
 
 
 def test_the_same_queries_for_any_field():

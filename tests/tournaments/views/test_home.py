@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import build
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_a_visitor_sees_public_events_alone(client: Client) -> None:
     build.event(name="Harbour Cup")
     build.event(name="Secret Cup", published=False)
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert "Harbour Cup" in page
     assert "Secret Cup" not in page
     assert "Sign in" in page
@@ -23,7 +24,7 @@ def test_a_visitor_sees_public_events_alone(client: Client) -> None:
 @pytest.mark.parametrize(("text", "found"), [("harb", True), ("munchen", True), ("Kaz", False)])
 def test_events_are_found_by_name_and_city(client: Client, text: str, found: bool) -> None:
     build.event(name="Harbour Cup", city="München")
-    page = client.get("/events", {"q": text}).content.decode()
+    page = markup(client.get("/events", {"q": text}))
     assert ("Harbour Cup" in page) is found
     assert f'value="{text}"' in page
 
@@ -32,7 +33,7 @@ def test_today_comes_before_what_is_coming(client: Client) -> None:
     now = timezone.now()
     for name, days in (("Later", 30), ("Sooner", 3), ("Past", -30)):
         build.event(name=name, starts_at=now + timedelta(days=days))
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert page.index("Sooner") < page.index("Later") < page.index("Past")
 
 
@@ -41,7 +42,7 @@ def test_your_running_event_stands_first(client: Client) -> None:
     event = build.event(by=marta, name="Running Cup", starts_at=timezone.now())
     build.event(name="Of somebody else", starts_at=timezone.now())
     client.force_login(marta)
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert f'hx-get="/e/{event.slug}/panel"' in page
     assert "Of somebody else" not in page
 
@@ -51,14 +52,14 @@ def test_three_running_events_show_their_figures(client: Client) -> None:
     for number in range(5):
         build.event(by=marta, name=f"Cup {number}", starts_at=timezone.now())
     client.force_login(marta)
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert page.count("/panel") == 3
     assert all(f"Cup {number}" in page for number in range(5))
 
 
 def test_without_events_the_first_is_three_answers_away(client: Client) -> None:
     client.force_login(build.user())
-    assert "three answers away" in client.get("/").content.decode()
+    assert "three answers away" in markup(client.get("/"))
 
 
 @pytest.mark.parametrize("signed_in", [True, False])

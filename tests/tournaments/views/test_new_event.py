@@ -1,12 +1,14 @@
 """A new event: three answers, kept when something is wrong, refilled when the kind changes."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests import build
+from tests.html import markup
 from tournaments.forms.new_event import divisions_of, starting_values
 from tournaments.models import Tournament, User
 
@@ -34,11 +36,26 @@ def test_strangers_sign_in_first(client: Client) -> None:
 
 
 def test_three_answers_are_enough(client: Client, marta: User) -> None:
-    assert client.post("/new", ANSWERS)["Location"] == "/e/pier-street-cup/"
+    assert client.post("/new", ANSWERS)["Location"] == "/e/pier-street-cup/players/add"
     event = Tournament.objects.get()
     assert (event.best_of, event.round_minutes, event.structure) == (3, 50, "swiss_cut")
-    assert [division.category for division in event.divisions.all()] == ["junior", "senior", "masters"]
+    assert [division.age_division for division in event.divisions.all()] == ["junior", "senior", "masters"]
     assert event.staff.get().user == marta
+
+
+def test_an_event_that_is_not_small_leads_to_its_front_page(client: Client, marta: User) -> None:
+    assert client.post("/new", ANSWERS | {"kind": "regional"})["Location"] == "/e/pier-street-cup/"
+
+
+def test_the_three_questions_come_first_and_the_rest_is_folded(client: Client, marta: User) -> None:
+    page = markup(client.get("/new"))
+    positions = [page.index(f'name="{name}"') for name in ("kind", "name", "starts_at", "ages", "grouping")]
+    rest = page.index('id="more-settings"')
+    assert positions == sorted(positions)
+    assert positions[-1] < rest < page.index('name="venue"')
+    assert re.search(r'<details[^>]*id="more-settings"[^>]*>', page).group().count("open") == 0
+    wrong = markup(client.post("/new", everything(table_from="0")))
+    assert re.search(r'<details[^>]*id="more-settings"[^>]*open', wrong)
 
 
 def test_the_time_is_that_of_the_events_zone(client: Client, marta: User) -> None:
@@ -47,7 +64,7 @@ def test_the_time_is_that_of_the_events_zone(client: Client, marta: User) -> Non
 
 
 def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
-    page = client.post("/new", everything(name="", venue="Hall 3", table_from="40")).content.decode()
+    page = markup(client.post("/new", everything(name="", venue="Hall 3", table_from="40")))
     assert not Tournament.objects.exists()
     assert 'value="Hall 3"' in page
     assert 'value="40"' in page
@@ -55,7 +72,7 @@ def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"round_minutes": "25"}, "at least 30 minutes"),  # R-111
         ({"best_of": "3", "round_minutes": "49"}, "at least 50 minutes"),  # M-060
@@ -71,9 +88,9 @@ def test_nothing_entered_is_lost(client: Client, marta: User) -> None:
     ],
 )
 def test_what_the_rules_forbid_is_said_beside_its_field(
-    client: Client, marta: User, changed: dict[str, Any], said: str
+    client: Client, marta: User, changed: dict[str, Any], message: str
 ) -> None:
-    assert said in client.post("/new", everything(**changed)).content.decode()
+    assert message in markup(client.post("/new", everything(**changed)))
     assert not Tournament.objects.exists()
 
 
@@ -115,7 +132,7 @@ def test_a_kind_sent_before_the_page_followed_it_makes_that_kind(
 
 def test_an_unofficial_kind_sent_fast_is_played_together(client: Client, marta: User) -> None:
     client.post("/new", everything(kind="league_session"))
-    assert [(one.category, one.by_age) for one in Tournament.objects.get().divisions.all()] == [
+    assert [(one.age_division, one.by_age) for one in Tournament.objects.get().divisions.all()] == [
         ("all", False)
     ]
 
@@ -134,7 +151,7 @@ def test_a_form_that_comes_back_shows_what_its_kind_is(client: Client, marta: Us
 
 def test_kinds_of_teams_say_what_they_cannot_do_yet(client: Client, marta: User) -> None:
     """R-102, R-103, R-105."""
-    page = client.get("/new").content.decode()
+    page = markup(client.get("/new"))
     assert page.count("Stadium pairs single players") == 2
     assert "the rules of Team Battle" in page
     assert "the rules of 2-on-2" in page
@@ -184,7 +201,7 @@ def test_spoiled_hidden_values_do_no_harm(client: Client, marta: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "zone"),
+    ("cookie", "zone"),
     [
         ("Europe%2FMadrid", "Europe/Madrid"),
         ("Europe/Madrid", "Europe/Madrid"),
@@ -193,9 +210,9 @@ def test_spoiled_hidden_values_do_no_harm(client: Client, marta: User) -> None:
     ],
 )
 def test_an_event_begins_in_the_time_zone_of_the_browser(
-    client: Client, marta: User, told: str, zone: str
+    client: Client, marta: User, cookie: str, zone: str
 ) -> None:
-    client.cookies["zone"] = told
+    client.cookies["zone"] = cookie
     assert client.get("/new").context["form"]["timezone"].value() == zone
     client.post("/new", ANSWERS)
     assert Tournament.objects.get().timezone == zone

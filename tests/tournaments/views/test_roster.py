@@ -1,4 +1,4 @@
-"""A roster: looked at first; a fault names row and column; then all of it or nothing."""
+"""A roster: looked at first; the rows in order are loaded, the others named and fixed in place."""
 
 import base64
 import io
@@ -13,8 +13,9 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests import build
+from tests.html import markup
 from tests.tournaments.views.ask import RUNNERS, answers, only, organizer
-from tournaments.documents import roster as blank
+from tournaments.documents import roster
 from tournaments.engine import roster as reader
 from tournaments.models import Entry, Player
 
@@ -51,33 +52,33 @@ def test_who_may_come(event):
 
 
 def test_look_first(event):
-    page = upload(event, csv("Zoë,Müller,11,1990", "José,García,,1991")).content.decode()
+    page = markup(upload(event, csv("Zoë,Müller,11,1990", "José,García,,1991")))
     assert "Zoë Müller" in page
-    assert "Nobody is added yet" in page
+    assert "Nobody is added before you load it" in page
     assert not Player.objects.exists()
 
 
 def test_what_was_looked_at_is_loaded(event):
-    page = upload(event, csv("Zoë,Müller,11,1990")).content.decode()
+    page = markup(upload(event, csv("Zoë,Müller,11,1990")))
     carried = re.search(r'name="content" value="([^"]+)"', page)[1]
     assert base64.b64decode(carried) == csv("Zoë,Müller,11,1990")
     answer = load(event, csv("Zoë,Müller,11,1990", "José,García,,1991"))
     assert answer.redirect_chain == [(reverse("tournaments:players", args=[event.slug]), 302)]
-    assert "2 players added." in answer.content.decode()
+    assert "2 players added." in markup(answer)
     assert event.entries.count() == 2
 
 
 def test_pasted_rows(event):
     answer = organizer(event).post(url(event), {"text": "Last name\tFirst name\nMüller\tZoë"})
-    assert "Zoë Müller" in answer.content.decode()
+    assert "Zoë Müller" in markup(answer)
 
 
 def test_nothing_given(event):
-    assert "Choose a file, or paste the rows." in organizer(event).post(url(event), {}).content.decode()
+    assert "Choose a file, or paste the rows." in markup(organizer(event).post(url(event), {}))
 
 
 @pytest.mark.parametrize(
-    ("line", "row", "column", "said"),
+    ("line", "row", "column", "message"),
     [
         ("Zoë,,11,1990", "2", "Last name", "Nothing stands here."),
         ("Zoë,Müller,1x,1990", "2", "Player ID", "“1x” is not a Player ID"),
@@ -85,16 +86,69 @@ def test_nothing_given(event):
         ("Zoë,Müller,11,1990,extra", "2", "–", "Remove “extra”"),
     ],
 )
-def test_a_fault_names_row_and_column(event, line, row, column, said):
-    page = upload(event, csv(line, "José,García,,1991")).content.decode()
-    cells = [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", page)]
-    assert cells[:2] == [row, column]
-    assert said in cells[2]
-    assert 'name="content"' not in page
+def test_a_fault_names_row_and_column(event, line, row, column, message):
+    page = markup(upload(event, csv(line, "José,García,,1991")))
+    assert "1 row to fix" in page
+    assert f"Row {row}" in page
+    assert (message if column == "–" else f"{column}: {message}") in page
+    assert f'name="fix-{row}-{FIELDS[column]}"' in page
+    assert "Load the 1 row in order" in page
+
+
+FIELDS = {"Last name": "last_name", "Player ID": "player_id", "Birth year": "birth_year", "–": "first_name"}
+
+
+def test_good_rows_are_loaded_and_the_others_fixed_in_place(event):
+    data = csv("Zoë,Müller,11,1990", "Ana,,12,1991", "José,García,13,90")
+    page = markup(load(event, data))
+    assert "1 player added." in page
+    assert "2 rows to fix" in page
+    fields = {"filename": "list.csv", "content": base64.b64encode(data).decode()}
+    fixed = {"fix-3-last_name": "Silva", "fix-4-birth_year": "x1990"}
+    page = markup(organizer(event).post(url(event), fields | fixed | {"do": "look"}))
+    assert "Ana Silva" in page
+    assert "1 row to fix" in page
+    assert 'name="fix-3-last_name" value="Silva"' in page
+    assert 'value="x1990"' in page
+    fixed["fix-4-birth_year"] = "1990"
+    answer = organizer(event).post(url(event), fields | fixed, follow=True)
+    assert "2 players added." in markup(answer)
+    assert answer.redirect_chain == [(reverse("tournaments:players", args=[event.slug]), 302)]
+    assert sorted(event.entries.values_list("last_name", flat=True)) == ["García", "Müller", "Silva"]
+
+
+def test_columns_and_what_holds_for_everyone_are_said_on_the_page(event):
+    data = "Müller Zoë;7\nSilva Ana;8".encode()
+    page = markup(upload(event, data))
+    assert "No row names the columns" in page
+    assert 'name="column-1"' in page
+    fields = {"filename": "list.csv", "content": base64.b64encode(data).decode()}
+    chosen = {"titles_row": "1", "column-0": "name_last_first", "column-1": "player_id"}
+    page = markup(organizer(event).post(url(event), fields | chosen | {"do": "look"}))
+    assert "2 rows to fix" in page
+    assert "is not known. Choose one." in page
+    everyone = {"all_age_division": "senior", "do": "look"}
+    page = markup(organizer(event).post(url(event), fields | chosen | everyone))
+    assert "Zoë Müller" in page
+    assert "to fix" not in page
+    assert "Load this roster" in page
+    odd = {
+        "all_birth_year": "12",
+        "do": "look",
+        "column-x": "name",
+        "column-5": "nonsense",
+        "fix-x-name": "A",
+    }
+    assert organizer(event).post(url(event), fields | odd).status_code == 200
+    organizer(event).post(url(event), fields | chosen | {"all_age_division": "senior"})
+    assert set(event.entries.values_list("last_name", "age_division")) == {
+        ("Müller", "senior"),
+        ("Silva", "senior"),
+    }
 
 
 @pytest.mark.parametrize(
-    ("data", "name", "said"),
+    ("data", "name", "message"),
     [
         (b"\x89PNG....", "photo.png", "neither CSV nor XLSX"),
         (b"PK\x03\x04broken", "list.xlsx", "cannot be opened"),
@@ -102,13 +156,13 @@ def test_a_fault_names_row_and_column(event, line, row, column, said):
         (HEADER.encode(), "list.csv", "no players below"),
     ],
 )
-def test_no_roster_at_all(event, data, name, said):
-    assert said in upload(event, data, name).content.decode()
+def test_no_roster_at_all(event, data, name, message):
+    assert message in markup(upload(event, data, name))
 
 
 def test_known_people_and_choices(event):
     known = build.known("Jonathan", "Okonkwo", None, 1990, by=event.staff.get().user)
-    page = upload(event, csv("Jonathon,Okonkwo,15,1990", "Jonathan,Okonkwo,,1990")).content.decode()
+    page = markup(upload(event, csv("Jonathon,Okonkwo,15,1990", "Jonathan,Okonkwo,,1990")))
     assert re.search(rf'<option value="{known.pk}"[^>]*>It is Jonathan Okonkwo', page)
     assert '<option value="new" selected>' in page
     load(event, csv("Jonathon,Okonkwo,15,1990"), _2=str(known.pk))
@@ -117,20 +171,20 @@ def test_known_people_and_choices(event):
 
 def test_a_choice_that_does_not_fit_adds_nobody(event):
     answer = load(event, csv("Zoë,Müller,11,1990", "José,García,,1991"), _3="4711")
-    assert "Row 3 cannot be loaded" in answer.content.decode()
-    assert 'name="content"' in answer.content.decode()
+    assert "Row 3 cannot be loaded" in markup(answer)
+    assert 'name="content"' in markup(answer)
     assert not Entry.objects.exists()
 
 
 def test_already_in_the_event(event):
     load(event, csv("Zoë,Müller,11,1990"))
-    assert "Already here" in upload(event, csv("Zoë,Müller,11,1990")).content.decode()
-    assert "0 players added" in load(event, csv("Zoë,Müller,11,1990")).content.decode()
+    assert "Already here" in markup(upload(event, csv("Zoë,Müller,11,1990")))
+    assert "0 players added" in markup(load(event, csv("Zoë,Müller,11,1990")))
 
 
 def test_a_file_that_was_lost(event):
     answer = organizer(event).post(url(event), {"filename": "x.csv", "content": "%%%"})
-    assert "Choose the file" in answer.content.decode()
+    assert "Choose the file" in markup(answer)
     assert not Entry.objects.exists()
 
 
@@ -140,11 +194,11 @@ def test_the_empty_roster_can_be_read_back(event, kind):
     assert f'filename="roster.{kind}"' in answer["Content-Disposition"]
     read = reader.read(answer.content, f"roster.{kind}")
     assert not read.problems
-    assert len(read.rows) == len(blank.EXAMPLES)
+    assert len(read.rows) == len(roster.EXAMPLES)
 
 
 def test_titles_of_the_workbook_stand_still():
-    assert load_workbook(io.BytesIO(blank.as_xlsx())).active.freeze_panes == "A2"
+    assert load_workbook(io.BytesIO(roster.as_xlsx())).active.freeze_panes == "A2"
 
 
 def test_the_same_queries_for_any_roster(event):
@@ -161,7 +215,7 @@ def test_the_same_queries_for_any_roster(event):
 def test_what_is_said_of_dates_of_birth_is_what_is_stored(event):
     """R-034: a full date is stored for the deck list, and the page says so; a year alone stays a year."""
     header = b"First name,Last name,Date of birth\n"
-    page = organizer(event).get(url(event)).content.decode()
+    page = markup(organizer(event).get(url(event)))
     assert "A full date of birth is stored: it is printed on deck lists" in page
     assert "Only the year" not in page
     load(event, header + "Zoë,Müller,1990-05-06\nJosé,García,1991".encode())

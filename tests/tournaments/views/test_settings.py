@@ -1,5 +1,6 @@
 """Settings, divisions, publication, report and deletion."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from django.forms.models import model_to_dict
 from django.test import Client
 
 from tests import build
-from tests.pairings import build as play
+from tests.html import markup
 from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -71,20 +72,11 @@ def test_what_the_rules_leave_open_is_chosen_by_the_event(client: Client, event:
 
 
 def test_a_refused_form_keeps_what_was_typed(client: Client, event: Tournament) -> None:
-    page = client.post(at(event, "settings"), typed(event, venue="Hall 3", round_minutes=20)).content.decode()
+    page = markup(client.post(at(event, "settings"), typed(event, venue="Hall 3", round_minutes=20)))
     assert 'value="Hall 3"' in page
     assert "at least 30 minutes" in page
     event.refresh_from_db()
     assert event.venue == ""
-
-
-def test_what_is_fixed_once_started_says_why(client: Client, event: Tournament) -> None:
-    build.add_players(event, 4)
-    play.play(event.divisions.get())
-    assert "Round 1 is posted, so this stays." in client.get(at(event, "settings")).content.decode()
-    client.post(at(event, "settings"), typed(event, best_of=3, venue="Hall 3", round_minutes=50))
-    event.refresh_from_db()
-    assert (event.best_of, event.venue) == (1, "Hall 3")
 
 
 def test_divisions_come_change_and_go(client: Client, event: Tournament) -> None:
@@ -92,20 +84,31 @@ def test_divisions_come_change_and_go(client: Client, event: Tournament) -> None
     junior, _older = event.divisions.all()
     page = client.post(
         at(event, f"settings/divisions/{junior.pk}"),
-        {"category": "junior", "by_age": "no", "rounds_planned": 4, "cut_size": "0"},
+        {"age_division": "junior", "by_age": "no", "rounds_planned": 4, "cut_size": "0"},
     )
     assert page.status_code == 302
     junior.refresh_from_db()
     assert (junior.rounds_planned, junior.cut_size, junior.by_age) == (4, 0, False)
     client.post(at(event, f"settings/divisions/{junior.pk}/remove"))
     assert event.divisions.count() == 1
-    client.post(at(event, "settings/divisions/add"), {"category": "junior", "by_age": "yes"})
+    client.post(at(event, "settings/divisions/add"), {"age_division": "junior", "by_age": "yes"})
     assert event.divisions.count() == 2
 
 
+def test_each_division_shows_its_tables(client: Client, marta: User) -> None:
+    event = build.event(by=marta, divisions=("junior", "masters"))
+    client.force_login(marta)
+    event.divisions.filter(age_division="masters").update(first_table=11)
+    build.add_players(event, 5)
+    build.add_players(event, 2, birth_years=(2018,))
+    page = str(markup(client.get(at(event, "settings"))))
+    assert "tables 11–13" in page
+    assert re.search(r"· table 1\s*<", page)
+
+
 def test_a_division_that_overlaps_is_refused_in_place(client: Client, event: Tournament) -> None:
-    page = client.post(at(event, "settings/divisions/add"), {"category": "junior", "by_age": "yes"})
-    assert "would play in two divisions" in page.content.decode()
+    page = client.post(at(event, "settings/divisions/add"), {"age_division": "junior", "by_age": "yes"})
+    assert "would play in two divisions" in markup(page)
 
 
 def test_divisions_of_other_events_are_not_found(client: Client, event: Tournament) -> None:
@@ -118,26 +121,26 @@ def test_the_proposal_of_tom(client: Client, event: Tournament) -> None:
     build.add_players(event, 6, birth_years=(1990,))
     build.add_players(event, 6, birth_years=(2012,))
     build.add_players(event, 6, birth_years=(2016,))
-    assert "TOM would play: Juniors, Seniors, Masters" in client.get(at(event, "settings")).content.decode()
+    assert "TOM would play: Juniors, Seniors, Masters" in markup(client.get(at(event, "settings")))
 
 
 def test_the_proposal_can_be_taken_as_it_is(client: Client, event: Tournament) -> None:
     """M-031: whoever plays alone has a division of their own."""
     build.add_players(event, 6, birth_years=(1990,))
     page = client.get(at(event, "settings"))
-    assert '<option value="masters" selected>' in page.content.decode()
+    assert '<option value="masters" selected>' in markup(page)
     client.post(at(event, "settings/arrange"), {"divisions": "masters"})
-    assert [division.category for division in event.divisions.all()] == ["masters"]
+    assert [division.age_division for division in event.divisions.all()] == ["masters"]
 
 
 def test_an_unknown_grouping_changes_nothing(client: Client, event: Tournament) -> None:
     assert client.post(at(event, "settings/arrange"), {"divisions": "veterans"}).status_code == 409
-    assert [division.category for division in event.divisions.all()] == ["all"]
+    assert [division.age_division for division in event.divisions.all()] == ["all"]
 
 
-@pytest.mark.parametrize(("said", "public"), [("yes", True), ("no", False), ("", False)])
-def test_publication(client: Client, event: Tournament, said: str, public: bool) -> None:
-    client.post(at(event, "settings/publish"), {"published": said})
+@pytest.mark.parametrize(("published", "public"), [("yes", True), ("no", False), ("", False)])
+def test_publication(client: Client, event: Tournament, published: str, public: bool) -> None:
+    client.post(at(event, "settings/publish"), {"published": published})
     event.refresh_from_db()
     assert event.published is public
     client.logout()
@@ -149,14 +152,14 @@ def test_reporting_and_taking_it_back(client: Client, event: Tournament, marta: 
     client.post(at(event, "settings/report"))
     event.refresh_from_db()
     assert event.reported_by == marta
-    assert "by marta" in client.get(at(event, "settings")).content.decode()
+    assert "by marta" in markup(client.get(at(event, "settings")))
     client.post(at(event, "settings/report/withdraw"))
     event.refresh_from_db()
     assert event.reported_at is None
 
 
 def test_deleting_asks_for_the_name(client: Client, event: Tournament) -> None:
-    page = client.post(at(event, "settings/delete"), {"typed_name": "Cup"}).content.decode()
+    page = markup(client.post(at(event, "settings/delete"), {"typed_name": "Cup"}))
     assert "Type “League Challenge”" in page
     assert 'value="Cup"' in page
     assert client.post(at(event, "settings/delete"), {"typed_name": event.name})["Location"] == "/"

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import build
+from tests.html import markup
 from tests.tournaments.views.ask import answers, as_, only, organizer, queries
 from tournaments.models import StaffMember, User
 from tournaments.rules import MAY, POWERS
@@ -44,12 +45,12 @@ def test_add_by_name_or_address(event, login):
     build.user("hana")
     answer = organizer(event).post(address("staff", event), {"login": login, "role": "judge"}, follow=True)
     assert event.staff.get(user__username="hana").role == "judge"
-    assert "hana joins as Judge." in answer.content.decode()
+    assert "hana joins as Judge." in markup(answer)
 
 
 def test_nobody_signs_in_so(event):
     answer = organizer(event).post(address("staff", event), {"login": "hanna", "role": "judge"})
-    page = answer.content.decode()
+    page = markup(answer)
     assert "Nobody signs in as “hanna”" in page
     assert 'value="hanna"' in page
     assert '<option value="judge" selected>' in page.split('id="add"')[1]
@@ -60,7 +61,7 @@ def test_twice(event):
     answer = organizer(event).post(
         address("staff", event), {"login": judge.user.username, "role": "scorekeeper"}
     )
-    assert "already on the staff" in answer.content.decode()
+    assert "already on the staff" in markup(answer)
 
 
 def test_another_role(event):
@@ -90,7 +91,7 @@ def test_the_last_organizer_stays(event, name, sent):
     answer = organizer(event).post(
         address(name, event, last.pk), sent, follow=True, headers={"Referer": f"http://testserver{page}"}
     )
-    assert "An event needs one organizer." in answer.content.decode()
+    assert "An event needs one organizer." in markup(answer)
     assert event.staff.filter(role="organizer").count() == 1
 
 
@@ -108,7 +109,7 @@ def test_somebody_of_another_event(event):
 
 def test_every_power_has_words(event):
     assert tuple(WORDS) == POWERS
-    table = organizer(event).get(address("staff", event)).content.decode().split('id="powers"')[1]
+    table = markup(organizer(event).get(address("staff", event))).split('id="powers"')[1]
     assert table.count("#i-check") == sum(len(roles) for roles in MAY.values())
 
 

@@ -1,83 +1,132 @@
-"""A roster file, CSV or XLSX, read into players, or into everything that is wrong with it.
+"""A roster file, CSV or XLSX, read into players; what is wrong with other rows is said, to be fixed in place.
 
 The columns known are a first and a last name or one name for both, a Player ID, a birth year or birth date,
-and an age category. Their titles are data, in four languages; other columns are left alone.
+and an age division. Their titles are data, in four languages; other columns are left alone.
 """
 
+from dataclasses import replace
 from datetime import date
 
 from tournaments.engine.refused import Refused
 from tournaments.engine.roster.cells import (
     CellError,
+    age_division,
     birth_date,
     birth_year,
-    category,
+    full_name,
     name_part,
     player_id,
-    whole_name,
 )
-from tournaments.engine.roster.headers import FIELDS, Columns, find_header
-from tournaments.engine.roster.rows import Problem, Roster, RosterRow, Row
+from tournaments.engine.roster.headers import FIELDS, KINDS, Columns, columns_of, seen
+from tournaments.engine.roster.rows import (
+    Column,
+    ColumnChoice,
+    Problem,
+    Reading,
+    Roster,
+    RosterRow,
+    Row,
+    Usual,
+)
 from tournaments.engine.roster.sheets import LARGEST_FILE, MOST_ROWS, read_rows
 
-__all__ = ["FIELDS", "LARGEST_FILE", "MOST_ROWS", "Problem", "Roster", "RosterRow", "read"]
+__all__ = [
+    "FIELDS",
+    "KINDS",
+    "LARGEST_FILE",
+    "MOST_ROWS",
+    "Column",
+    "ColumnChoice",
+    "Problem",
+    "Reading",
+    "Roster",
+    "RosterRow",
+    "Usual",
+    "read",
+]
+
+ALWAYS = ("birth_year", "age_division")
+"""What a row may tell although the file has no column for it."""
 
 
-def read(data: bytes, filename: str, *, this_year: int | None = None) -> Roster:
-    """The players of a roster file, or its problems; never some players and some problems.
+def read(
+    data: bytes, filename: str, *, this_year: int | None = None, reading: Reading | None = None
+) -> Roster:
+    """The players of a roster file, and what is wrong with the other rows, or with the file.
 
     `this_year`: nobody is born later; without it only years after 2100 are impossible.
     """
+    reading = reading or Reading()
     try:
         rows = read_rows(data, filename)
-        columns = find_header(rows)
     except Refused as refused:
-        facts = dict(refused.facts)
-        row, column = facts.pop("row", None), facts.pop("column", None)
-        where = (row if isinstance(row, int) else None, column if isinstance(column, str) else None)
-        return Roster(problems=(Problem(*where, refused.code, facts),))
+        return Roster(problems=(_of_file(refused),))
+    try:
+        columns = columns_of(rows, reading.columns)
+    except Refused as refused:
+        titles_row, preview = seen(rows, None, reading.columns)
+        return Roster(problems=(_of_file(refused),), columns=preview, titles_row=titles_row)
+    titles_row, preview = seen(rows, columns, None)
     people = [row for row in rows if row.number > columns.row]
     if not people:
         return Roster(problems=(Problem(columns.row, None, "NO_PLAYERS", {}),))
     if len(people) > MOST_ROWS:
         return Roster(problems=(Problem(None, None, "TOO_MANY_ROWS", {"limit": MOST_ROWS}),))
-    return _Reading(columns, this_year).roster(people)
+    found = _Reader(columns, this_year, reading).roster(people)
+    return replace(found, columns=preview, titles_row=titles_row)
 
 
-class _Reading:
+def _of_file(refused: Refused) -> Problem:
+    facts = dict(refused.facts)
+    row, column = facts.pop("row", None), facts.pop("column", None)
+    where = (row if isinstance(row, int) else None, column if isinstance(column, str) else None)
+    return Problem(*where, refused.code, facts)
+
+
+class _Reader:
     """One pass over the rows below the header."""
 
-    def __init__(self, columns: Columns, this_year: int | None) -> None:
+    def __init__(self, columns: Columns, this_year: int | None, reading: Reading) -> None:
         self.columns = columns
         self.this_year = this_year
+        self.fixes = reading.fixes
+        self.usual = reading.usual
         self.problems: list[Problem] = []
         self.first_with_id: dict[str, int] = {}
 
     def roster(self, rows: list[Row]) -> Roster:
-        players = tuple(self._player(row) for row in rows)
-        ignored = self.columns.ignored
-        return (
-            Roster(problems=tuple(self.problems), ignored=ignored)
-            if self.problems
-            else Roster(players, (), ignored)
+        players = [self._player(row) for row in rows]
+        wrong = {problem.row for problem in self.problems}
+        return Roster(
+            tuple(player for player in players if player.row not in wrong),
+            tuple(self.problems),
+            self.columns.ignored,
+            {row.number: {field: self._cell(row, field) for field in self._fields()} for row in rows},
         )
+
+    def _fields(self) -> list[str]:
+        """What can be corrected: the columns there are, and what a row may have to tell beside them."""
+        return [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
 
     def _player(self, row: Row) -> RosterRow:
         self._check_length(row)
         first_name, last_name = self._names(row)
         number, year = self._player_id(row), self._birth_year(row)
+        age = self._age_division(row)
+        year = year or self.usual.birth_year
+        age = age or (self.usual.age_division if year is None else None)
         return RosterRow(
             row.number,
             first_name,
             last_name,
             number,
             year,
-            self._category(row),
+            age,
             self._birth_date(row, year),
         )
 
     def _check_length(self, row: Row) -> None:
-        if len(row.cells) > self.columns.width:
+        if len(row.cells) > self.columns.width and row.number not in self.fixes:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
             facts: dict[str, object] = {
                 "cells": len(row.cells),
@@ -89,7 +138,7 @@ class _Reading:
     def _names(self, row: Row) -> tuple[str, str]:
         if "name" in self.columns.at:
             try:
-                return whole_name(self._cell(row, "name"), order=self.columns.name_order)
+                return full_name(self._cell(row, "name"), order=self.columns.name_order)
             except CellError as error:
                 self._note(row, "name", error)
                 return "", ""
@@ -127,14 +176,17 @@ class _Reading:
         found = birth_date(self._cell(row, "birth_date")) or birth_date(self._cell(row, "birth_year"))
         return found if found is not None and found.year == year else None
 
-    def _category(self, row: Row) -> str | None:
+    def _age_division(self, row: Row) -> str | None:
         try:
-            return category(self._cell(row, "category"))
+            return age_division(self._cell(row, "age_division"))
         except CellError as error:
-            self._note(row, "category", error)
+            self._note(row, "age_division", error)
             return None
 
     def _cell(self, row: Row, field: str) -> str:
+        typed = self.fixes.get(row.number, {}).get(field)
+        if typed is not None:
+            return " ".join(typed.split())
         index = self.columns.at.get(field)
         return row.cells[index] if index is not None and index < len(row.cells) else ""
 

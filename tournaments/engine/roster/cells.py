@@ -52,9 +52,9 @@ MONTH_OF = {
 
 DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
-CATEGORY_OF = {
-    word: category
-    for category, words in {
+AGE_DIVISION_OF = {
+    word: age_division
+    for age_division, words in {
         "junior": "junior juniors jr j junioren",
         "senior": "senior seniors sr s",
         "masters": "masters master m ma maestro maestros maitre maitres mestre mestres",
@@ -83,7 +83,7 @@ def name_part(text: str) -> str:
     return text
 
 
-def whole_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
+def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """First and last name out of one cell.
 
     A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order the title tells.
@@ -176,12 +176,14 @@ def birth_date(text: str) -> date | None:
     year, first = int(years[0]), words[0] == years[0]
     words.remove(years[0])
     one, other = words
-    found = {_whole(year, day, month) for day, month in ((other, one), (one, other))[: 1 if first else 2]}
+    found = {
+        _month_and_day(year, day, month) for day, month in ((other, one), (one, other))[: 1 if first else 2]
+    }
     found.discard(None)
     return found.pop() if len(found) == 1 else None
 
 
-def _whole(year: int, day: str, month: str) -> date | None:
+def _month_and_day(year: int, day: str, month: str) -> date | None:
     """The day of that number and month, None where there is none."""
     number = _day_number(day)
     at = int(month) if re.fullmatch(r"[0-9]{1,2}", month) else _month_number(month)
@@ -235,12 +237,12 @@ def _year_of_date(year: int, one: str, other: str) -> int | None:
     return None
 
 
-def category(text: str) -> str | None:
-    """The age category a cell names in any language, None for a blank cell. Error: CATEGORY_UNKNOWN."""
+def age_division(text: str) -> str | None:
+    """The age division a cell names in any language, None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
     if not text:
         return None
     words = search_key(text).split()
-    found = {CATEGORY_OF[word] for word in words if word in CATEGORY_OF}
+    found = {AGE_DIVISION_OF[word] for word in words if word in AGE_DIVISION_OF}
     if len(found) != 1:
-        raise CellError("CATEGORY_UNKNOWN", value=text)
+        raise CellError("AGE_DIVISION_UNKNOWN", value=text)
     return found.pop()

@@ -1,19 +1,28 @@
 """Which column of a roster holds what, by titles in four languages."""
 
-import csv
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tournaments.engine.people import search_key
 from tournaments.engine.refused import Refused
-from tournaments.engine.roster.rows import Row
+from tournaments.engine.roster.rows import Column, ColumnChoice, Row
+from tournaments.engine.tabular import NamedRows
 
 HEADER_WITHIN = 10
 """The header stands in one of the first rows that are not blank; a title may stand above it."""
 
-FIELDS = ("first_name", "last_name", "name", "player_id", "birth_year", "birth_date", "category")
+FIELDS = ("first_name", "last_name", "name", "player_id", "birth_year", "birth_date", "age_division")
 """The columns known. A roster needs `name`, or both `first_name` and `last_name`."""
+
+KINDS = (
+    *("first_name", "last_name", "name", "name_last_first"),
+    *("player_id", "birth_year", "birth_date", "age_division"),
+)
+"""What staff may say a column is: the fields, and a whole name with the family name first."""
+
+SAMPLES = 3
 
 TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 
@@ -22,17 +31,18 @@ TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 class Title:
     """What a title stands for.
 
-    `whole_name` is how a whole name is written below it: first_last, first_last_last (two family names),
+    `full_name` is how a whole name is written below it: first_last, first_last_last (two family names),
     last_first, or "" if it never holds one.
     """
 
     field: str
-    whole_name: str
+    full_name: str
 
 
 def read_titles(lines: Iterable[str]) -> dict[str, Title]:
-    """Titles by their search key from CSV lines with the columns title, field, whole_name."""
-    return {search_key(row["title"]): Title(row["field"], row["whole_name"]) for row in csv.DictReader(lines)}
+    """Titles by their search key from CSV lines with the columns title, field, full_name."""
+    rows = NamedRows(lines)
+    return {search_key(row["title"]): Title(row["field"], row["full_name"]) for _line, row in rows}
 
 
 TITLES = read_titles(TITLES_FILE.read_text(encoding="utf-8").splitlines())
@@ -76,8 +86,87 @@ def find_header(rows: Sequence[Row]) -> Columns:
     at = _with_names_sorted(_fields_at(header), header)
     if "name" not in at and not {"first_name", "last_name"} <= set(at):
         raise Refused("HEADER_MISSING", row=header.number, found=header.cells, known=FIELDS)
-    order = _title(header, at["name"]).whole_name if "name" in at else ""
+    order = _title(header, at["name"]).full_name if "name" in at else ""
     return Columns(header.number, header.cells, at, order or "first_last")
+
+
+def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
+    """The columns by their titles, or as staff say they are. Refused: see `find_header` and `chosen`."""
+    if choice is None:
+        return find_header(rows)
+    with suppress(Refused):
+        found = find_header(rows)
+        if found.row == choice.titles_row and _kinds(found) == dict(choice.kinds):
+            return found
+    return chosen(rows, choice)
+
+
+def _kinds(columns: Columns) -> dict[int, str]:
+    """Columns as staff would say them."""
+    kinds = {index: field for field, index in columns.at.items()}
+    if "name" in columns.at and columns.name_order == "last_first":
+        kinds[columns.at["name"]] = "name_last_first"
+    return kinds
+
+
+def chosen(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
+    """The columns as staff say they are. Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME."""
+    at: dict[str, int] = {}
+    order = "first_last"
+    for index, kind in sorted(choice.kinds.items()):
+        field = "name" if kind == "name_last_first" else kind
+        if field in at:
+            raise Refused("COLUMN_TWICE", field=kind)
+        at[field] = index
+        order = "last_first" if kind == "name_last_first" else order
+    if {"first_name", "last_name"} <= set(at):
+        at.pop("name", None)
+    elif "name" not in at:
+        raise Refused("COLUMNS_WITHOUT_NAME")
+    titles = next((row.cells for row in rows if row.number == choice.titles_row), ())
+    width = max(len(row.cells) for row in rows)
+    return Columns(choice.titles_row, _padded(titles, width), at, order)
+
+
+def _padded(titles: Sequence[str], width: int) -> tuple[str, ...]:
+    """Titles for every column, the letter of a spreadsheet where there is none."""
+    return tuple((titles[index] if index < len(titles) else "") or letter(index) for index in range(width))
+
+
+def letter(index: int) -> str:
+    """What a spreadsheet calls a column: 0 -> "A", 26 -> "AA"."""
+    head, tail = divmod(index, 26)
+    return (letter(head - 1) if head else "") + chr(ord("A") + tail)
+
+
+def seen(
+    rows: Sequence[Row], columns: Columns | None, choice: ColumnChoice | None
+) -> tuple[int, tuple[Column, ...]]:
+    """The row of the titles, and each column with its first values, as they were read or as far as titles tell."""
+    titles_row = columns.row if columns else choice.titles_row if choice else rows[0].number
+    titles = next((row.cells for row in rows if row.number == titles_row), ())
+    people = [row for row in rows if row.number > titles_row][:50]
+    width = max([len(titles), *(len(row.cells) for row in people)])
+    if columns is not None:
+        kinds = _kinds(columns)
+    elif choice is not None:
+        kinds = dict(choice.kinds)
+    else:
+        kinds = {index: _kind_of(title) for index, title in enumerate(titles)}
+    return titles_row, tuple(
+        Column(index, title, _samples(people, index), kinds.get(index, ""))
+        for index, title in enumerate(_padded(titles, width))
+    )
+
+
+def _kind_of(title: str) -> str:
+    found = TITLES.get(search_key(title))
+    return found.field if found else ""
+
+
+def _samples(people: Sequence[Row], index: int) -> tuple[str, ...]:
+    values = (row.cells[index] for row in people if index < len(row.cells))
+    return tuple([value for value in values if value][:SAMPLES])
 
 
 def _title(header: Row, index: int) -> Title:
@@ -106,7 +195,7 @@ def _with_names_sorted(at: dict[str, int], header: Row) -> dict[str, int]:
         part = parts.pop()
         if "name" in at:
             return _renamed(at, "name", "last_name" if part == "first_name" else "first_name")
-        if _title(header, at[part]).whole_name:
+        if _title(header, at[part]).full_name:
             return _renamed(at, part, "name")
     return at
 

@@ -1,7 +1,11 @@
 """What a roster file holds, before and after it is understood."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+
+Fixes = Mapping[int, Mapping[str, str]]
+"""What staff typed over cells of a file: row -> field -> text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class RosterRow:
     last_name: str
     player_id: str | None = None
     birth_year: int | None = None
-    category: str | None = None
+    age_division: str | None = None
     birth_date: date | None = None
 
 
@@ -37,7 +41,8 @@ class Problem:
     Codes of a row: ROW_UNREADABLE, ROW_TOO_LONG (cells, columns, extra), NAME_EMPTY, NAME_ONE_WORD (value),
     NAME_WITHOUT_LETTERS (value), NAME_TOO_LONG (length, limit), PLAYER_ID_NOT_DIGITS (value),
     PLAYER_ID_TOO_LONG (value, limit), PLAYER_ID_TWICE (value, first_row), BIRTH_UNREADABLE (value),
-    BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), CATEGORY_UNKNOWN (value).
+    BIRTH_YEAR_IMPOSSIBLE (value, year, earliest, latest), AGE_DIVISION_UNKNOWN (value).
+    Codes of columns said by hand: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
     """
 
     row: int | None
@@ -47,12 +52,51 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
-    """All players of a file, or, if anything is wrong, no player and all the problems.
+class Column:
+    """A column as the file has it: its title, its first values, and what it is read as, "" for nothing."""
 
-    `ignored` are the titles of columns that say nothing Stadium asks for.
+    index: int
+    title: str
+    samples: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChoice:
+    """What staff say of the columns: index (from 0) -> kind. `titles_row`: the row of the titles, 0 without one."""
+
+    kinds: Mapping[int, str]
+    titles_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What holds for every row that does not tell it: an age division, a birth year."""
+
+    age_division: str | None = None
+    birth_year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How staff want a file to be read: the columns by hand (None: by their titles), cells corrected, what is usual."""
+
+    columns: ColumnChoice | None = None
+    fixes: Fixes = field(default_factory=dict)
+    usual: Usual = Usual()
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The players of a file whose rows are in order, and what is wrong with the other rows or with the whole file.
+
+    `ignored` are the titles of columns that say nothing Stadium asks for. `cells`: row -> field -> text, of every row.
+    `columns`, `titles_row`: how the columns were read, to be said otherwise.
     """
 
     rows: tuple[RosterRow, ...] = ()
     problems: tuple[Problem, ...] = ()
     ignored: tuple[str, ...] = ()
+    cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict, compare=False)
+    columns: tuple[Column, ...] = field(default=(), compare=False)
+    titles_row: int = field(default=0, compare=False)

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.engine.draft.building import Building, Tap, clocks_of_field, replayed, started_by_hand, taps_of_run
+from decks.engine.draft.building import (
+    Building,
+    Tap,
+    clocks_of_field,
+    replayed,
+    started_by_itself,
+    taps_of_run,
+)
 from decks.engine.draft.run import RunMark
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -77,8 +84,8 @@ def test_each_pod_has_its_own_clock_and_the_newest_start_counts():
     taps = [tap("start", 0), tap("start", 10, pod=2), tap("more", 12, 5), tap("more", 13, 2, pod=1)]
     assert clock(1, taps, ()).ends == at(37)
     assert clock(2, taps, ()).ends == at(45)
-    assert started_by_hand(2, [tap("start", 10, pod=2)])
-    assert not started_by_hand(1, [tap("start", 10, pod=2), tap("more", 12, 5)])
+    assert started_by_itself(2, [tap("start", 10, pod=2)])
+    assert not started_by_itself(1, [tap("start", 10, pod=2), tap("more", 12, 5)])
 
 
 TWO: dict[int, tuple[Tap, ...]] = {1: (), 2: ()}
@@ -129,11 +136,11 @@ def test_while_the_run_is_paused_no_time_passes():
 
 
 def test_going_on_ends_it_and_a_step_back_takes_that_back():
-    gone_on = marks("next", "next", "next")
-    assert replayed(taps_of_run(gone_on, BUILD)).over_at(at(9)) == at(2)
-    assert replayed(taps_of_run([*gone_on, RunMark("back", at(4))], BUILD)).ends == at(31)
+    nexts = marks("next", "next", "next")
+    assert replayed(taps_of_run(nexts, BUILD)).over_at(at(9)) == at(2)
+    assert replayed(taps_of_run([*nexts, RunMark("back", at(4))], BUILD)).ends == at(31)
     back = [RunMark("back", at(5)), RunMark("back", at(6))]
-    assert replayed(taps_of_run([*gone_on, *back], BUILD)) == Building()
+    assert replayed(taps_of_run([*nexts, *back], BUILD)) == Building()
 
 
 TAPS = st.lists(

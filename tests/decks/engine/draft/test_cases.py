@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from decks.engine.draft.cases import KINDS, answer
-from decks.words.draft_words import tell
+from decks.words.draft_words import problem_text
 from tournaments.engine.refused import Refused
 
 
-def asked(kind: str, **given: Any) -> dict[str, Any]:
+def answered(kind: str, **given: Any) -> dict[str, Any]:
     return answer({"kind": kind, "input": given}).values
 
 
@@ -25,7 +25,7 @@ def test_all_cases(shared: Path) -> None:
 def test_every_refusal_of_the_cases_is_told(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "draft_cases.json").read_text(encoding="utf-8"))["cases"]
     for problem in (problem for case in cases for problem in answer(case).problems):
-        assert tell(problem).endswith(".")
+        assert problem_text(problem).endswith(".")
         assert problem.rule.startswith("R-")
 
 
@@ -70,7 +70,7 @@ def test_every_refusal_of_the_cases_is_told(shared: Path) -> None:
     ],
 )
 def test_setups(given: dict[str, Any], expected: str | None) -> None:
-    found = asked("setup", **{"subtype": "booster", **given})
+    found = answered("setup", **{"subtype": "booster", **given})
     assert found["valid"] is (expected is None)
     assert found.get("error") == expected
 
@@ -78,31 +78,31 @@ def test_setups(given: dict[str, Any], expected: str | None) -> None:
 @pytest.mark.parametrize("players", [9, 10, 11, 16, 40])
 @pytest.mark.parametrize("kind", ["booster_order", "rochester_order"])
 def test_r091_one_circle_has_at_most_eight(kind: str, players: int) -> None:
-    assert asked(kind, players=players, pack_size=10, packs_each=2)["error"] == "POD_TOO_BIG"
+    assert answered(kind, players=players, pack_size=10, packs_each=2)["error"] == "POD_TOO_BIG"
 
 
 REDRAFT = {"format": "standard", "style": "limited", "subtype": "solomon", "redraft_round": 3}
 
 
 def test_r095_after_an_announced_redraft_players_keep_all_cards() -> None:
-    assert asked("setup", **REDRAFT, announced_before_event=True) == {
+    assert answered("setup", **REDRAFT, announced_before_event=True) == {
         "valid": True,
         "players_keep_cards": True,
     }
-    assert asked("setup", **REDRAFT, announced_before_event=False) == {
+    assert answered("setup", **REDRAFT, announced_before_event=False) == {
         "valid": False,
         "error": "REDRAFT_NOT_ANNOUNCED",
     }
-    assert "players_keep_cards" not in asked("setup", subtype="solomon")
+    assert "players_keep_cards" not in answered("setup", subtype="solomon")
     table = {"players": 4, "packs_each": 4, "pack_size": 10}
-    assert asked("plan", **REDRAFT, **table, announced_before_event=True)["players_keep_cards"] is True
+    assert answered("plan", **REDRAFT, **table, announced_before_event=True)["players_keep_cards"] is True
 
 
 def test_r092_a_pick_is_final_once_placed() -> None:
     swap = {"action": "booster_swap_pick"}
-    assert asked("action", **swap, after_placed=True) == {"allowed": False, "error": "PICK_FINAL"}
-    assert asked("action", **swap) == {"allowed": False, "error": "PICK_FINAL"}
-    assert asked("action", **swap, after_placed=False) == {"allowed": True}
+    assert answered("action", **swap, after_placed=True) == {"allowed": False, "error": "PICK_FINAL"}
+    assert answered("action", **swap) == {"allowed": False, "error": "PICK_FINAL"}
+    assert answered("action", **swap, after_placed=False) == {"allowed": True}
 
 
 BUILT = "after deck building, before round 1"
@@ -121,7 +121,7 @@ BUILT = "after deck building, before round 1"
     ],
 )
 def test_changes_of_a_deck(given: dict[str, Any], allowed: bool) -> None:
-    assert asked("action", action="change_deck", **given)["allowed"] is allowed
+    assert answered("action", action="change_deck", **given)["allowed"] is allowed
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_changes_of_a_deck(given: dict[str, Any], allowed: bool) -> None:
     ],
 )
 def test_a_redraft_opens_the_lists_of_its_round(round_: int, redraft: dict[str, Any], allowed: bool) -> None:
-    found = asked("action", action="change_deck_after_round_1_start", round=round_, redraft=redraft)
+    found = answered("action", action="change_deck_after_round_1_start", round=round_, redraft=redraft)
     assert found == ({"allowed": True} if allowed else {"allowed": False, "error": "DECK_LOCKED"})
 
 
@@ -150,7 +150,7 @@ def test_a_redraft_opens_the_lists_of_its_round(round_: int, redraft: dict[str, 
     ],
 )
 def test_actions(given: dict[str, Any], allowed: bool) -> None:
-    assert asked("action", **given)["allowed"] is allowed
+    assert answered("action", **given)["allowed"] is allowed
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,12 @@ def test_lists_with_unused_cards(
     deck: int, supplied: int, unused: int, settings: dict[str, str], valid: bool
 ) -> None:
     given = {"registered_deck": deck, "supplied_energy": supplied, "unused": unused, "pool": 60}
-    assert asked("pool_list", **given, settings=settings)["valid"] is valid
+    assert answered("pool_list", **given, settings=settings)["valid"] is valid
 
 
 def test_building_over_midnight() -> None:
-    assert asked("deck_building_clock", started="23:45:00", submitted="00:15:00")["on_time"]
-    assert not asked("deck_building_clock", started="23:45:00", submitted="00:15:01")["on_time"]
+    assert answered("deck_building_clock", started="23:45:00", submitted="00:15:00")["on_time"]
+    assert not answered("deck_building_clock", started="23:45:00", submitted="00:15:01")["on_time"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -223,9 +223,10 @@ def test_each_field_that_cannot_be_read_is_named(kind: str, given: dict[str, Any
 
 def test_orders_refuse_what_cannot_be_seated() -> None:
     size = {"pack_size": 10, "packs_each": 2}
-    assert asked("booster_order", players=11, **size)["error"] == "POD_TOO_BIG"
+    assert answered("booster_order", players=11, **size)["error"] == "POD_TOO_BIG"
     assert (
-        asked("rochester_order", players=8, pack_size=10, packs_each=3)["error"] == "ODD_PACKS_FOR_ROCHESTER"
+        answered("rochester_order", players=8, pack_size=10, packs_each=3)["error"]
+        == "ODD_PACKS_FOR_ROCHESTER"
     )
-    assert asked("solomon_order", players=7, stack=80)["error"] == "ODD_PLAYERS"
-    assert asked("solomon_order", players=4, stack=80)["error"] == "NOT_A_PAIR"
+    assert answered("solomon_order", players=7, stack=80)["error"] == "ODD_PLAYERS"
+    assert answered("solomon_order", players=4, stack=80)["error"] == "NOT_A_PAIR"

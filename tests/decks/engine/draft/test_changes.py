@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.engine.draft import Draft, Move, blank, pick, replay, take_back
+from decks.engine.draft import Draft, Move, blank, pick, replay, undo_move
 from decks.engine.draft.values import LEAVINGS, Leaving
 from tournaments.engine.refused import Refused
 
@@ -48,7 +48,7 @@ def test_a_pick_says_which_card() -> None:
 
 def test_nobody_names_the_cards_of_a_secret_pack() -> None:
     draft = blank.start("booster", 4, packs_each=1, pack_size=3, seed=1)
-    assert refused(draft, Move("open", 0, names=("Pikachu",))) == "NAMES_NOT_ASKED"
+    assert refused(draft, Move("open", 0, names=("Pikachu",))) == "NAMES_NOT_WANTED"
 
 
 def test_cards_face_up_are_named_as_they_are_opened() -> None:
@@ -60,7 +60,7 @@ def test_cards_face_up_are_named_as_they_are_opened() -> None:
     draft = draft.play(pick(1, draft.state.table[1]))
     assert names(draft, 1) == ["Onix"]
     too_many = blank.start("rochester", 2, packs_each=2, pack_size=2, seed=1)
-    assert refused(too_many, Move("open", 1, names=("A",) * 5)) == "NAMES_NOT_ASKED"
+    assert refused(too_many, Move("open", 1, names=("A",) * 5)) == "NAMES_NOT_WANTED"
 
 
 def test_a_wrong_name_is_put_right_by_its_owner_or_the_staff_alone() -> None:
@@ -108,11 +108,11 @@ def test_a_player_leaves_a_booster_and_the_packs_pass_by_the_seat() -> None:
     assert refused(draft, Move("leave", 3, way="skip")) == "SEAT_IS_GONE"
 
 
-def test_somebody_picks_by_lot_for_who_left() -> None:
-    draft = opened("booster", 3).play(Move("leave", 3, way="lot"))
+def test_somebody_picks_at_random_for_who_left() -> None:
+    draft = opened("booster", 3).play(Move("leave", 3, way="random"))
     assert draft.to_act == (1, 2, 3)
-    card = blank.by_lot(draft, 3, seed=5)
-    assert card == blank.by_lot(draft, 3, seed=5)
+    card = blank.at_random(draft, 3, seed=5)
+    assert card == blank.at_random(draft, 3, seed=5)
     draft = draft.play(pick(3, card))
     assert names(draft, 3) == [""]
 
@@ -134,20 +134,20 @@ def test_a_pair_ends_where_one_of_the_two_leaves() -> None:
     assert draft.pools == {1: (), 2: ()}
 
 
-@pytest.mark.parametrize(("way", "cards"), [("skip", 1), ("half", 8), ("rest", 16)])
-def test_a_judge_says_what_becomes_of_the_rest_of_a_stack(way: Leaving, cards: int) -> None:
+@pytest.mark.parametrize(("leaving", "cards"), [("skip", 1), ("half", 8), ("rest", 16)])
+def test_a_judge_says_what_becomes_of_the_rest_of_a_stack(leaving: Leaving, cards: int) -> None:
     """R-094 says nothing: set aside, dealt up to half of all 16 cards, or all to the player who stays."""
     draft = opened("solomon", 2)
     stays = draft.to_act[0]
     draft = picking(draft, stays, "a")
     face_up = draft.state.table
-    gone = 3 - stays
-    after = draft.play(Move("leave", gone, way=way))
+    leaver = 3 - stays
+    after = draft.play(Move("leave", leaver, way=leaving))
     assert after.over
-    assert (len(after.pools[stays]), len(after.pools[gone])) == (cards, 0)
-    if way != "skip":
+    assert (len(after.pools[stays]), len(after.pools[leaver])) == (cards, 0)
+    if leaving != "skip":
         assert after.pools[stays][1:4] == face_up, "the cards face up come first"
-    assert after.play(take_back(2)).state == draft.state
+    assert after.play(undo_move(2)).state == draft.state
 
 
 def test_who_has_half_of_a_stack_already_gets_no_more_of_it() -> None:
@@ -164,15 +164,15 @@ def test_only_a_stack_of_both_is_given_away() -> None:
     assert refused(over, Move("leave", 1, way="half")) == "LEAVING_UNKNOWN"
 
 
-@pytest.mark.parametrize("way", ["", "home"])
-def test_how_the_draft_goes_on_is_the_judges_word(way: str) -> None:
-    move = Move("leave", 1, way=way)  # type: ignore[arg-type]
+@pytest.mark.parametrize("leaving", ["", "home"])
+def test_how_the_draft_goes_on_is_the_judges_word(leaving: str) -> None:
+    move = Move("leave", 1, way=leaving)  # type: ignore[arg-type]
     assert refused(opened("booster", 3), move) == "LEAVING_UNKNOWN"
 
 
-def test_leaving_is_taken_back_while_nothing_was_built_upon_it() -> None:
+def test_leaving_is_undone_while_nothing_was_built_upon_it() -> None:
     draft = opened("booster", 3).play(Move("leave", 3, way="skip"))
-    back = draft.play(take_back(1))
+    back = draft.play(undo_move(1))
     assert back.to_act == (1, 2, 3)
 
 
@@ -180,7 +180,7 @@ def test_leaving_is_taken_back_while_nothing_was_built_upon_it() -> None:
 def test_real_packs_have_a_size(each: int, size: int) -> None:
     with pytest.raises(Refused) as found:
         blank.start("booster", 4, packs_each=each, pack_size=size, seed=1)
-    assert found.value.code == "PACKS_NOT_TOLD"
+    assert found.value.code == "PACKS_NOT_NAMED"
 
 
 @settings(deadline=None)
@@ -198,7 +198,7 @@ def test_whatever_happens_every_card_has_one_owner(subtype: str, seats: int, see
     lying = [*state.table, *(card for hand in (state.hands or {}).values() for card in hand)]
     owned = [card.number for pile in draft.pools.values() for card in pile]
     assert len({*owned, *(card.number for card in lying)}) == len(owned) + len(lying)
-    assert not set(draft.to_act) & state.gone
+    assert not set(draft.to_act) & state.dropped
     assert replay(draft.procedure, draft.moves) == draft
     for seat in range(1, draft.seats + 1):
         if not draft.procedure.looks_at(seat, 1 + seat % draft.seats):
@@ -216,13 +216,13 @@ def _usual(draft: Draft, chance: Random, turn: int) -> Draft:
 
 def _odd(draft: Draft, chance: Random) -> Draft:
     seat = chance.randint(0, draft.seats)
-    kind = chance.choice(["short", "extra", "leave", "rename", "take_back"])
+    kind = chance.choice(["short", "extra", "leave", "rename", "undo_move"])
     of = chance.randrange(len(draft.moves)) if draft.moves else 0
     card = chance.choice(draft.pools[seat]).number if seat and draft.pools[seat] else 0
     moves = {
         "leave": Move("leave", seat, way=chance.choice(LEAVINGS)),
         "rename": Move("rename", seat, card, names=("another",)),
-        "take_back": take_back(of),
+        "undo_move": undo_move(of),
     }
     try:
         return draft.play(moves.get(kind) or Move(kind, seat))  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.engine.draft import STAFF, Draft, Move, booster, replay, rochester, solomon, take_back
+from decks.engine.draft import STAFF, Draft, Move, booster, replay, rochester, solomon, undo_move
 from tests.decks.engine.draft.tables import packs, played, started, step
 from tournaments.engine.refused import Refused
 
@@ -108,34 +108,34 @@ def _sees_no_more_than_the_rules_show(draft: Draft, seat: int) -> None:
 
 @settings(deadline=None)
 @given(drafts(), SEEDS, st.data())
-def test_taking_back_the_last_move_is_a_new_move(draft: Draft, seed: int, data: st.DataObject) -> None:
+def test_undoing_the_last_move_is_a_new_move(draft: Draft, seed: int, data: st.DataObject) -> None:
     whole = played(draft, Random(seed)).moves
     before = replay(draft.procedure, whole[: data.draw(st.integers(0, len(whole) - 1))])
     assert not before.over
     after = step(before, Random(seed))
-    back = after.play(take_back(len(after.moves) - 1))
+    back = after.play(undo_move(len(after.moves) - 1))
     assert back.state == before.state
-    assert back.moves == (*after.moves, take_back(len(after.moves) - 1))
+    assert back.moves == (*after.moves, undo_move(len(after.moves) - 1))
     assert replay(draft.procedure, back.moves) == back
     assert played(back, Random(seed)).over
 
 
-def test_only_what_nobody_built_upon_is_taken_back() -> None:
+def test_only_what_nobody_built_upon_is_undone() -> None:
     draft = played(started("rochester", 4, [5] * 8), Random(1), 6)
     with pytest.raises(Refused) as built:
-        draft.play(take_back(2))
+        draft.play(undo_move(2))
     assert built.value.code == "MOVE_BUILT_UPON"
-    back = draft.play(take_back(5))
-    with pytest.raises(Refused) as gone:
-        back.play(take_back(5))
-    assert gone.value.code == "MOVE_NOT_THERE"
+    back = draft.play(undo_move(5))
+    with pytest.raises(Refused) as refused:
+        back.play(undo_move(5))
+    assert refused.value.code == "MOVE_NOT_THERE"
 
 
-def test_a_pick_of_this_step_is_taken_back_though_others_have_picked_too() -> None:
+def test_a_pick_of_this_step_is_undone_though_others_have_picked_too() -> None:
     draft = started("booster", 4, [5] * 4).play(Move("open"))
     for seat in (1, 2):
         draft = draft.play(draft.options(seat)[0])
-    back = draft.play(take_back(1))
+    back = draft.play(undo_move(1))
     assert back.to_act == (1, 3, 4)
     assert len(back.state.hand(1)) == 5
 

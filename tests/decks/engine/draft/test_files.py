@@ -90,7 +90,7 @@ def test_a_file_with_any_fault_is_answered(kind: tuple[str, int, int, int], seed
             "card": [None, 0, 5, 10**6],
             "of": [None, 0, 3, 10**6],
             "names": [[], ["x"] * 60, [""]],
-            "way": ["", "skip", "lot"],
+            "way": ["", "skip", "random"],
         }
         move[name] = chance.choice(odd[name])
     data["packs_each"], data["pack_size"] = chance.choice([(2, 1), (2, 4), (36, 60)])

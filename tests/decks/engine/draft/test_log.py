@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from decks.engine.draft import Move, blank, files, log, pick, take_back
+from decks.engine.draft import Move, blank, files, log, pick, undo_move
 from decks.engine.draft.protocol import Draft
 from decks.engine.draft.run import RunStep
-from decks.engine.draft.run_without import Gone, without
+from decks.engine.draft.run_without import DroppedSeat, without
 from decks.engine.draft.values import LEAVINGS, SHARED
 from tournaments.engine.refused import Refused
 
@@ -30,7 +30,7 @@ def some_move(draft: Draft, chance: Random) -> Move:
     odd = chance.random()
     done = log.standing(draft.moves)
     if odd < 0.1 and done:
-        return take_back(chance.choice(done))
+        return undo_move(chance.choice(done))
     if odd < 0.14:
         return Move(chance.choice(["short", "extra"]), chance.randint(0, draft.seats))
     if odd < 0.16:
@@ -68,19 +68,17 @@ def test_the_file_of_any_log_gives_the_same_piles(kind: tuple[str, int, int, int
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
 @pytest.mark.parametrize("seed", range(12))
-def test_what_a_take_back_asks_for_is_enough_and_not_too_much(
-    kind: tuple[str, int, int, int], seed: int
-) -> None:
+def test_what_an_undo_asks_for_is_enough_and_not_too_much(kind: tuple[str, int, int, int], seed: int) -> None:
     draft, chance = by_chance(*kind, seed=seed), Random(seed)
     of = chance.choice(log.standing(draft.moves))
-    asked = log.back_to(draft, of)
-    assert asked[-1] == of
-    assert list(asked[:-1]) == sorted(asked[:-1], reverse=True)
-    for at in asked[:-1]:
+    needed = log.back_to(draft, of)
+    assert needed[-1] == of
+    assert list(needed[:-1]) == sorted(needed[:-1], reverse=True)
+    for at in needed[:-1]:
         with pytest.raises(Refused):
-            draft.play(take_back(of))
-        draft = draft.play(take_back(at))
-    assert of not in log.standing(draft.play(take_back(of)).moves)
+            draft.play(undo_move(of))
+        draft = draft.play(undo_move(at))
+    assert of not in log.standing(draft.play(undo_move(of)).moves)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
@@ -105,7 +103,7 @@ def test_a_stack_that_was_opened_by_the_wrong_player_is_opened_by_the_other() ->
     draft = begun("solomon", 2, 2, 4)
     for move in (
         Move("open", 1),
-        take_back(0),
+        undo_move(0),
         Move("open", 2),
         pick(2, draft.procedure.openings[0][0][0], "A"),
     ):
@@ -120,22 +118,26 @@ def test_a_pack_goes_from_hand_to_hand_and_each_stop_is_told() -> None:
     while not draft.over:
         seat = draft.to_act[0]
         draft = draft.play(pick(seat, draft.state.hand(seat)[0], f"by {seat}"))
-    way = log.held(draft, 0)
-    assert [(stop.seat, stop.cards) for stop in way] == [(1, 3), (2, 2), (3, 1)]
-    assert [draft.moves[stop.at].names[0] for stop in way if stop.at is not None] == ["by 1", "by 2", "by 3"]
+    holders = log.held(draft, 0)
+    assert [(stop.seat, stop.cards) for stop in holders] == [(1, 3), (2, 2), (3, 1)]
+    assert [draft.moves[stop.at].names[0] for stop in holders if stop.at is not None] == [
+        "by 1",
+        "by 2",
+        "by 3",
+    ]
     assert log.owner(draft.procedure, 2) == (1, 3)
 
 
-def test_the_way_of_a_pack_knows_nothing_of_what_was_taken_back() -> None:
+def test_the_way_of_a_pack_knows_nothing_of_what_was_undone() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
-    draft = draft.play(pick(1, 0, "wrong")).play(take_back(1)).play(pick(1, 0, "right"))
+    draft = draft.play(pick(1, 0, "wrong")).play(undo_move(1)).play(pick(1, 0, "right"))
     assert [stop.at for stop in log.held(draft, 0)] == [3]
 
 
-def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_take_back() -> None:
+def test_the_seconds_of_a_pick_begin_with_the_pass_or_with_its_undo() -> None:
     draft = begun("booster", 2, 1, 2).play(Move("open"))
     draft = draft.play(pick(1, 0, "a")).play(pick(2, 2, "b")).play(pick(1, 3, "c"))
-    draft = draft.play(take_back(3)).play(pick(1, 3, "d"))
+    draft = draft.play(undo_move(3)).play(pick(1, 3, "d"))
     found = log.lines(log.states(draft.procedure, draft.moves))
     assert [line.since for line in found] == [None, 0, 0, 2, None, 4]
     assert [line.back for line in found] == [None, None, None, 4, None, None]
@@ -214,14 +216,14 @@ def picks(steps: tuple[RunStep, ...]) -> list[list[int]]:
 
 def test_on_paper_turns_pass_over_a_seat_and_its_packs_stay_closed() -> None:
     assert without("rochester", 3, rochester(), ()) == rochester()
-    assert picks(without("rochester", 3, rochester(), [Gone(2, 3)])) == [[1, 3, 3, 1], []]
-    assert picks(without("rochester", 3, rochester(), [Gone(3, 4)])) == [[1, 2, 2, 1], [2, 1, 1, 2]]
-    assert picks(without("rochester", 3, rochester(), [Gone(3, 5)])) == [[1, 2, 3, 2], [2, 1, 1, 2]]
+    assert picks(without("rochester", 3, rochester(), [DroppedSeat(2, 3)])) == [[1, 3, 3, 1], []]
+    assert picks(without("rochester", 3, rochester(), [DroppedSeat(3, 4)])) == [[1, 2, 2, 1], [2, 1, 1, 2]]
+    assert picks(without("rochester", 3, rochester(), [DroppedSeat(3, 5)])) == [[1, 2, 3, 2], [2, 1, 1, 2]]
 
 
 def test_on_paper_what_was_done_stays() -> None:
     for at in range(len(rochester())):
-        found = without("rochester", 3, rochester(), [Gone(2, at)])
+        found = without("rochester", 3, rochester(), [DroppedSeat(2, at)])
         assert [(step.code, step.seat) for step in found[:at]] == [
             (step.code, step.seat) for step in rochester()[:at]
         ]
@@ -229,15 +231,18 @@ def test_on_paper_what_was_done_stays() -> None:
 
 
 def test_with_nobody_left_nothing_more_is_picked() -> None:
-    assert picks(without("rochester", 3, rochester(), [Gone(seat, 3) for seat in (1, 2, 3)])) == [[1], []]
+    assert picks(without("rochester", 3, rochester(), [DroppedSeat(seat, 3) for seat in (1, 2, 3)])) == [
+        [1],
+        [],
+    ]
 
 
 def test_a_pair_ends_with_one_player() -> None:
     steps = (RunStep("STACK"), RunStep("COIN"), *(RunStep("GROUP", at) for at in (1, 2, 3)), RunStep("BUILD"))
-    assert [one.code for one in without("solomon", 2, steps, [Gone(1, 3)])] == [
+    assert [one.code for one in without("solomon", 2, steps, [DroppedSeat(1, 3)])] == [
         "STACK",
         "COIN",
         "GROUP",
         "BUILD",
     ]
-    assert without("booster", 2, steps, [Gone(1, 3)]) == steps
+    assert without("booster", 2, steps, [DroppedSeat(1, 3)]) == steps

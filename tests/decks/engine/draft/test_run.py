@@ -1,13 +1,25 @@
 """A draft on paper step by step: who opens, who picks, how long, and where it stands by its marks (R-092 to R-097)."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.engine.draft.plan import LAST_SECONDS, pick_times, plan
-from decks.engine.draft.run import RunMark, RunStep, Standing, flip, replayed, run_steps, tracks
+from decks.engine.draft.run import (
+    RunMark,
+    RunStep,
+    Standing,
+    flip,
+    lap_end,
+    next_choice,
+    replayed,
+    run_steps,
+    tracks,
+)
+from decks.engine.draft.run_without import DroppedSeat, without
 from decks.engine.draft.setup import Setup
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -64,9 +76,9 @@ def test_building_takes_30_minutes_in_every_format_r055():
 
 
 def test_pods_of_rochester_and_solomon_go_at_their_own_pace():
-    asked = {one: plan(Setup(one, players=16, packs_each=2, pack_size=3)) for one in ("booster", "rochester")}
-    assert tracks(asked["booster"]) == (0,)
-    assert tracks(asked["rochester"]) == (1, 2)
+    plans = {one: plan(Setup(one, players=16, packs_each=2, pack_size=3)) for one in ("booster", "rochester")}
+    assert tracks(plans["booster"]) == (0,)
+    assert tracks(plans["rochester"]) == (1, 2)
 
 
 def test_a_pause_holds_the_timer_and_nothing_else():
@@ -135,3 +147,61 @@ def test_shorter_picks_end_the_draft_sooner():
         plan(Setup("booster", players=8, packs_each=4, pack_size=10, hurry=hurry)) for hurry in (False, True)
     )
     assert hurried.steps[1].minutes < usual.steps[1].minutes
+
+
+def taps_of(found: tuple[RunStep, ...], *, laps: bool) -> list[int]:
+    """The steps at which somebody taps from the first to the last one."""
+    at, made = 0, []
+    while at < len(found) - 1:
+        made.append(at)
+        at = (lap_end if laps else next_choice)(found, at)
+    return made
+
+
+def test_the_last_card_of_an_opening_goes_to_its_seat_by_itself_r093():
+    found = steps("rochester", 4, pack_size=5)
+    tapped = [found[at] for at in taps_of(found, laps=False)]
+    assert [one.turn for one in tapped if one.code == "PICK_ONE" and one.opening == 2] == [*range(1, 10)]
+    booster, solomon = steps("booster", 4), steps("solomon", 4)
+    assert taps_of(booster, laps=False) == [*range(len(booster) - 1)]
+    assert taps_of(solomon, laps=True) == [*range(len(solomon) - 1)]
+
+
+def test_a_lap_goes_up_to_the_seat_that_picks_twice_r093():
+    found = steps("rochester", 4, pack_size=5)
+    laps = [at for at in taps_of(found, laps=True) if found[at].opening == 1 and found[at].code == "PICK_ONE"]
+    picks = [[one.seat for one in found[at : lap_end(found, at)]] for at in laps]
+    assert picks == [[1, 2, 3, 4], [4, 3, 2, 1], [1, 2]]
+    assert lap_end(found, laps[0] + 2) == laps[1]
+
+
+def test_a_rochester_pod_of_eight_takes_42_taps_instead_of_178():
+    """Before, each of the 160 picks was a tap of its own."""
+    found = steps("rochester", 8, packs_each=2, pack_size=10)
+    assert len(found) - 1 == 178
+    assert len(taps_of(found, laps=False)) == 170
+    assert len(taps_of(found, laps=True)) == 42
+    assert len(steps("booster", 8, packs_each=2, pack_size=10)) - 1 == 24
+    assert len(steps("solomon", 2, packs_each=2, pack_size=10)) - 1 == 14
+
+
+@given(
+    st.integers(4, 8),
+    st.integers(1, 9),
+    st.lists(st.tuples(st.integers(1, 8), st.integers(0, 60)), max_size=3),
+)
+def test_a_lap_leaves_no_pick_out_and_never_leaves_its_opening(seats: int, size: int, left: list[Any]):
+    """Whoever dropped: each step is passed once, in order, and only picks of one opening go with one tap."""
+    found = without(
+        "rochester",
+        seats,
+        steps("rochester", seats, pack_size=size),
+        [DroppedSeat(seat, at) for seat, at in left if seat <= seats],
+    )
+    for laps in (True, False):
+        tapped = [*taps_of(found, laps=laps), len(found) - 1]
+        for at, following in pairwise(tapped):
+            passed = found[at:following]
+            assert following > at
+            assert len({one.opening for one in passed}) == 1
+            assert {one.code for one in passed[1:]} <= {"PICK_ONE"}

@@ -117,7 +117,7 @@ def printing(ref: str, name: str, about: str) -> Printing:
     """`about`: kind and flags, then mark=, limit= and text=, the last one up to the end."""
     about, _text, text = about.partition("text=")
     words = about.split()
-    given = dict(word.split("=") for word in words if "=" in word)
+    given = dict(written.split("=") for written in words if "=" in written)
     kind: Supertype = words[0]  # type: ignore[assignment]
     expansion, number = ref.split()
     return Printing(

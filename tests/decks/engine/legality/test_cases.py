@@ -102,8 +102,8 @@ def test_a_case_of_thirty_cards_names_its_card_pool_s10() -> None:
     case = {"date": "2017-07-26", "format": "thirty_card", "style": "constructed", "deck": []}
     assert context_of(case, catalogue()).card_format == "standard"
     assert context_of({**case, "settings": {"S10": "any"}}, catalogue()).card_format == "any"
-    told = context_of({**case, "context": {"cardpool": "expanded"}}, catalogue())
-    assert (told.card_format, told.style) == ("expanded", "thirty")
+    context = context_of({**case, "context": {"cardpool": "expanded"}}, catalogue())
+    assert (context.card_format, context.style) == ("expanded", "thirty")
 
 
 DAY = {"date": "2017-07-26", "deck": []}

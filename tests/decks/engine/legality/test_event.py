@@ -29,7 +29,7 @@ SILENT: tuple[Codes, Codes] = ((), ("COUNTRY_NOT_LISTED",))
 
 
 @pytest.mark.parametrize(
-    ("country", "home", "event", "language", "said"),
+    ("country", "home", "event", "language", "expected"),
     [
         ("ES", "", CP, "de", FINE),
         ("US", "", CP, "es", FOREIGN),
@@ -54,16 +54,18 @@ SILENT: tuple[Codes, Codes] = ((), ("COUNTRY_NOT_LISTED",))
     ],
 )
 def test_languages_by_country_r017(
-    country: str, home: str, event: str, language: str, said: tuple[Codes, Codes]
+    country: str, home: str, event: str, language: str, expected: tuple[Codes, Codes]
 ) -> None:
     found = with_line({"language": language}, country=country, player_home=home, event_class=event)
-    assert found == said
+    assert found == expected
 
 
-@pytest.mark.parametrize(("choice", "said"), [("warn", SILENT), ("free", FINE), ("english_only", FOREIGN)])
-def test_countries_outside_the_table_s9(choice: str, said: tuple[Codes, Codes]) -> None:
+@pytest.mark.parametrize(
+    ("choice", "expected"), [("warn", SILENT), ("free", FINE), ("english_only", FOREIGN)]
+)
+def test_countries_outside_the_table_s9(choice: str, expected: tuple[Codes, Codes]) -> None:
     event = {"country": "SG", "event_class": CP, "settings": {"S9": choice}}
-    assert with_line({"language": "fr"}, **event) == said
+    assert with_line({"language": "fr"}, **event) == expected
 
 
 def test_every_country_has_one_region() -> None:
@@ -162,10 +164,10 @@ def test_s6_stands_beside_what_it_decided(text: str, setting: str | None) -> Non
 
 def test_a_mixed_pool_is_a_warning_r054() -> None:
     read = read_text("6 Caterpie EVO 3\n34 Grass Energy EVO 91")
-    for cards, said in [
+    for cards, codes in [
         ((*POOL, Card(1, "Yveltal", "xy8", "94")), ("POOL_MIXED_EXPANSIONS",)),
         ((*POOL, Card(9, "Fire Energy", "base1", "98")), ()),
     ]:
         at = context(style="limited", pool=cards)
         problems = check(resolve(read, catalogue(), on=at.date), at, catalogue())
-        assert (errors(problems), warnings(problems)) == ((), said)
+        assert (errors(problems), warnings(problems)) == ((), codes)

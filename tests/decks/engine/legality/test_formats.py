@@ -40,10 +40,10 @@ def test_set_lists_of_2017(card: str, card_format: str, day: str, codes: tuple[s
     assert wrong(text, "Grass Energy EVO 91", card_format=card_format, date=day) == codes
 
 
-SAID_BY = [("strict", "2017-05-25", "R-007"), ("as_r006", "2017-05-18", "R-006")]
+READINGS = [("strict", "2017-05-25", "R-007"), ("as_r006", "2017-05-18", "R-006")]
 
 
-@pytest.mark.parametrize(("choice", "day", "rule"), SAID_BY)
+@pytest.mark.parametrize(("choice", "day", "rule"), READINGS)
 def test_the_rule_of_the_fridays_follows_the_setting_s1(choice: str, day: str, rule: str) -> None:
     """Guardians Rising in Unlimited: the third Friday after its release, or that of its month."""
     given = {"card_format": "unlimited", "date": day, "settings": {"S1": choice}}

@@ -10,7 +10,7 @@ from decks.engine.legality import check
 from decks.engine.legality.hints import hints
 from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
-from decks.words.hint_words import tell_hint
+from decks.words.hint_words import hint_text
 from tests.decks.engine.legality.small import catalogue, context, printing
 
 
@@ -20,7 +20,7 @@ def advised(text: str, **given: str) -> dict[str, dict[str, object]]:
     before = check(deck, event, catalogue())
     found = hints(deck, event, catalogue())
     assert check(deck, event, catalogue()) == before
-    assert all(tell_hint(hint) for hint in found)
+    assert all(hint_text(hint) for hint in found)
     return {hint.code: dict(hint.facts) for hint in found}
 
 
@@ -49,8 +49,8 @@ def test_figures_of_each_edition(
         assert advised(deck_of(count, 13), edition=edition) == {}
     for count in (least - 1, most + 1):
         found = advised(deck_of(count, 13), edition=edition)
-        told = {"ENERGY_HINT": {"count": count, "least": least, "most": most}}
-        assert found == (told if energy else {})
+        facts = {"ENERGY_HINT": {"count": count, "least": least, "most": most}}
+        assert found == (facts if energy else {})
     outside = advised(deck_of(least, 12), edition=edition)
     assert outside == ({"TRAINERS_HINT": {"count": 12, "least": 13, "most": 20}} if trainers else {})
 
@@ -74,7 +74,7 @@ def test_four_of_each_card_of_a_line() -> None:
     text = "4 Caterpie EVO 3\n1 Metapod EVO 4\n2 Metapod EVO 4\n1 Snivy BLW 1"
     (hint,) = hints(resolve(read_text(text), known, on=event.date), event, known)
     assert (hint.code, hint.facts["cards"]) == ("LINE_HINT", ("3 Metapod",))
-    assert tell_hint(hint).endswith("this deck has 3 Metapod.")
+    assert hint_text(hint).endswith("this deck has 3 Metapod.")
 
 
 def test_nothing_is_said_of_other_decks() -> None:

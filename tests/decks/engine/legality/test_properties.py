@@ -68,12 +68,12 @@ def test_lines_of_one_card_add_up(read: tuple[Line, ...], day: str) -> None:
 def test_every_problem_is_told_with_its_rule_and_real_lines(
     read: tuple[Line, ...], card_format: str, day: str
 ) -> None:
-    from decks.words.deck_words import tell_problem
+    from decks.words.deck_words import problem_text
 
     numbers = {line.number for line in read}
     for problem in judged(read, card_format, day):
         assert problem.rule[:2] in ("R-", "M-")
         assert set(problem.lines) <= numbers
-        told = tell_problem(problem)
-        assert "%" not in told
-        assert problem.code not in told
+        sentence = problem_text(problem)
+        assert "%" not in sentence
+        assert problem.code not in sentence

@@ -7,7 +7,7 @@ import pytest
 from cards.engine.cards import Catalogue
 from cards.engine.facts import Facts, Reprint
 from cards.engine.reprints import identical, likeness
-from decks.words.reprint_words import RULES_OF, tell_stand_in
+from decks.words.reprint_words import RULES_OF, stand_in_text
 from tests.decks.engine.legality import small
 from tests.decks.engine.legality.small import played_as
 
@@ -66,7 +66,7 @@ def test_the_first_day_that_needs_it_tells_s16() -> None:
     assert one.card == "Ultra Ball PBL 2"
 
 
-def said_of(old: str, new: str, *lines: Reprint) -> str:
+def identity(old: str, new: str, *lines: Reprint) -> str:
     """What joins two Yveltal ("XY 78") by a reprint table of one's own. XY 78 and STS 65 have the same text."""
     cards = small.catalogue()
     made = Catalogue(cards.expansions.values(), cards.all, (), Facts(reprints=lines))
@@ -79,15 +79,15 @@ def said_of(old: str, new: str, *lines: Reprint) -> str:
 
 def test_a_line_of_the_table_takes_the_place_of_the_proposal() -> None:
     line = Reprint("Yveltal", ("xy11", "65"), True, ("xy1", "78"))
-    assert said_of("XY 78", "STS 65") == "text"
-    assert said_of("XY 78", "STS 65", line) == "table"
+    assert identity("XY 78", "STS 65") == "text"
+    assert identity("XY 78", "STS 65", line) == "table"
 
 
 def test_a_line_about_a_printing_of_the_same_text_decides_nothing_of_this_one() -> None:
     """XY 78 has the text of STS 65, and the table joins that one with BKT 94: of XY 78 it says nothing."""
     line = Reprint("Yveltal", ("xy11", "65"), True, ("xy8", "94"))
-    assert said_of("STS 65", "BKT 94", line) == "table"
-    assert said_of("XY 78", "BKT 94", line) == "assumed"
+    assert identity("STS 65", "BKT 94", line) == "table"
+    assert identity("XY 78", "BKT 94", line) == "assumed"
 
 
 def test_a_text_nobody_knows_is_no_equal_text() -> None:
@@ -110,8 +110,8 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("card", "said", "rule"), SENTENCES)
-def test_the_sentence_names_both_printings_and_the_rule(card: str, said: str, rule: str) -> None:
+@pytest.mark.parametrize(("card", "sentence", "rule"), SENTENCES)
+def test_the_sentence_names_both_printings_and_the_rule(card: str, sentence: str, rule: str) -> None:
     (one,) = played_as(f"1 {card}")
-    assert tell_stand_in(one).startswith(f"{card} {said}")
+    assert stand_in_text(one).startswith(f"{card} {sentence}")
     assert RULES_OF[one.by] == rule

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from decks.engine.lists import ReadList, read_file
-from decks.engine.lists.files import LARGEST_FILE, LARGEST_UNPACKED
+from decks.engine.lists.files import BOUNDS, LARGEST_FILE
 from decks.engine.lists.reading import MOST_LINES
 from tournaments.engine.refused import Refused
 
@@ -138,7 +138,7 @@ ENTITIES = (
         (b"4 Iono\n" * 60_000, "list.txt", "LIST_TOO_BIG"),
         (b"Quantity,Name\n" + b"4,Iono\n" * (MOST_LINES + 1), "list.csv", "LIST_TOO_LONG"),
         (book([["4 Iono"]] * (MOST_LINES + 1)), "list.xlsx", "LIST_TOO_LONG"),
-        (repacked(book([]), sheet=b" " * (LARGEST_UNPACKED + 1)), "list.xlsx", "LIST_TOO_BIG"),
+        (repacked(book([]), sheet=b" " * (BOUNDS.unpacked + 1)), "list.xlsx", "LIST_TOO_BIG"),
         (repacked(book([]), sheet=ENTITIES), "list.xlsx", "LIST_UNREADABLE"),
         (repacked(book([]), sheet=b"<worksheet"), "list.xlsx", "LIST_UNREADABLE"),
         (repacked(book([]), sheet=SHEET), "list.xlsx", "LIST_EMPTY"),

@@ -16,7 +16,6 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.drafts import draft
 from tests.decks.redrafts import LIST, first_list, later, play_on, redraft, solomon
-from tests.pairings import build as play
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 
@@ -146,8 +145,8 @@ def test_an_announced_redraft_brings_a_new_version_and_the_old_one_stays_r095():
     second = lists.hand_in(mine, text=LIST.replace("40", "39"))
     assert (second.number, second.late, mine.versions.count()) == (2, False, 2)
     builds = queries.builds_of(row.division)
-    told = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
-    assert told == [1, 2]
+    drafted = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
+    assert drafted == [1, 2]
     assert builds.drafted_before(mine.entry_id, timezone.now() - timedelta(days=1)) is None
 
 
@@ -167,7 +166,7 @@ def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how:
     assert refused(mine, 31 if how == "time" else 0) == codes[how]
     if how == "posted":
         undo.undo(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
-        assert refused(mine) == "", "taken back, the lists are open again"
+        assert refused(mine) == "", "undone, the lists are open again"
 
 
 def test_lists_do_not_open_for_a_redraft_that_is_built_too_soon():
@@ -203,12 +202,12 @@ def test_an_announcement_withdrawn_opens_nothing():
 
 def test_only_those_who_redraft_change_their_lists():
     row = solomon(6)
-    gone = row.seats[2]
+    leaver = row.seats[2]
     play_on(row.division)
-    row.division.entries.filter(pk__in=gone).update(checked_in_at=None)
+    row.division.entries.filter(pk__in=leaver).update(checked_in_at=None)
     again = drafts.seat(drafts.set_up(row.division, setup_of(row), by=None), by=None, seed=6)
     building.start(again, 0, by=None)
-    here, away = (DeckList.objects.get(entry=entry) for entry in (again.seats[0][0], gone[0]))
+    here, away = (DeckList.objects.get(entry=entry) for entry in (again.seats[0][0], leaver[0]))
     assert (refused(here), refused(away)) == ("", "REDRAFT_TO_COME")
 
 
@@ -225,8 +224,8 @@ def test_a_lock_of_before_the_redraft_is_no_matter_in_it():
     assert refused(mine) == "LIST_LOCKED"
 
 
-def test_a_clock_is_started_once_made_longer_ended_and_each_tap_taken_back():
-    row = draft(play.division(16, play_style="limited"))
+def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
+    row = draft(build.division(16, play_style="limited"))
     start = building.start(row, 0, by=None)
     assert build.refusal(building.start, row, 0, by=None).code == "BUILD_RUNS"
     assert build.refusal(building.start, row, 2, by=None).code == "BUILD_RUNS"
@@ -255,7 +254,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_taken_back():
 
 
 def test_minutes_open_a_clock_that_was_ended_by_mistake():
-    row = draft(play.division(4, play_style="limited"))
+    row = draft(build.division(4, play_style="limited"))
     building.start(row, 0, by=None)
     building.end(row, 0, by=None, sure=True)
     building.more(row, 0, minutes=5, reason="Ended too soon.", by=None)
@@ -263,7 +262,7 @@ def test_minutes_open_a_clock_that_was_ended_by_mistake():
 
 
 def test_pods_of_a_booster_draft_may_end_at_different_moments():
-    row = draft(play.division(16, play_style="limited"))
+    row = draft(build.division(16, play_style="limited"))
     building.start(row, 1, by=None)
     assert [one.building.began is not None for one in queries.clocks_of(row)] == [True, False]
     building.start(row, 2, by=None, now=later(6))
@@ -272,10 +271,10 @@ def test_pods_of_a_booster_draft_may_end_at_different_moments():
 
 
 def test_sealed_has_one_clock_for_the_field():
-    row = draft(play.division(5, play_style="limited"), "sealed")
+    row = draft(build.division(5, play_style="limited"), "sealed")
     building.start(row, 0, by=None)
     assert [one.pod for one in queries.clocks_of(row)] == [0]
-    assert queries.build_of(row.division.entries.first()).pod == 0
+    assert queries.builds_of(row.division).of(row.division.entries.first().pk).pod == 0
     assert build.refusal(building.start, row, 1, by=None).code == "DRAFT_POD_UNKNOWN"
 
 
@@ -284,13 +283,13 @@ def test_sealed_has_one_clock_for_the_field():
     [(0, "Why", "BUILD_MINUTES_WRONG"), (61, "Why", "BUILD_MINUTES_WRONG"), (5, " ", "REASON_MISSING")],
 )
 def test_minutes_need_a_number_and_a_reason(minutes: int, reason: str, code: str):
-    row = draft(play.division(4, play_style="limited"))
+    row = draft(build.division(4, play_style="limited"))
     building.start(row, 0, by=None)
     assert build.refusal(building.more, row, 0, minutes=minutes, reason=reason, by=None).code == code
 
 
 def test_what_is_not_there_is_refused():
-    row = draft(play.division(4, play_style="limited"), seats=False)
+    row = draft(build.division(4, play_style="limited"), seats=False)
     assert build.refusal(building.start, row, 0, by=None).code == "DRAFT_NOT_SEATED"
     row = drafts.seat(row, by=None, seed=5)
     assert build.refusal(building.start, row, 9, by=None).code == "DRAFT_POD_UNKNOWN"
@@ -301,7 +300,7 @@ def test_what_is_not_there_is_refused():
 
 
 def test_constructed_events_ask_nothing_of_drafts(django_assert_num_queries):
-    home = play.division(2)
+    home = build.division(2)
     with django_assert_num_queries(0):
         assert submission_window.builds_for(home).clocks == ()
         assert submission_window.builds_in(home.tournament) == {}

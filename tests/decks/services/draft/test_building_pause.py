@@ -11,14 +11,14 @@ from decks.queries.draft import building as queries
 from decks.services.draft import building
 from tests import build
 from tests.decks.drafts import draft
-from tests.pairings import build as play
+from tests.html import markup
 from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_paused_clock_keeps_what_was_left():
-    row, now = draft(play.division(16, play_style="limited")), timezone.now()
+    row, now = draft(build.division(16, play_style="limited")), timezone.now()
     building.start(row, 0, by=None, now=now)
     ten = now + timedelta(minutes=10)
     building.pause(row, 2, paused=True, by=None, now=ten)
@@ -40,7 +40,7 @@ def test_a_paused_clock_keeps_what_was_left():
 
 
 def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     assert build.refusal(building.pause, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
     building.start(row, 0, by=None)
     assert build.refusal(building.pause, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
@@ -51,25 +51,25 @@ def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
 
 
 def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):
-    row = draft(play.division(16, play_style="limited", published=True))
+    row = draft(build.division(16, play_style="limited", published=True))
     client.force_login(build.staff(row.division.tournament, "judge"))
     page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
     tap = reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk])
-    assert 'value="pause"' not in client.get(page).content.decode()
+    assert 'value="pause"' not in markup(client.get(page))
     building.start(row, 0, by=None)
-    assert 'value="pause"' in client.get(page).content.decode()
-    said = client.post(tap, {"do": "pause", "pod": "2"}, follow=True).content.decode()
-    assert "Deck building is paused, pod 2." in said
-    assert ">paused</small>" in said
-    again = client.post(tap, {"do": "pause", "pod": "2"}, follow=True).content.decode()
+    assert 'value="pause"' in markup(client.get(page))
+    html = markup(client.post(tap, {"do": "pause", "pod": "2"}, follow=True))
+    assert "Deck building is paused, pod 2." in html
+    assert ">paused</small>" in html
+    again = markup(client.post(tap, {"do": "pause", "pod": "2"}, follow=True))
     assert "The clock stands still already." in again
-    assert "Deck building goes on, pod 2." in client.post(
-        tap, {"do": "resume", "pod": "2"}, follow=True
-    ).content.decode().replace("&#x27;", "'")
+    assert "Deck building goes on, pod 2." in markup(
+        client.post(tap, {"do": "resume", "pod": "2"}, follow=True)
+    ).replace("&#x27;", "'")
 
 
 def test_minutes_for_everybody_do_not_reopen_a_pod_that_ended():
-    row, now = draft(play.division(16, play_style="limited")), timezone.now()
+    row, now = draft(build.division(16, play_style="limited")), timezone.now()
     building.start(row, 0, by=None, now=now)
     ten = now + timedelta(minutes=10)
     building.end(row, 1, by=None, sure=True, now=ten)

@@ -4,16 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from decks.engine.draft import Move, files, pick, take_back
+from decks.engine.draft import Move, files, pick, undo_move
 from decks.models import Draft, DraftMove
 from decks.queries.draft import draft_log as queries
 from decks.queries.draft.draft_runs import tracks_of
 from decks.queries.draft.tracking import tracked
 from decks.services.draft import draft_log, draft_runs, tracking
 from tests import build as people
-from tests.decks import drafts as build
+from tests.decks import drafts
 from tests.decks.services.draft.test_tracking import tap, tracked_draft
-from tests.pairings import build as play
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
 from tournaments.services import undo
@@ -65,44 +64,44 @@ def test_a_look_at_hidden_cards_stands_in_the_journal_once_a_person_and_pod() ->
 
 
 @pytest.mark.parametrize("subtype", ["booster", "rochester", "solomon"])
-def test_a_run_of_take_backs_and_its_undo_give_back_what_was(subtype: str) -> None:
+def test_a_run_of_undone_moves_and_its_undo_give_back_what_was(subtype: str) -> None:
     row = small(subtype)
     picked(row, 7)
     stood = state(row)
     pod = queries.pod_of(row, 1)
     of = next(line.at for line in pod.lines if line.move.kind == "pick")
-    made = draft_log.take_back_to(row, 1, of, key="run", reason="The wrong pack was opened", by=None)
+    made = draft_log.undo_to(row, 1, of, key="run", reason="The wrong pack was opened", by=None)
     assert len(made) > 1
     assert made[-1].of == of
     assert not state(row).pile(pod.lines[of].move.seat)  # type: ignore[attr-defined]
-    assert draft_log.take_back_to(row, 1, of, key="run", reason="again", by=None) == made
-    assert JournalEvent.objects.filter(kind="DraftTakenBack").count() == 1
-    undo.undo(newest("DraftTakenBack"), by=None)
+    assert draft_log.undo_to(row, 1, of, key="run", reason="again", by=None) == made
+    assert JournalEvent.objects.filter(kind="DraftMovesUndone").count() == 1
+    undo.undo(newest("DraftMovesUndone"), by=None)
     assert state(row) == stood
 
 
-def test_a_run_of_take_backs_says_why_and_takes_back_a_move_that_is_there() -> None:
+def test_a_run_of_undone_moves_says_why_and_undoes_a_move_that_is_there() -> None:
     row = tracked_draft()
     picked(row, 2)
-    assert code(draft_log.take_back_to, row, 1, 1, key="a", reason="  ", by=None) == "REASON_MISSING"
-    assert code(draft_log.take_back_to, row, 1, 99, key="a", reason="x", by=None) == "MOVE_NOT_THERE"
-    assert code(draft_log.take_back_to, row, 9, 1, key="a", reason="x", by=None) == "DRAFT_POD_UNKNOWN"
-    assert code(draft_log.take_back_to, row, 1, 1, key="k" * 70, reason="x", by=None) == "DRAFT_TAP_UNKNOWN"
+    assert code(draft_log.undo_to, row, 1, 1, key="a", reason="  ", by=None) == "REASON_MISSING"
+    assert code(draft_log.undo_to, row, 1, 99, key="a", reason="x", by=None) == "MOVE_NOT_THERE"
+    assert code(draft_log.undo_to, row, 9, 1, key="a", reason="x", by=None) == "DRAFT_POD_UNKNOWN"
+    assert code(draft_log.undo_to, row, 1, 1, key="k" * 70, reason="x", by=None) == "DRAFT_TAP_UNKNOWN"
 
 
 def test_a_run_that_was_played_upon_is_not_undone() -> None:
     row = tracked_draft()
     picked(row, 3)
-    draft_log.take_back_to(row, 1, 2, key="run", reason="x", by=None)
+    draft_log.undo_to(row, 1, 2, key="run", reason="x", by=None)
     picked(row, 1, begin=9)
-    assert code(undo.undo, newest("DraftTakenBack"), by=None) == "UNDO_OVERTAKEN"
+    assert code(undo.undo, newest("DraftMovesUndone"), by=None) == "UNDO_OVERTAKEN"
 
 
-def test_a_pick_taken_back_is_played_again_by_the_undo() -> None:
+def test_a_pick_undone_is_played_again_by_the_undo() -> None:
     row = tracked_draft()
     picked(row, 3)
     stood = state(row)
-    tap(row, take_back(3), "back", staff=True, reason="Took two cards")
+    tap(row, undo_move(3), "back", staff=True, reason="Took two cards")
     assert state(row) != stood
     undo.undo(newest("DraftJudged"), by=None)
     assert state(row) == stood
@@ -164,7 +163,7 @@ def test_what_was_picked_face_up_and_lies_face_down_is_secret_until_the_pair_is_
     row = small("solomon")
     picked(row, 3)
     rows = queries.rows_of(queries.pod_of(row, 1), names=False)
-    assert [(one.name, one.told, one.hidden) for one in rows[1:]] == [("", "", True)] * 3
+    assert [(one.name, one.first_tapped, one.hidden) for one in rows[1:]] == [("", "", True)] * 3
     tap(row, Move("rename", 0, now_on_table(row), names=("Mew",)), "n", staff=True)
     assert queries.rows_of(queries.pod_of(row, 1), names=False)[-1].name == "Mew"
 
@@ -188,7 +187,7 @@ def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
 def test_the_exported_log_gives_the_same_piles(subtype: str) -> None:
     row = small(subtype)
     picked(row, 9)
-    tap(row, take_back(len(queries.pod_of(row, 1).lines) - 1), "b", staff=True)
+    tap(row, undo_move(len(queries.pod_of(row, 1).lines) - 1), "b", staff=True)
     pod = queries.pod_of(row, 1)
     assert files.replayed(queries.file_of(pod)).state == pod.tracked.game.state
     assert files.agrees(queries.file_of(pod))
@@ -202,11 +201,11 @@ def test_a_whole_log_takes_two_queries(django_assert_num_queries) -> None:  # ty
 
 
 def paper(subtype: str = "rochester", players: int = 4) -> Draft:
-    return build.draft(play.division(players, play_style="limited"), subtype)
+    return drafts.draft(people.division(players, play_style="limited"), subtype)
 
 
-def noted(row: Draft, kind: str = "leave", seat: int = 2, way: str = "skip", key: str = "n") -> DraftMove:
-    return draft_log.note(row, 1, kind, seat=seat, way=way, reason="ill", key=key, by=None)
+def noted(row: Draft, kind: str = "leave", seat: int = 2, leaving: str = "skip", key: str = "n") -> DraftMove:
+    return draft_log.note(row, 1, kind, seat=seat, way=leaving, reason="ill", key=key, by=None)
 
 
 def seats_of(row: Draft) -> set[int]:
@@ -226,14 +225,14 @@ def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
     assert seats_of(row) == {1, 2, 3, 4}
 
 
-@pytest.mark.parametrize("way", ["half", "rest"])
-def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(way: str) -> None:
-    row = build.draft(play.division(2, play_style="limited"), "solomon")
+@pytest.mark.parametrize("leaving", ["half", "rest"])
+def test_on_paper_a_pair_is_over_where_the_rest_of_the_stack_is_given_away(leaving: str) -> None:
+    row = drafts.draft(people.division(2, play_style="limited"), "solomon")
     draft_runs.tap(row, 1, "next", step=0, by=None, seat=1)
     groups = len(tracks_of(row)[0].steps)
-    noted(row, "leave", way=way)
+    noted(row, "leave", leaving=leaving)
     assert len(tracks_of(row)[0].steps) < groups
-    assert code(noted, paper("rochester"), "leave", way=way, key="other") == "LEAVING_UNKNOWN"
+    assert code(noted, paper("rochester"), "leave", leaving=leaving, key="other") == "LEAVING_UNKNOWN"
 
 
 def test_on_paper_nobody_comes_back_once_steps_were_led_without_them() -> None:
@@ -246,13 +245,13 @@ def test_on_paper_nobody_comes_back_once_steps_were_led_without_them() -> None:
 
 def test_on_paper_a_note_is_taken_once_and_says_who_and_why() -> None:
     row = paper("booster")
-    first = noted(row, "short", way="")
-    assert noted(row, "short", way="") == first
+    first = noted(row, "short", leaving="")
+    assert noted(row, "short", leaving="") == first
     assert code(noted, row, seat=9, key="a") == "NOT_YOUR_MOVE"
-    assert code(noted, row, way="fly", key="a") == "LEAVING_UNKNOWN"
+    assert code(noted, row, leaving="fly", key="a") == "LEAVING_UNKNOWN"
     assert code(noted, row, "win", key="a") == "DRAFT_TAP_UNKNOWN"
     noted(row, key="b")
     assert code(noted, row, key="c") == "SEAT_IS_GONE"
     assert code(noted, tracked_draft(6), key="a") == "DRAFT_IS_TRACKED"
-    track = queries.track_of(row, 0)
+    track = tracks_of(row)[0]
     assert [one.move.kind for one in queries.paper_rows(row, track) if one.move] == ["short", "leave"]

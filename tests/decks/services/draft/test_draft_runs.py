@@ -14,7 +14,6 @@ from decks.services.draft import building, draft_runs, drafts
 from tests import build
 from tests.decks.drafts import draft
 from tests.decks.pools import cards, seated
-from tests.pairings import build as play
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 
@@ -23,7 +22,7 @@ NOW = timezone.now()
 
 
 def test_taps_move_a_pod_and_only_that_pod():
-    row = draft(play.division(16, play_style="limited"), "rochester")
+    row = draft(build.division(16, play_style="limited"), "rochester")
     for step in range(3):
         draft_runs.tap(row, 2, "next", step=step, by=None)
     draft_runs.tap(row, 2, "back", step=3, by=None)
@@ -32,7 +31,7 @@ def test_taps_move_a_pod_and_only_that_pod():
 
 
 def test_the_same_tap_of_two_judges_counts_once():
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     draft_runs.tap(row, 0, "next", step=0, by=None)
     assert build.refusal(draft_runs.tap, row, 0, "next", step=0, by=None).code == "DRAFT_MOVED_ON"
     assert DraftMark.objects.count() == 1
@@ -49,12 +48,12 @@ def test_the_same_tap_of_two_judges_counts_once():
     ],
 )
 def test_what_is_not_possible_is_refused(pod: int, kind: str, step: int, code: str):
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     assert build.refusal(draft_runs.tap, row, pod, kind, step=step, by=None).code == code
 
 
 def test_a_draft_ends_with_the_lists():
-    row = draft(play.division(4, play_style="limited"), "sealed")
+    row = draft(build.division(4, play_style="limited"), "sealed")
     for step in range(4):
         draft_runs.tap(row, 0, "next", step=step, by=None, sure=True)
     assert build.refusal(draft_runs.tap, row, 0, "next", step=4, by=None).code == "DRAFT_AT_END"
@@ -62,7 +61,7 @@ def test_a_draft_ends_with_the_lists():
 
 
 def test_once_begun_seats_stay():
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     draft_runs.tap(row, 0, "next", step=0, by=None)
     assert build.refusal(drafts.seat, row, by=None).code == "DRAFT_HAS_BEGUN"
     assert build.refusal(drafts.remove, row, by=None).code == "DRAFT_HAS_BEGUN"
@@ -71,19 +70,19 @@ def test_once_begun_seats_stay():
 
 
 def test_without_seats_nothing_goes_on():
-    row = draft(play.division(8, play_style="limited"), seats=False)
+    row = draft(build.division(8, play_style="limited"), seats=False)
     assert build.refusal(draft_runs.tap, row, 0, "next", step=0, by=None).code == "DRAFT_NOT_SEATED"
 
 
 def test_where_all_pods_stand_takes_two_queries(django_assert_num_queries):
-    row = draft(play.division(32, play_style="limited"), "rochester")
+    row = draft(build.division(32, play_style="limited"), "rochester")
     with django_assert_num_queries(2):
         assert len(queries.tracks_of(row)) == 4
 
 
 def at_the_coin() -> Draft:
     """A pair of Solomon that is about to flip."""
-    row = draft(play.division(4, play_style="limited"), "solomon")
+    row = draft(build.division(4, play_style="limited"), "solomon")
     for step in range(2):
         draft_runs.tap(row, 1, "next", step=step, by=None)
     return row
@@ -106,7 +105,7 @@ def test_the_system_flips_by_the_seed_of_the_draft():
 
 
 @pytest.mark.parametrize(
-    ("seat", "code"), [(None, "COIN_NOT_TOLD"), (3, "SEAT_NOT_IN_PAIR"), (-1, "SEAT_NOT_IN_PAIR")]
+    ("seat", "code"), [(None, "COIN_NOT_ENTERED"), (3, "SEAT_NOT_IN_PAIR"), (-1, "SEAT_NOT_IN_PAIR")]
 )
 def test_a_pair_does_not_go_on_before_the_coin_is_told(seat: int | None, code: str):
     row = at_the_coin()
@@ -114,13 +113,13 @@ def test_a_pair_does_not_go_on_before_the_coin_is_told(seat: int | None, code: s
 
 
 def test_a_seat_counts_only_where_the_coin_is_flipped():
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     assert draft_runs.tap(row, 0, "next", step=0, by=None, seat=2).seat is None
 
 
 def sealed(step: int) -> Draft:
     """A sealed event of four on paper at this step: 2 registers pools, 3 builds decks."""
-    row = draft(play.division(4, play_style="limited"), "sealed")
+    row = draft(build.division(4, play_style="limited"), "sealed")
     for at in range(step):
         draft_runs.tap(row, 0, "next", step=at, by=None, now=NOW, sure=True)
     return row
@@ -132,7 +131,7 @@ def test_a_registration_without_its_pools_is_asked_about_by_name_and_comes_back(
     assert (refused.code, refused.facts["done"], refused.facts["all"]) == ("POOLS_NOT_IN", 0, 4)
     people = [str(one.player) for one in row.division.entries.select_related("player")]
     assert all(name in refused.facts["names"] for name in people)
-    pools.say_check(row, "none", by=None)
+    pools.set_check(row, "none", by=None)
     first = seated(row)
     pools.register(row, first, cards(row), by=None)
     refused = build.refusal(draft_runs.tap, row, 0, "next", step=2, by=None)
@@ -156,7 +155,7 @@ def test_building_time_that_is_left_is_asked_about_and_runs_on_after_the_undo():
 
 
 def test_lists_that_are_not_in_are_named_while_time_is_left_and_nothing_is_asked_after():
-    home = play.division(4, play_style="limited")
+    home = build.division(4, play_style="limited")
     lists.collect(home.tournament, by=None)
     row = draft(home, "sealed")
     for step in range(3):
@@ -168,7 +167,7 @@ def test_lists_that_are_not_in_are_named_while_time_is_left_and_nothing_is_asked
 
 
 def test_ending_a_building_clock_early_is_asked_about():
-    row = draft(play.division(4, play_style="limited"), "sealed")
+    row = draft(build.division(4, play_style="limited"), "sealed")
     building.start(row, 0, by=None, now=NOW)
     soon = NOW + timedelta(minutes=29, seconds=55)
     refused = build.refusal(building.end, row, 0, by=None, now=soon)
@@ -178,9 +177,54 @@ def test_ending_a_building_clock_early_is_asked_about():
 
 
 def test_a_tap_a_phone_sends_again_is_the_same_tap_for_who_made_it():
-    row = draft(play.division(8, play_style="limited"))
+    row = draft(build.division(8, play_style="limited"))
     ana, ben = build.user("ana"), build.user("ben")
     first = draft_runs.tap(row, 0, "next", step=0, by=ana, again=True)
     assert draft_runs.tap(row, 0, "next", step=0, by=ana, again=True) == first
     refused = build.refusal(draft_runs.tap, row, 0, "next", step=0, by=ben, again=True)
     assert (refused.code, DraftMark.objects.count()) == ("DRAFT_MOVED_ON", 1)
+
+
+def rochester() -> Draft:
+    """Eight players at one table, two packs of ten cards each; the first two packs are open."""
+    row = draft(build.division(8, play_style="limited"), "rochester", packs_each=2, pack_size=10)
+    for step in range(2):
+        draft_runs.tap(row, 1, "next", step=step, by=None)
+    return row
+
+
+def facts(row: Draft) -> list[tuple[str, int, int | None]]:
+    return [(one.kind, one.step, one.seat) for one in row.marks.order_by("id")]
+
+
+def test_a_lap_is_one_tap_and_each_pick_a_mark_as_if_it_was_tapped_alone_r093():
+    row, alone = rochester(), rochester()
+    for step, leads_to in ((2, 10), (10, 18), (18, 22)):
+        first = draft_runs.tap(row, 1, "next", step=step, by=None, lap=True)
+        assert first.step == step
+        assert queries.tracks_of(row)[0].standing.at == leads_to
+    for step in range(2, 21):
+        draft_runs.tap(alone, 1, "next", step=step, by=None)
+    assert facts(row) == facts(alone)
+    assert queries.tracks_of(row)[0].step.code == "REARRANGE"
+
+
+def test_a_lap_is_undone_at_once_and_counts_once():
+    row, ana = rochester(), build.user("ana")
+    first = draft_runs.tap(row, 1, "next", step=2, by=ana, lap=True)
+    assert draft_runs.tap(row, 1, "next", step=2, by=ana, lap=True, again=True) == first
+    assert build.refusal(draft_runs.tap, row, 1, "next", step=2, by=None, lap=True).code == "DRAFT_MOVED_ON"
+    draft_runs.tap(row, 1, "back", step=10, by=ana, to=2)
+    track = queries.tracks_of(row)[0]
+    assert (track.standing.at, track.marks) == (2, 2 + 8 + 8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"), [("next", {"to": 1}), ("back", {"lap": True}), ("back", {"to": 2})]
+)
+def test_a_lap_that_is_none_is_refused(kind: str, more: dict[str, int]):
+    row = rochester()
+    assert build.refusal(draft_runs.tap, row, 1, kind, step=2, by=None, **more).code == "DRAFT_TAP_UNKNOWN"
+    booster = draft(build.division(8, play_style="limited"))
+    refused = build.refusal(draft_runs.tap, booster, 0, "next", step=0, by=None, lap=True)
+    assert refused.code == "DRAFT_TAP_UNKNOWN"

@@ -37,7 +37,7 @@ def newest(kind: str) -> JournalEvent:
     ],
 )
 def test_what_the_rules_do_not_allow_is_not_set_up(facts: dict[str, object], code: str):
-    home = play.division(6, play_style="limited")
+    home = build.division(6, play_style="limited")
     assert build.refusal(drafts.set_up, home, setup(**facts), by=None).code == code
     assert not Draft.objects.exists()
 
@@ -45,7 +45,7 @@ def test_what_the_rules_do_not_allow_is_not_set_up(facts: dict[str, object], cod
 @pytest.mark.parametrize("style", ["constructed", "thirty"])
 def test_nothing_is_drafted_in_a_constructed_event(style: str):
     """The way out: Limited in the settings, and once a round is posted an event of its own."""
-    home = play.division(6, play_style=style, event_class="unofficial")
+    home = build.division(6, play_style=style, event_class="unofficial")
     assert build.refusal(drafts.set_up, home, setup("booster", 6), by=None).code == "DRAFT_NEEDS_LIMITED"
     assert build.refusal(pods.draw, home, (6,), by=None).code == "DRAFT_NEEDS_LIMITED"
     play.play(home)
@@ -54,7 +54,7 @@ def test_nothing_is_drafted_in_a_constructed_event(style: str):
 
 
 def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
-    home = play.division(6, play_style="limited")
+    home = build.division(6, play_style="limited")
     row = drafts.set_up(home, setup("booster", 6), by=None)
     event = home.tournament
     constructed = {"play_style": "constructed", "round_minutes": 30}
@@ -67,7 +67,7 @@ def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
 
 
 def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
-    home = play.division(6, play_style="limited")
+    home = build.division(6, play_style="limited")
     mixed = setup("booster", 6, boosters=("EVO", "BKT"), override=True)
     row = drafts.set_up(home, mixed, by=None, reason="The shop had no more.")
     assert row.reason == newest("DraftSetUp").facts["reason"] == "The shop had no more."
@@ -75,7 +75,7 @@ def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
 
 
 def test_seats_are_drawn_for_those_who_are_here_and_the_pods_are_the_same_circles():
-    home = play.division(16, play_style="limited")
+    home = build.division(16, play_style="limited")
     build.add_players(home.tournament, 1, checked_in=False)
     row = drafts.seat(drafts.set_up(home, setup("booster", 12), by=None), by=None, seed=3)
     assert [len(pod) for pod in row.seats] == [8, 8]
@@ -86,15 +86,15 @@ def test_seats_are_drawn_for_those_who_are_here_and_the_pods_are_the_same_circle
 
 
 def test_solomon_seats_pairs_and_sealed_the_whole_field_without_pods():
-    home = play.division(6, play_style="limited")
+    home = build.division(6, play_style="limited")
     assert [len(pair) for pair in draft(home, "solomon").seats] == [2, 2, 2]
     drafts.remove(Draft.objects.get(), by=None)
     assert [len(field) for field in draft(home, "sealed").seats] == [6]
     assert not Pod.objects.exists()
 
 
-def test_each_step_can_be_taken_back():
-    home = play.division(8, play_style="limited")
+def test_each_step_can_be_undone():
+    home = build.division(8, play_style="limited")
     row = draft(home, seats=False)
     drafts.set_up(home, setup("rochester", 8), by=None)
     undo.undo(newest("DraftSetUp"), by=None)
@@ -108,25 +108,25 @@ def test_each_step_can_be_taken_back():
 
 
 def test_a_notice_is_announced_once_with_its_time_r053():
-    home = play.division(8, play_style="limited")
+    home = build.division(8, play_style="limited")
     row = draft(home)
     drafts.announce(row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None)
     assert (
         build.refusal(drafts.announce, row, "ENERGY_SUPPLIED", text="Energy.", kind="energy", by=None).code
-        == "NOTICE_TOLD"
+        == "NOTICE_ANNOUNCED"
     )
     assert (
         build.refusal(drafts.announce, row, "COOPERATION", text="-", kind="other", by=None).code
         == "NOTICE_GONE"
     )
     row.refresh_from_db()
-    said = {one.notice.code: one.at for one in queries.notice_rows(row, queries.plan_of(row).notices)}
-    assert said["ENERGY_SUPPLIED"] == Announcement.objects.get().at
-    assert said["ENERGY_SUPPLIED_AGAIN"] is None
+    announced = {one.notice.code: one.at for one in queries.notice_rows(row, queries.plan_of(row).notices)}
+    assert announced["ENERGY_SUPPLIED"] == Announcement.objects.get().at
+    assert announced["ENERGY_SUPPLIED_AGAIN"] is None
 
 
 def test_picking_together_is_announced_before_the_draft_r096():
-    home = play.division(4, play_style="limited")
+    home = build.division(4, play_style="limited")
     row = drafts.set_up(home, setup("solomon", 4, cooperative=True, cooperation_announced=True), by=None)
     assert build.refusal(drafts.seat, row, by=None).code == "COOPERATION_NOT_ANNOUNCED"
     drafts.announce(row, "COOPERATION", text="You may talk.", kind="cooperation", by=None)
@@ -135,7 +135,7 @@ def test_picking_together_is_announced_before_the_draft_r096():
 
 
 def test_a_redraft_is_announced_before_the_tournament_r095():
-    home = play.division(4, play_style="limited")
+    home = build.division(4, play_style="limited")
     plan = setup("solomon", 4, redraft_round=3, redraft_announced=True)
     row = drafts.seat(drafts.set_up(home, plan, by=None), by=None)
     assert build.refusal(drafts.set_up, home, plan, by=None).code == "REDRAFT_NOT_ANNOUNCED"
@@ -170,8 +170,8 @@ def test_where_nobody_else_is_left_two_meet_again_and_it_is_said():
 
 def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcement():
     row = solomon()
-    told = queries.setup_of(row)
-    again = drafts.set_up(row.division, replace(told, redraft_round=7), by=None)
+    read = queries.setup_of(row)
+    again = drafts.set_up(row.division, replace(read, redraft_round=7), by=None)
     assert queries.round_of(again) == 2
     assert {
         one.notice.code: one.at is not None
@@ -210,7 +210,7 @@ def test_a_redraft_nobody_announced_in_time_never_comes():
 
 
 def test_how_a_draft_is_run_can_change_until_it_begins():
-    row = draft(play.division(8, play_style="limited"), way="tracked")
+    row = draft(build.division(8, play_style="limited"), way="tracked")
     assert row.way == "tracked"
     drafts.run_as(row, "paper", by=None)
     assert Draft.objects.get().way == "paper"
@@ -222,5 +222,5 @@ def test_how_a_draft_is_run_can_change_until_it_begins():
 
 
 def test_shorter_picks_are_kept_with_the_set_up():
-    row = draft(play.division(8, play_style="limited"), hurry=True)
+    row = draft(build.division(8, play_style="limited"), hurry=True)
     assert queries.setup_of(Draft.objects.get(pk=row.pk)).hurry

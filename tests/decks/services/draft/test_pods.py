@@ -1,4 +1,4 @@
-"""Draft pods of a division: drawn by lot from a seed, of equal size, at most 8 (R-091)."""
+"""Draft pods of a division: drawn at random from a seed, of equal size, at most 8 (R-091)."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from decks.models import Pod, PodSeat
 from decks.queries.draft import pods as queries
 from decks.services.draft import pods
 from tests import build
-from tests.pairings import build as play
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
-    of = play.division(16, play_style="limited")
+    of = build.division(16, play_style="limited")
     away = build.add_players(of.tournament, 1, checked_in=False)[0]
     pods.draw(of, (8, 8), by=None, seed=5)
     first = queries.pods_of(of)
@@ -37,20 +36,22 @@ def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused_r091(players: int, sizes: tuple[int, ...], code: str):
-    assert build.refusal(pods.draw, play.division(players, play_style="limited"), sizes, by=None).code == code
+    assert (
+        build.refusal(pods.draw, build.division(players, play_style="limited"), sizes, by=None).code == code
+    )
     assert not PodSeat.objects.exists()
 
 
 def test_who_came_or_left_since_is_counted():
-    of = play.division(8, play_style="limited")
+    of = build.division(8, play_style="limited")
     pods.draw(of, (8,), by=None)
     assert queries.moved(of) == 0
     build.add_players(of.tournament, 2)
     assert queries.moved(of) == 2
 
 
-def test_each_step_can_be_taken_back():
-    of = play.division(8, play_style="limited")
+def test_each_step_can_be_undone():
+    of = build.division(8, play_style="limited")
     pods.draw(of, (8,), by=None, seed=1)
     first = queries.pods_of(of)
     pods.draw(of, (4, 4), by=None, seed=2)
@@ -76,7 +77,7 @@ def test_in_public_children_stand_by_first_name_and_initial():
 
 
 def test_any_number_of_pods_is_one_query(django_assert_num_queries):
-    of = play.division(64, play_style="limited")
+    of = build.division(64, play_style="limited")
     pods.draw(of, (8,) * 8, by=None)
     with django_assert_num_queries(1):
         assert len(queries.pod_rows(of, public=False)) == 8

@@ -4,22 +4,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from decks.engine.draft import Move, pick, take_back
+from decks.engine.draft import Move, pick, undo_move
 from decks.models import Draft, DraftMove
 from decks.queries.draft import tracking as queries
 from decks.queries.draft.building import clocks_of
 from decks.services.draft import tracking
-from tests.decks import drafts as build
-from tests.pairings import build as play
+from tests import build as play
+from tests.decks import drafts
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
+from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 def tracked_draft(players: int = 4, subtype: str = "booster", **more: object) -> Draft:
-    row = build.draft(play.division(players, play_style="limited"), subtype, **more)
+    row = drafts.draft(play.division(players, play_style="limited"), subtype, **more)
     row.way = Draft.Way.TRACKED
     row.save()
     return row
@@ -87,7 +88,7 @@ def test_a_tap_that_comes_late_takes_nothing_from_the_next_pack() -> None:
 def test_the_staff_alone_decide_what_the_rules_leave_open() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
-    for move in (Move("short", 1), Move("extra", 1), Move("leave", 1, way="skip"), take_back(0)):
+    for move in (Move("short", 1), Move("extra", 1), Move("leave", 1, way="skip"), undo_move(0)):
         assert refused(row, move) == "STAFF_ONLY"
     tap(row, Move("leave", 1, way="skip"), "k1", staff=True, reason="ill")
     line = JournalEvent.objects.filter(kind="DraftJudged").get()
@@ -102,11 +103,11 @@ def test_who_opens_first_in_solomon_won_the_flip() -> None:
     assert now(row).game.to_act == (loser,), "the coin on the table decides, not the one of the system"
 
 
-def test_an_opening_by_the_wrong_player_is_taken_back_and_the_other_opens() -> None:
+def test_an_opening_by_the_wrong_player_is_undone_and_the_other_opens() -> None:
     row = tracked_draft(2, "solomon", packs_each=2, pack_size=4)
     first = now(row).game.to_act[0]
     tap(row, Move("open", 3 - first), "k0")
-    tap(row, take_back(0), "k1", staff=True)
+    tap(row, undo_move(0), "k1", staff=True)
     tap(row, Move("open", first), "k2")
     assert now(row).game.to_act == (first,)
 
@@ -115,9 +116,9 @@ def test_the_lot_picks_for_who_left_and_only_then() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "k0", staff=True)
     with pytest.raises(Refused):
-        tracking.pick_by_lot(row, 1, 3, key="k1")
-    tap(row, Move("leave", 3, way="lot"), "k2", staff=True)
-    tracking.pick_by_lot(row, 1, 3, key="k3")
+        tracking.pick_at_random(row, 1, 3, key="k1")
+    tap(row, Move("leave", 3, way="random"), "k2", staff=True)
+    tracking.pick_at_random(row, 1, 3, key="k3")
     assert len(now(row).game.pools[3]) == 1
 
 
@@ -140,7 +141,7 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
 
 
 def test_a_draft_on_paper_takes_no_taps() -> None:
-    row = build.draft(play.division(4, play_style="limited"))
+    row = drafts.draft(play.division(4, play_style="limited"))
     assert refused(row, Move("open"), staff=True) == "DRAFT_NOT_TRACKED"
 
 
@@ -174,3 +175,66 @@ def test_the_time_to_build_begins_with_the_last_pick_of_the_pod() -> None:
     drafted, drafting = clocks_of(row)
     assert drafted.building.left(NOON + timedelta(minutes=10)) == 20 * 60
     assert drafting.building.began is None
+
+
+def face_up(subtype: str = "rochester") -> Draft:
+    """Four cards with names lie face up: two packs of two at a table of four, or the first group of a pair."""
+    row = tracked_draft(4, subtype, packs_each=2, pack_size=2)
+    tap(row, Move("open", 1), "k0")
+    tracking.name_open(row, 1, ["Abra", "Eevee", "Gastly", "Onix"], key="k1", seat=1)
+    return row
+
+
+def picked_but_one(row: Draft, seats: tuple[int, ...]) -> None:
+    """Each of these seats takes the first card that lies face up."""
+    for at, seat in enumerate(seats):
+        tap(row, pick(seat, now(row).game.state.table[0]), f"p{at}")
+
+
+def left(row: Draft) -> list[str]:
+    return [card.name for card in now(row).game.state.table]
+
+
+@pytest.mark.parametrize(("subtype", "seats"), [("rochester", (1, 2, 3, 4)), ("solomon", (1, 2, 2, 1))])
+def test_the_last_card_goes_to_its_seat_by_itself_as_a_move_of_its_own(
+    subtype: str, seats: tuple[int, ...]
+) -> None:
+    """R-093, R-094: the same moves as if it was tapped."""
+    row = face_up(subtype)
+    picked_but_one(row, seats[:-1])
+    assert now(row).game.state.idle
+    assert [one.seat for one in row.moves.filter(kind="pick").order_by("number")] == [*seats]
+    assert now(row).game.pools[seats[-1]][-1].name == "Onix"
+
+
+def test_the_pick_before_the_last_card_is_undone_with_it_and_the_journal_has_both() -> None:
+    row = face_up()
+    picked_but_one(row, (1, 2, 3))
+    last = now(row).last_own(3)
+    assert last is not None
+    tracking.take_last_back(row, 1, last.number, key="u", seat=3)
+    assert left(row) == ["Gastly", "Onix"]
+    line = JournalEvent.objects.get(kind="DraftTapBack")
+    assert (line.facts["seat"], line.facts["of"]) == (3, last.number)
+    assert [one.kind for one in row.moves.order_by("number")][-4:] == [
+        "pick",
+        "pick",
+        "undo_move",
+        "undo_move",
+    ]
+    undo.undo(line, by=play.user("head"))
+    assert now(row).game.state.idle
+
+
+def test_a_last_card_without_a_name_and_the_very_last_of_all_are_tapped() -> None:
+    row = tracked_draft(4, "rochester", packs_each=2, pack_size=1)
+    for seat in range(1, 5):
+        tap(row, Move("open", seat), f"o{seat}")
+        if seat > 1:
+            tracking.name_open(row, 1, ["Abra", "Eevee"], key=f"n{seat}", seat=seat)
+        first = now(row).game.state.table[0]
+        tap(row, Move("pick", seat, first.number, names=() if first.name else ("Onix",)), f"a{seat}")
+        assert left(row) == {1: [""], 4: ["Eevee"]}.get(seat, [])
+        if seat == 1:
+            tap(row, Move("pick", 2, now(row).game.state.table[0].number, names=("Gastly",)), "b")
+    assert not now(row).game.over

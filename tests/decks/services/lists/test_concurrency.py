@@ -10,8 +10,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from decks.models import DeckList, ListRules
-from decks.services import lists
-from decks.services.lists import locks
+from decks.services import lists, locks
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, OTHER, event, of
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent
@@ -62,8 +61,8 @@ def test_two_tabs_make_two_versions_one_after_the_other():
 
 def test_many_tabs_and_the_newest_legal_version_counts():
     row = of(event())[0]
-    told = at_once([hand_in(row, LEGAL if tab % 2 else ILLEGAL) for tab in range(TABS)])
-    assert told == ["done"] * TABS
+    outcomes = at_once([hand_in(row, LEGAL if tab % 2 else ILLEGAL) for tab in range(TABS)])
+    assert outcomes == ["done"] * TABS
     assert sorted(row.versions.values_list("number", flat=True)) == list(range(1, TABS + 1))
     row.refresh_from_db()
     assert row.counts == row.versions.filter(legal=True).order_by("-number").first()
@@ -73,17 +72,17 @@ def test_many_tabs_and_the_newest_legal_version_counts():
 def test_a_lock_between_them_lets_staff_alone_in():
     row = of(event())[0]
     lists.lock_all(row.entry.tournament, by=None, now=BEFORE)
-    told = at_once([hand_in(row, LEGAL), hand_in(row, OTHER, by_player=False)])
-    assert told == ["LISTS_CLOSED", "done"]
+    outcomes = at_once([hand_in(row, LEGAL), hand_in(row, OTHER, by_player=False)])
+    assert outcomes == ["LISTS_CLOSED", "done"]
     assert [version.late for version in row.versions.all()] == [True]
 
 
 def test_a_judge_locks_while_the_player_hands_in():
     row = of(event())[0]
-    told = at_once([hand_in(row, LEGAL), lambda: lists.lock(DeckList.objects.get(pk=row.pk), by=None)])
-    assert told in (["done", "done"], ["LIST_LOCKED", "done"])
+    outcomes = at_once([hand_in(row, LEGAL), lambda: lists.lock(DeckList.objects.get(pk=row.pk), by=None)])
+    assert outcomes in (["done", "done"], ["LIST_LOCKED", "done"])
     row.refresh_from_db()
-    assert (row.lock, row.versions.count()) == ("locked", 1 if told == ["done", "done"] else 0)
+    assert (row.lock, row.versions.count()) == ("locked", 1 if outcomes == ["done", "done"] else 0)
     assert at_once([hand_in(row, LEGAL)]) == ["LIST_LOCKED"]
 
 
@@ -103,7 +102,7 @@ def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
 
     def slowly() -> None:
         with transaction.atomic():
-            locks.hold(row)
+            locks.deck_list(row)
             holds.set()
             sleep(LONG_ENOUGH)
             lists.hand_in(row, text=OTHER, now=BEFORE)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.models import DeckList, Version
-from decks.queries.lists.event_lists import VERDICT_GONE, has_to_judge, stale_events
+from decks.queries.lists.event_lists import NO_VERDICT, has_to_judge, stale_events
 from decks.services import lists
 from decks.services.lists import following
 from tests import build
@@ -36,7 +36,7 @@ def verdict(row: DeckList) -> tuple[int, bool]:
     return counts.number, counts.legal
 
 
-def told(made: Tournament) -> list[str]:
+def rechecked_by(made: Tournament) -> list[str]:
     return list(made.journal.filter(kind="ListsRechecked").values_list("by_name", flat=True))
 
 
@@ -57,7 +57,7 @@ def test_a_setting_of_the_event_judges_its_lists_in_the_same_step(
     by = build.user("marta")
     events.change(made, by=by, **after)
     assert verdict(row) == (1, legal)
-    assert told(made) == [str(by)]
+    assert rechecked_by(made) == [str(by)]
 
 
 def test_the_undo_gives_the_verdict_back() -> None:
@@ -67,7 +67,7 @@ def test_the_undo_gives_the_verdict_back() -> None:
     assert verdict(row) == (1, False)
     undo.undo(JournalEvent.objects.get(kind="EventChanged"), by=by)
     assert verdict(row) == (1, True)
-    assert len(told(made)) == 2
+    assert len(rechecked_by(made)) == 2
 
 
 def test_other_settings_leave_the_verdicts_alone() -> None:
@@ -81,7 +81,7 @@ def test_other_settings_leave_the_verdicts_alone() -> None:
 def test_an_event_without_lists_changes_as_before() -> None:
     made = build.event()
     events.change(made, by=None, card_format="expanded")
-    assert told(made) == []
+    assert rechecked_by(made) == []
 
 
 def test_a_rule_of_lists_judges_them_too() -> None:
@@ -103,7 +103,7 @@ def test_after_round_1_the_version_that_counts_stays() -> None:
     row.entry.division.save()
     events.change(made, by=None, starts_at=IN_2026)
     assert verdict(row) == (2, False)
-    assert len(told(made)) == 1
+    assert len(rechecked_by(made)) == 1
 
 
 def test_many_lists_are_left_to_a_job(
@@ -116,13 +116,13 @@ def test_many_lists_are_left_to_a_job(
         events.change(made, by=by, starts_at=IN_2026)
     assert verdict(row) == (1, True)
     assert has_to_judge(made)
-    assert Version.objects.get().catalogue_version == VERDICT_GONE
+    assert Version.objects.get().catalogue_version == NO_VERDICT
     assert stale_events(BEFORE) == [made]
     for callback in callbacks:
         callback()
     assert verdict(row) == (1, False)
     assert not has_to_judge(made)
-    assert told(made) == [str(by)]
+    assert rechecked_by(made) == [str(by)]
 
 
 def form_of(client: Client, made: Tournament) -> dict[str, object]:

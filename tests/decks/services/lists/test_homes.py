@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 FRENCH = LEGAL.replace("4 N FCO 105", "4 N FCO 105 [fr]")
 
 
-def told(row: DeckList) -> set[str]:
+def problem_codes(row: DeckList) -> set[str]:
     assert row.counts is not None
     return {problem["code"] for problem in row.counts.problems}
 
@@ -30,21 +30,21 @@ def handed_in(row: DeckList, **more: object) -> DeckList:
 def test_while_nobody_knows_the_home_a_judge_decides(row: DeckList) -> None:
     row = handed_in(row)
     assert row.counts.legal
-    assert told(row) == {"COUNTRY_NOT_LISTED"}
+    assert problem_codes(row) == {"COUNTRY_NOT_LISTED"}
 
 
 @pytest.mark.parametrize(("home", "legal"), [("FR", True), ("CA", True), ("MX", False), ("JP", False)])
 def test_the_home_decides_wherever_the_event_is(row: DeckList, home: str, legal: bool) -> None:
-    lists.say_home(row, home=home, now=BEFORE)
+    lists.set_home(row, home=home, now=BEFORE)
     row = handed_in(row)
     assert row.counts.legal == legal
-    assert ("FOREIGN_LANGUAGE" in told(row)) != legal
+    assert ("FOREIGN_LANGUAGE" in problem_codes(row)) != legal
 
 
 def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
-    lists.say_home(row, home="MX", now=BEFORE)
+    lists.set_home(row, home="MX", now=BEFORE)
     row = handed_in(row)
-    row = lists.say_home(row, home="FR", now=BEFORE)
+    row = lists.set_home(row, home="FR", now=BEFORE)
     row.refresh_from_db()
     assert row.counts.legal
     assert JournalEvent.objects.filter(kind="HomeCountrySaid").count() == 2
@@ -55,12 +55,12 @@ def test_saying_the_home_later_judges_what_was_handed_in(row: DeckList) -> None:
 
 def test_once_lists_are_closed_only_staff_say_it(row: DeckList) -> None:
     with pytest.raises(Refused) as refused:
-        lists.say_home(row, home="FR", now=AFTER)
+        lists.set_home(row, home="FR", now=AFTER)
     assert refused.value.code == "LISTS_CLOSED"
-    assert lists.say_home(row, home="FR", by_player=False, now=AFTER).home == "FR"
+    assert lists.set_home(row, home="FR", by_player=False, now=AFTER).home == "FR"
 
 
 def test_elsewhere_the_country_of_the_event_decides() -> None:
     row = of(event(event_class="championship_points", country="US"))[0]
-    lists.say_home(row, home="FR", now=BEFORE)
-    assert told(handed_in(row)) == {"FOREIGN_LANGUAGE"}
+    lists.set_home(row, home="FR", now=BEFORE)
+    assert problem_codes(handed_in(row)) == {"FOREIGN_LANGUAGE"}

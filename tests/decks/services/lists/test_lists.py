@@ -36,7 +36,7 @@ def start(row: DeckList) -> None:
     row.entry.division.save()
 
 
-def told(kind: str) -> int:
+def count_of(kind: str) -> int:
     return JournalEvent.objects.filter(kind=kind).count()
 
 
@@ -59,7 +59,7 @@ def test_a_list_is_read_judged_and_kept():
     assert (version.number, version.legal, version.total, version.late) == (1, True, 60, False)
     assert version.text == LEGAL
     assert version.cards[0]["name"] == "Tapu Lele-GX"
-    assert told("ListHandedIn") == 1
+    assert count_of("ListHandedIn") == 1
 
 
 def test_an_illegal_list_is_kept_with_its_problems():
@@ -106,7 +106,7 @@ def test_a_moment_before_the_deadline_is_in_time():
 def test_staff_may_enter_after_the_deadline_marked_late():
     version = lists.hand_in(one(), text=LEGAL, by_player=False, by=build.user("hana"), now=AFTER)
     assert (version.late, version.by_player, version.by_name) == (True, False, "hana")
-    assert told("ListEntered") == 1
+    assert count_of("ListEntered") == 1
 
 
 def test_the_lock_of_the_event_closes_lists():
@@ -260,7 +260,7 @@ def test_close_due_writes_the_deadline_down_once():
     made = event()
     assert (lists.close_due(now=BEFORE), lists.close_due(now=AFTER), lists.close_due(now=AFTER)) == (0, 1, 0)
     assert ListRules.objects.get(tournament=made).locked_at == DEADLINE
-    assert told("ListsClosed") == 1
+    assert count_of("ListsClosed") == 1
 
 
 def test_collecting_again_changes_and_tells_only_what_differs():
@@ -269,7 +269,7 @@ def test_collecting_again_changes_and_tells_only_what_differs():
     row = JournalEvent.objects.get(kind="ListRulesChanged")
     assert row.facts["rules"] == {"visibility": ["never", "after"], "settings": [{}, {"S5": "free"}]}
     lists.collect(made, by=None, visibility="after")
-    assert told("ListRulesChanged") == 1
+    assert count_of("ListRulesChanged") == 1
 
 
 @pytest.mark.parametrize(
@@ -286,11 +286,15 @@ def test_rules_that_do_not_exist(rules, code):
 
 def test_a_draft_is_kept_and_handed_in_replaces_it():
     row = one()
-    lists.keep_draft(row, text="4 N\r\n\0", unused="1 N", supplied=-3)
-    assert (fresh(row).draft, fresh(row).draft_unused, fresh(row).draft_supplied) == ("4 N\n", "1 N", 0)
+    lists.save_working_copy(row, text="4 N\r\n\0", unused="1 N", supplied=-3)
+    assert (fresh(row).working_copy, fresh(row).working_copy_unused, fresh(row).working_copy_supplied) == (
+        "4 N\n",
+        "1 N",
+        0,
+    )
     lists.hand_in(row, text=LEGAL, now=BEFORE)
-    assert fresh(row).draft == LEGAL
-    assert build.refusal(lists.keep_draft, row, text="x" * 100_001).code == "LIST_TOO_BIG"
+    assert fresh(row).working_copy == LEGAL
+    assert build.refusal(lists.save_working_copy, row, text="x" * 100_001).code == "LIST_TOO_BIG"
 
 
 def test_a_reminder_goes_to_the_board():

@@ -52,8 +52,8 @@ def test_what_was_filled_in_is_not_taken_for_typed() -> None:
     row = sealed()
     version = hand_in(row)
     assert autofill.typed(version) == autofill.Typed("", 0)
-    kept = mine(row)
-    assert (kept.draft_unused, kept.draft_supplied) == ("", 0)
+    unsent = mine(row)
+    assert (unsent.working_copy_unused, unsent.working_copy_supplied) == ("", 0)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_energy_of_the_pool_may_stay_out_when_that_of_the_organizer_is_in() -> N
     version = hand_in(sealed(), unused=f"{REST}\n2 Water Energy", supplied=16)
     assert version.legal, codes(version)
     assert (version.supplied, version.unused_total) == (16, 12)
-    told = hand_in(sealed(name="B"), unused=f"{REST}\n2 Water Energy")
-    assert told.legal, codes(told)
-    assert told.supplied == 16
+    submitted = hand_in(sealed(name="B"), unused=f"{REST}\n2 Water Energy")
+    assert submitted.legal, codes(submitted)
+    assert submitted.supplied == 16
 
 
 def test_less_energy_of_the_organizer_than_the_pool_lacks() -> None:
@@ -166,13 +166,13 @@ def test_judging_many_lists_asks_for_all_pools_at_once(django_assert_max_num_que
 
 def test_the_player_reads_why_in_plain_words() -> None:
     from decks.engine.verdicts import problem_of
-    from decks.words.deck_words import tell_problem
+    from decks.words.deck_words import problem_text
 
     version = hand_in(sealed(), unused="5 Rowlet SUM 9", supplied=3)
-    said = [tell_problem(problem_of(one)) for one in version.problems]
+    sentences = [problem_text(problem_of(one)) for one in version.problems]
     assert any(
         "Deck and cards left out are not the pool. Missing: 2 Dartrix, 2 Potion, 1 Rowlet." in one
-        for one in said
+        for one in sentences
     )
-    assert any("14 come from the organizer, and the list says 3." in one for one in said)
+    assert any("14 come from the organizer, and the list says 3." in one for one in sentences)
     assert verdicts.size_of(mine(sealed(name="C")).entry.tournament) == 40

@@ -77,8 +77,8 @@ def test_from_the_new_draft_alone_nobody_has_handed_in_for_the_redraft() -> None
     drafted_again(row)
     assert state(mine) is None
     rules = mine.entry.tournament.list_rules
-    shown = queries.list_rows(row.division.tournament, rules, now=mine.versions.get().at, catalogue=1)
-    assert {(one.state, one.aside, one.late) for one in shown} == {("missing", True, False)}
+    rows = queries.list_rows(row.division.tournament, rules, now=mine.versions.get().at, catalogue=1)
+    assert {(one.state, one.aside, one.late) for one in rows} == {("missing", True, False)}
     line = JournalEvent.objects.get(kind="ListsSetAside")
     assert line.facts["count"] == 4
     assert not JournalEvent.objects.filter(kind="ListsRechecked").exists(), (
@@ -101,16 +101,16 @@ def test_the_player_begins_with_a_blank_page_and_may_take_the_old_list_up() -> N
     row = first_draft()
     drafted_again(row)
     mine = of(first_list(row).entry)
-    assert mine.draft == ""
+    assert mine.working_copy == ""
     assert mine.versions.get().text == DECK
 
 
 def test_what_a_player_is_writing_stays() -> None:
     row = first_draft()
     mine = first_list(row)
-    DeckList.objects.filter(pk=mine.pk).update(draft="1 Litten")
+    DeckList.objects.filter(pk=mine.pk).update(working_copy="1 Litten")
     drafted_again(row)
-    assert of(mine.entry).draft == "1 Litten"
+    assert of(mine.entry).working_copy == "1 Litten"
 
 
 def test_the_new_deck_counts_legal_or_not_and_the_old_one_never_again() -> None:
@@ -171,7 +171,7 @@ def test_a_check_in_round_1_shows_the_list_that_counted_then() -> None:
     assert check.version == Version.objects.get(deck_list=mine, number=1)
 
 
-def test_a_start_taken_back_gives_the_old_list_back() -> None:
+def test_a_start_undone_gives_the_old_list_back() -> None:
     row = first_draft()
     mine = first_list(row)
     again = redraft(row.division)
@@ -179,7 +179,7 @@ def test_a_start_taken_back_gives_the_old_list_back() -> None:
     assert state(mine) is None
     building.withdraw(mark, by=None)
     assert state(mine) == (1, True)
-    assert of(mine.entry).draft == DECK
+    assert of(mine.entry).working_copy == DECK
 
 
 def test_pairs_draft_at_their_own_pace_on_paper_too() -> None:

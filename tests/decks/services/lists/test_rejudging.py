@@ -84,8 +84,8 @@ def test_the_journal_names_who_and_how() -> None:
     ban(build.user("keeper"))
     lists.recheck(made, stale=True)
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
-    told = {"entry": row.entry_id, "name": str(row.entry.player), "before": True, "now": False}
-    assert line.facts["verdicts"] == [told]
+    facts = {"entry": row.entry_id, "name": str(row.entry.player), "before": True, "now": False}
+    assert line.facts["verdicts"] == [facts]
 
 
 def test_once_round_1_is_posted_the_version_that_counts_stays() -> None:

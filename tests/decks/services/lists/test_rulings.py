@@ -64,7 +64,7 @@ def test_a_ruling_holds_for_later_versions_but_not_for_worse(row):
     assert (same.legal, worse.legal) == (True, False)
 
 
-def test_a_ruling_taken_back(row):
+def test_a_ruling_withdrawn(row):
     lists.hand_in(row, text=LEGAL, now=BEFORE)
     lists.hand_in(row, text=ILLEGAL.replace("40 Psychic", "39 Psychic"), now=BEFORE)
     made = ruled(row, *FIVE)
@@ -80,8 +80,8 @@ def test_what_cannot_be_ruled(row):
     made = ruled(row, *FIVE)
     again = build.refusal(lists.rule, row, code=FIVE[0], card=FIVE[1], reason="Again.", by=None)
     assert (again.code, again.facts["by"]) == ("ALREADY_RULED", made.by_name)
-    gone = build.refusal(lists.rule, row, code="CARD_BANNED", card="Lysandre", reason="No.", by=None)
-    assert gone.code == "PROBLEM_GONE"
+    refused = build.refusal(lists.rule, row, code="CARD_BANNED", card="Lysandre", reason="No.", by=None)
+    assert refused.code == "PROBLEM_GONE"
     assert (
         build.refusal(lists.rule, row, code="DECK_SIZE", card="61", reason=" ", by=None).code
         == "REASON_MISSING"

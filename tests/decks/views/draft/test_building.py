@@ -14,7 +14,7 @@ from decks.services.draft import building, draft_runs
 from tests import build
 from tests.decks.drafts import draft
 from tests.decks.redrafts import LIST, first_list, later, play_on, redraft, solomon
-from tests.pairings import build as play
+from tests.html import markup
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
@@ -26,18 +26,18 @@ def url(row: Draft, name: str = "draft", *more: object, query: str = "") -> str:
 
 def signed_in(home: Division, role: str = "judge") -> Client:
     client = Client()
-    user = play.organizer(home) if role == "organizer" else build.staff(home.tournament, role)
+    user = build.organizer(home) if role == "organizer" else build.staff(home.tournament, role)
     client.force_login(user)
     return client
 
 
 @pytest.fixture
 def booster() -> Draft:
-    return draft(play.division(16, play_style="limited", published=True))
+    return draft(build.division(16, play_style="limited", published=True))
 
 
 def text(client: Client, address: str) -> str:
-    return client.get(address).content.decode()
+    return markup(client.get(address))
 
 
 def lead(row: Draft, pod: int, steps: int) -> None:
@@ -46,22 +46,22 @@ def lead(row: Draft, pod: int, steps: int) -> None:
         draft_runs.tap(row, pod, "next", step=track.standing.at, by=None, seat=2, sure=True)
 
 
-def test_a_judge_starts_gives_minutes_ends_and_takes_back(booster: Draft) -> None:
+def test_a_judge_starts_gives_minutes_ends_and_undoes(booster: Draft) -> None:
     judge = signed_in(booster.division)
-    begun = judge.post(url(booster, "draft_build"), {"do": "start", "pod": "0"}, follow=True).content.decode()
+    begun = markup(judge.post(url(booster, "draft_build"), {"do": "start", "pod": "0"}, follow=True))
     assert "Deck building begins, everybody: 30 minutes." in begun
     longer = {"do": "more", "pod": "2", "minutes": "5", "reason": "A pack was short."}
-    said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()
-    assert "5 more minutes to build, pod 2." in said
-    assert "A pack was short." in said
+    page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
+    assert "5 more minutes to build, pod 2." in page
+    assert "A pack was short." in page
     mark = BuildMark.objects.latest("pk")
     judge.post(url(booster, "draft_build_back", mark.pk))
     assert "+5 minutes" not in text(judge, url(booster))
     judge.post(url(booster, "draft_build"), {"do": "end", "pod": "1", "sure": "1"})
     assert "over since" in text(judge, url(booster))
     longer = {"do": "more", "pod": "1", "minutes": "5", "reason": "Ended too soon."}
-    said = judge.post(url(booster, "draft_build"), longer, follow=True).content.decode()
-    assert "5 more minutes to build, pod 1." in said
+    page = markup(judge.post(url(booster, "draft_build"), longer, follow=True))
+    assert "5 more minutes to build, pod 1." in page
     assert "over since" not in text(judge, url(booster))
 
 
@@ -96,8 +96,8 @@ def test_odd_taps_are_told_and_change_nothing(booster: Draft, given: dict[str, s
     assert not BuildMark.objects.exists()
 
 
-def test_nobody_takes_back_a_tap_of_another_draft(booster: Draft) -> None:
-    other = draft(play.division(4, play_style="limited", name="Other"), "sealed")
+def test_nobody_undoes_a_tap_of_another_draft(booster: Draft) -> None:
+    other = draft(build.division(4, play_style="limited", name="Other"), "sealed")
     mark = building.start(other, 0, by=None)
     judge = signed_in(booster.division)
     assert judge.post(url(booster, "draft_build_back", mark.pk)).status_code == 404
@@ -116,7 +116,7 @@ def test_the_wall_shows_who_sits_where_and_then_the_clocks(booster: Draft) -> No
 
 
 def test_one_clock_for_everybody_is_as_large_as_the_wall() -> None:
-    row = draft(play.division(5, play_style="limited", published=True), "sealed")
+    row = draft(build.division(5, play_style="limited", published=True), "sealed")
     lead(row, 0, 3)
     wall = text(Client(), url(row, "draft_screen"))
     assert wall.count("data-clock=") == 1
@@ -124,7 +124,7 @@ def test_one_clock_for_everybody_is_as_large_as_the_wall() -> None:
 
 
 def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
-    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    row = draft(build.division(4, play_style="limited", published=True), "solomon")
     judge = signed_in(row.division)
     for step in range(2):
         judge.post(url(row, "draft_step"), {"pod": 1, "step": step, "kind": "next"})
@@ -132,7 +132,7 @@ def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
     assert "Who won the flip?" in page
     assert "Let the system flip" in page
     tap = {"pod": 1, "step": 2, "kind": "next"}
-    assert "Say who won the coin flip" in judge.post(url(row, "draft_step"), tap).content.decode()
+    assert "Say who won the coin flip" in markup(judge.post(url(row, "draft_step"), tap))
     judge.post(url(row, "draft_step"), tap | {"seat": 2})
     names = {seat: row.division.entries.get(pk=entry) for seat, entry in enumerate(row.seats[0], start=1)}
     page = text(Client(), url(row))
@@ -141,7 +141,7 @@ def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
 
 
 def test_the_system_flips_where_it_is_asked_to() -> None:
-    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    row = draft(build.division(4, play_style="limited", published=True), "solomon")
     lead(row, 1, 2)
     signed_in(row.division).post(url(row, "draft_step"), {"pod": 1, "step": 2, "kind": "next", "seat": "0"})
     assert DraftMark.objects.latest("pk").seat in (1, 2)
@@ -149,7 +149,7 @@ def test_the_system_flips_where_it_is_asked_to() -> None:
 
 @pytest.mark.parametrize("seat", ["3", "x", "-1", "9" * 30])
 def test_a_seat_nobody_has_wins_no_flip(seat: str) -> None:
-    row = draft(play.division(4, play_style="limited", published=True), "solomon")
+    row = draft(build.division(4, play_style="limited", published=True), "solomon")
     lead(row, 1, 2)
     given = {"pod": 1, "step": 2, "kind": "next", "seat": seat}
     assert signed_in(row.division).post(url(row, "draft_step"), given).status_code in (302, 409)
@@ -157,7 +157,7 @@ def test_a_seat_nobody_has_wins_no_flip(seat: str) -> None:
 
 
 def test_a_small_last_group_is_explained_s13() -> None:
-    row = draft(play.division(2, play_style="limited", published=True), "solomon", pack_size=5, packs_each=1)
+    row = draft(build.division(2, play_style="limited", published=True), "solomon", pack_size=5, packs_each=1)
     lead(row, 1, 5)
     assert "Fewer than four cards are left." in text(Client(), url(row))
 
@@ -200,13 +200,13 @@ def test_the_desk_waits_for_a_redraft_that_is_due() -> None:
     page = text(organizer, desk)
     assert "Redraft before round 2" in page
     pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
-    said = organizer.post(pair, follow=True).content.decode()
-    assert "is played after a redraft, and its pairs are not drawn yet" in said
+    html = markup(organizer.post(pair, follow=True))
+    assert "is played after a redraft, and its pairs are not drawn yet" in html
     again = redraft(row.division)
     assert "not everybody has begun to build" in text(organizer, desk)
     building.start(again, 0, by=None)
     assert "Decks are being built until" in text(organizer, desk)
-    assert "is drawn" in organizer.post(pair, follow=True).content.decode()
+    assert "is drawn" in markup(organizer.post(pair, follow=True))
 
 
 def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
@@ -214,11 +214,11 @@ def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
     play_on(row.division)
     pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
     answer = signed_in(row.division, "organizer").post(pair, {"without_redraft": "yes"}, follow=True)
-    assert "Round 2 is drawn" in answer.content.decode()
+    assert "Round 2 is drawn" in markup(answer)
 
 
 @pytest.mark.parametrize(
-    ("subtype", "players", "pages", "word"),
+    ("subtype", "players", "pages", "text"),
     [
         ("booster", 8, 2, "Pod"),
         ("rochester", 8, 2, "Pod"),
@@ -226,24 +226,24 @@ def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
         ("sealed", 5, 1, "Packs"),
     ],
 )
-def test_seats_are_printed_for_every_kind(subtype: str, players: int, pages: int, word: str) -> None:
-    row = draft(play.division(players, play_style="limited", published=True), subtype)
+def test_seats_are_printed_for_every_kind(subtype: str, players: int, pages: int, text: str) -> None:
+    row = draft(build.division(players, play_style="limited", published=True), subtype)
     answer = signed_in(row.division).get(url(row, "draft_seat_sheet"))
     sheet = PdfReader(BytesIO(answer.content))
     printed = " ".join(page.extract_text() for page in sheet.pages)
     assert len(sheet.pages) == pages
-    assert word in printed
+    assert text in printed
     assert ("Passes left" in printed) is (subtype == "booster")
     assert all(entry.player.last_name in printed for entry in row.division.entries.select_related("player"))
 
 
 def test_without_seats_nothing_is_printed() -> None:
-    row = draft(play.division(8, play_style="limited", published=True), seats=False)
+    row = draft(build.division(8, play_style="limited", published=True), seats=False)
     assert signed_in(row.division).get(url(row, "draft_seat_sheet")).status_code == 404
 
 
 def test_pods_of_a_tracked_draft_build_by_the_same_clock() -> None:
-    row = draft(play.division(8, play_style="limited", published=True), way="tracked")
+    row = draft(build.division(8, play_style="limited", published=True), way="tracked")
     judge = signed_in(row.division)
     assert "Start building" in text(judge, url(row))
     judge.post(url(row, "draft_build"), {"do": "start", "pod": "1"})

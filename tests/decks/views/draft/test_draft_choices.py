@@ -10,12 +10,11 @@ from decks.forms.lists import RulesForm
 from decks.models import DeckList, Draft, ListRules
 from decks.services import lists
 from decks.services.draft import drafts
-from decks.words.draft_words import packs_said, tell, tell_notice
+from decks.words.draft_words import notice_text, packs_text, problem_text
 from tests import build
 from tests.decks.drafts import setup
 from tests.decks.redrafts import first_list
 from tests.decks.services.lists.test_redraft_lists import drafted_again, first_draft
-from tests.pairings import build as play
 from tournaments.models import Division, JournalEvent
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +28,7 @@ def solomon(home: Division, **settings: str) -> Draft:
 
 
 def limited(**more: object) -> Division:
-    return play.division(4, play_style="limited", **more)
+    return build.division(4, play_style="limited", **more)
 
 
 def test_what_the_plan_says_of_lists_is_the_choice_of_the_event() -> None:
@@ -78,8 +77,8 @@ def test_only_who_sets_the_event_up_chooses_for_its_lists() -> None:
     client = Client()
     client.force_login(build.staff(home.tournament, "scorekeeper"))
     plan = {"division": home.pk, "subtype": "solomon", "players": 4, "packs_each": 2, "pack_size": 10}
-    told = plan | {"expansion": "EVO", "energy": "yes", "S6": "new_draft", "S4": "none"}
-    client.post(reverse("decks:draft_set", args=[home.tournament.slug]), told)
+    data = plan | {"expansion": "EVO", "energy": "yes", "S6": "new_draft", "S4": "none"}
+    client.post(reverse("decks:draft_set", args=[home.tournament.slug]), data)
     assert Draft.objects.get().setup["settings"]["S4"] == "deck"
     assert ListRules.objects.get().settings == {"S4": "deck"}
 
@@ -88,13 +87,13 @@ def test_the_page_begins_with_a_division_that_has_players(client: Client) -> Non
     event = build.event(published=True, play_style="limited")
     build.add_players(event, 2, checked_in=True)
     playing = next(one for one in event.divisions.all() if one.entries.exists())
-    said = client.get(reverse("decks:drafts", args=[event.slug])).context["home"]
-    assert said == playing
+    division = client.get(reverse("decks:drafts", args=[event.slug])).context["home"]
+    assert division == playing
 
 
 def test_one_pack_is_one_pack() -> None:
-    assert packs_said(Setup("solomon", packs_each=1, pack_size=5)) == "1 pack of 5 cards each"
-    assert packs_said(Setup("solomon", packs_each=4, pack_size=10)) == "4 packs of 10 cards each"
+    assert packs_text(Setup("solomon", packs_each=1, pack_size=5)) == "1 pack of 5 cards each"
+    assert packs_text(Setup("solomon", packs_each=4, pack_size=10)) == "4 packs of 10 cards each"
 
 
 def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
@@ -102,13 +101,14 @@ def test_an_announced_redraft_is_the_exception_of_the_lock_r057() -> None:
         Setup("solomon", players=4, packs_each=1, pack_size=5, redraft_round=3, redraft_announced=True)
     )
     [locked] = [one for one in made.notices if one.rule == "R-057"]
-    assert "only the redraft before round 3 opens it once more" in tell_notice(locked, made.setup)
+    assert "only the redraft before round 3 opens it once more" in notice_text(locked, made.setup)
 
 
 def test_an_odd_field_is_told_what_to_do_r094() -> None:
     made = plan(Setup("solomon", players=5, packs_each=1, pack_size=5))
     [odd] = made.problems
-    said = tell(odd)
+    sentence = problem_text(odd)
     assert (
-        "5 players leave one over. Nearest: 2 pairs. Check one player out before the seats are drawn" in said
+        "5 players leave one over. Nearest: 2 pairs. Check one player out before the seats are drawn"
+        in sentence
     )

@@ -16,6 +16,7 @@ from decks.services.draft import draft_runs, tracking
 from tests import build
 from tests.decks.services.draft.test_draft_log import paper, picked
 from tests.decks.services.draft.test_tracking import tap, tracked_draft
+from tests.html import markup
 from tournaments.models import JournalEvent
 from tournaments.services import links
 
@@ -57,13 +58,13 @@ def over(row: Draft) -> Draft:
 
 def judged(client: Client, row: Draft, do: str, **more: object) -> str:
     given = {"pod": 1, "do": do, "key": KEY, "reason": "Two cards at once"} | more
-    return client.post(url(row, "draft_judge"), given, follow=True).content.decode()
+    return markup(client.post(url(row, "draft_judge"), given, follow=True))
 
 
 def text(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return markup(answer)
 
 
 @pytest.mark.parametrize("role", ["organizer", "head_judge", "scorekeeper", "judge"])
@@ -119,27 +120,27 @@ def test_moves_show_time_who_seconds_and_are_narrowed(row: Draft, head: Client) 
 
 def test_a_judge_takes_the_last_pick_of_a_seat_back_and_undoes_it(row: Draft) -> None:
     client = signed(row, "judge")
-    said = judged(client, row, "take_back", seat=2)
-    assert "is taken back. The card goes back into its pack." in said
+    page = judged(client, row, "undo_move", seat=2)
+    assert "is undone. The card goes back into its pack." in page
     assert len(tracked(row, 1).game.pools[2]) == 1
-    judged(client, row, "take_back", seat=2)
+    judged(client, row, "undo_move", seat=2)
     assert len(tracked(row, 1).game.pools[2]) == 1, "the same tap twice is one move"
     line = JournalEvent.objects.filter(kind="DraftJudged").get()
     undo = reverse("pairings:floor_undo", args=[row.division.tournament.slug, line.pk])
-    assert undo in said
+    assert undo in page
     client.post(undo)
     assert len(tracked(row, 1).game.pools[2]) == 2
 
 
-def test_what_a_take_back_drags_along_is_shown_and_taken_back_at_once(row: Draft, head: Client) -> None:
+def test_what_an_undo_drags_along_is_shown_and_undone_at_once(row: Draft, head: Client) -> None:
     before = tracked(row, 1).game.state
-    assert "Others have picked since" in judged(head, row, "take_back", seat=3, reason="x")
+    assert "Others have picked since" in judged(head, row, "undo_move", seat=3, reason="x")
     page = text(head, url(row, query="?line=4"))
-    assert "Take 3 moves back" in page
-    said = judged(head, row, "back_to", of=3, key=KEY + "b")
-    assert "3 moves are taken back" in said
+    assert "Undo 3 moves" in page
+    undone = judged(head, row, "back_to", of=3, key=KEY + "b")
+    assert "3 moves are undone" in undone
     assert not tracked(row, 1).game.pools[3]
-    line = JournalEvent.objects.filter(kind="DraftTakenBack").get()
+    line = JournalEvent.objects.filter(kind="DraftMovesUndone").get()
     head.post(reverse("pairings:undo", args=[row.division.tournament.slug, line.pk]))
     assert tracked(row, 1).game.state == before
 
@@ -153,7 +154,7 @@ def test_what_the_head_judge_decides_a_judge_may_not(row: Draft, do: str, more: 
 
 def test_a_card_is_named_anew_only_by_who_sees_it(row: Draft, head: Client) -> None:
     card = tracked(row, 1).game.pools[1][0].number
-    assert "cannot be named anew" in judged(head, row, "rename", of=card, name="Mew")
+    assert "before you correct the name" in judged(head, row, "rename", of=card, name="Mew")
     head.post(url(row, "draft_look"), {"pod": 1})
     judged(head, row, "rename", of=card, name="Mew")
     page = text(head, url(row))
@@ -173,10 +174,10 @@ def test_names_that_players_give_are_no_step_of_a_judge(row: Draft, head: Client
 def test_a_missing_card_and_a_player_who_leaves(row: Draft, head: Client) -> None:
     assert "Noted: a card is missing" in judged(head, row, "short", seat=4)
     assert "Noted: a card too many" in judged(head, row, "extra", seat=4, key=KEY + "e")
-    assert "picks at random" in judged(head, row, "leave", seat=3, way="lot", key=KEY + "l")
+    assert "picks at random" in judged(head, row, "leave", seat=3, way="random", key=KEY + "l")
     page = text(head, url(row))
     assert "from the top, of" in page
-    assert "Picked at random for" in judged(head, row, "lot", seat=3, key=KEY + "p", reason="")
+    assert "Picked at random for" in judged(head, row, "random", seat=3, key=KEY + "p", reason="")
     assert "goes on without" in judged(head, row, "leave", seat=2, way="skip", key=KEY + "s")
 
 
@@ -189,11 +190,11 @@ def test_a_missing_card_and_a_player_who_leaves(row: Draft, head: Client) -> Non
         {"do": "short", "pod": 7, "key": KEY, "reason": "x"},
         {"do": "short", "pod": 1, "seat": 99, "key": KEY, "reason": "x"},
         {"do": "short", "pod": 1, "seat": 4, "key": KEY},
-        {"do": "take_back", "pod": 1, "seat": 0, "key": KEY, "reason": "x"},
+        {"do": "undo_move", "pod": 1, "seat": 0, "key": KEY, "reason": "x"},
         {"do": "rename", "pod": 1, "of": 9999, "key": KEY, "reason": "x", "name": "y"},
         {"do": "back_to", "pod": 1, "of": 9999, "key": KEY, "reason": "x"},
         {"do": "leave", "pod": 1, "seat": 0, "key": KEY, "reason": "x"},
-        {"do": "lot", "pod": 1, "seat": 1, "key": KEY},
+        {"do": "random", "pod": 1, "seat": 1, "key": KEY},
         {"do": "short", "pod": 1, "seat": 4, "key": "'; drop", "reason": "x"},
     ],
 )
@@ -217,11 +218,11 @@ def test_a_dispute_is_settled_from_the_log(row: Draft, head: Client) -> None:
     assert "held the pack before: the card was in it" in page
     assert "took it here" in page
     assert page.count("the card was in it") == 1
-    assert page.count("the card was gone") == 0
-    assert text(head, url(row, query="?card=card+0")).count("the card was gone") == 1
+    assert page.count("the card was taken") == 0
+    assert text(head, url(row, query="?card=card+0")).count("the card was taken") == 1
     assert "Nobody picked such a card." in text(head, url(row, query="?card=Mewtwo"))
     answer = head.post(url(row, "draft_rule"), {"pod": 1, "text": "It belongs to seat 2"}, follow=True)
-    assert "It belongs to seat 2" in answer.content.decode()
+    assert "It belongs to seat 2" in markup(answer)
     assert head.post(url(row, "draft_rule"), {"pod": 1, "text": " "}).status_code == 409
     assert signed(row, "judge").post(url(row, "draft_rule"), {"pod": 1, "text": "x"}).status_code == 403
 
@@ -234,7 +235,7 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     assert files.replayed(data).state == tracked(row, 1).game.state
     assert data["piles"]["1"][0] == "Card 0"
     assert len(data["times"]) == len(data["moves"])
-    lines = head.get(file_url(row, "csv")).content.decode("utf-8-sig").splitlines()
+    lines = markup(head.get(file_url(row, "csv"))).splitlines()
     assert len(lines) == 1 + len(data["moves"])
     sheet = openpyxl.load_workbook(io.BytesIO(head.get(file_url(row, "xlsx")).content)).active
     assert sheet is not None
@@ -250,7 +251,7 @@ def test_no_cell_is_a_formula() -> None:
     tap(row, pick(1, 0, '=HYPERLINK("x")'), "p")
     client = signed(row, "head_judge")
     client.post(url(row, "draft_look"), {"pod": 1})
-    assert "'=HYPERLINK" in client.get(file_url(row, "csv")).content.decode()
+    assert "'=HYPERLINK" in markup(client.get(file_url(row, "csv")))
 
 
 def test_the_replay_steps_back_to_the_beginning(row: Draft, head: Client) -> None:
@@ -317,12 +318,12 @@ def test_a_draft_on_paper_shows_its_steps_and_takes_notes() -> None:
     assert "On to: " in text(client, url(row))
     given = {"pod": 1, "place": "1-2", "key": KEY, "reason": "Nine cards", "back": 1}
     answer = client.post(url(row, "draft_judge"), given | {"do": "short"}, follow=True)
-    assert "Noted: a card is missing" in answer.content.decode()
+    assert "Noted: a card is missing" in markup(answer)
     assert "Nine cards" in text(client, url(row))
     leave = given | {"do": "leave", "way": "skip", "key": KEY + "l"}
     assert client.post(url(row, "draft_judge"), leave).status_code == 409
     answer = signed(row, "head_judge").post(url(row, "draft_judge"), leave, follow=True)
-    assert "goes on without" in answer.content.decode()
+    assert "goes on without" in markup(answer)
     assert text(client, url(row, "draft")).count("what a judge decides") == 1
     for odd in ({"place": "x"}, {"place": "9-9"}, {"place": "1-99"}, {"do": "rename"}):
         assert (
@@ -352,20 +353,20 @@ def test_before_the_seats_the_log_is_empty() -> None:
     assert client.get(url(row, "draft_replay")).status_code == 404
 
 
-def test_a_pod_that_was_paused_by_lot_keeps_its_reason(row: Draft, head: Client) -> None:
+def test_a_pod_that_was_paused_at_random_keeps_its_reason(row: Draft, head: Client) -> None:
     tracking.pause(row, 1, paused=True, by=None)
     judged(head, row, "short", seat=4, reason="=Nine of ten")
     assert "=Nine of ten" in text(head, url(row))
 
 
-def test_the_log_is_printed_with_every_name_and_what_was_taken_back(row: Draft, head: Client) -> None:
+def test_the_log_is_printed_with_every_name_and_what_was_undone(row: Draft, head: Client) -> None:
     over(row)
     answer = head.get(file_url(row, "pdf"))
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Cache-Control"] == "no-store"
-    said = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
-    assert "Booster Draft · Pod 1" in said
-    assert "Card 0" in said
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    assert "Booster Draft · Pod 1" in text
+    assert "Card 0" in text
 
 
 def test_a_log_with_secret_cards_is_not_printed_before_somebody_looked(row: Draft, head: Client) -> None:

@@ -13,6 +13,7 @@ from decks.queries.draft import draft_log as queries
 from tests.decks.services.draft.test_draft_log import picked
 from tests.decks.services.draft.test_tracking import tracked_draft
 from tests.decks.views.draft.test_draft_log import file_url, over, signed, url
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -38,18 +39,18 @@ def answer(client: Client, row: Draft, data: object, status: int = 200) -> str:
     sent = {"file": SimpleUploadedFile("log.json", raw)}
     found = client.post(url(row, "draft_log_check", "?pod=1"), sent)
     assert found.status_code == status
-    return found.content.decode()
+    return markup(found)
 
 
 def test_the_log_leads_to_the_page_and_its_file_holds(row: Draft, head: Client) -> None:
     over(row)
     where = url(row, "draft_log_check", "?pod=1")
-    assert where in head.get(url(row)).content.decode()
-    assert "What this tells you" in head.get(where).content.decode()
+    assert where in markup(head.get(url(row)))
+    assert "What this proves" in markup(head.get(where))
     before = DraftMove.objects.count()
     page = answer(head, row, exported(row, head))
     assert "The replay gives what the file says" in page
-    assert "It is the log that is kept here" in page
+    assert "It is the log of this draft" in page
     assert "Card 0" in page
     assert DraftMove.objects.count() == before
 
@@ -59,7 +60,7 @@ def test_a_changed_file_is_found_out(row: Draft, head: Client) -> None:
     data = exported(row, head)
     page = answer(head, row, data | {"piles": data["piles"] | {"2": ["Mewtwo"]}})
     assert "The piles are not as the file says" in page
-    assert "The moves are those kept here, the piles are not" in page
+    assert "The moves are those of this draft, the piles are not" in page
     assert "Mewtwo" in page
     other = json.loads(json.dumps(data))
     other["moves"][3]["names"] = ["Mewtwo"]
@@ -67,7 +68,7 @@ def test_a_changed_file_is_found_out(row: Draft, head: Client) -> None:
     other["moves"][3]["seat"] = 7
     page = answer(head, row, other)
     assert "Move 4 cannot be made" in page
-    assert "It is not the log that is kept here" in page
+    assert "It is not the log of this draft" in page
 
 
 def test_an_earlier_file_and_one_of_another_pod(row: Draft, head: Client) -> None:
@@ -86,7 +87,7 @@ def test_secret_cards_of_the_log_here_are_not_told_by_comparing(row: Draft, head
         page = answer(signed(row, role), row, data)
         assert "The replay gives what the file says" in page
         assert "Not compared with the log here" in page
-        assert "It is the log that is kept here" not in page
+        assert "It is the log of this draft" not in page
 
 
 @pytest.mark.parametrize(
@@ -94,12 +95,12 @@ def test_secret_cards_of_the_log_here_are_not_told_by_comparing(row: Draft, head
 )
 def test_what_is_no_log_gets_a_sentence(row: Draft, head: Client, odd: bytes) -> None:
     page = answer(head, row, odd, 422)
-    assert any(said in page for said in ("cannot be read", "no log of a draft", "is empty"))
+    assert any(sentence in page for sentence in ("cannot be read", "no log of a draft", "is empty"))
 
 
 def test_large_files_are_not_replayed(row: Draft, head: Client, monkeypatch) -> None:
-    many = {"moves": [{"kind": "take_back"}] * (draft_file.MOST_BACKS + 1)}
-    assert "More than 200 moves are taken back" in answer(head, row, many, 422)
+    many = {"moves": [{"kind": "undo_move"}] * (draft_file.MOST_BACKS + 1)}
+    assert "More than 200 moves are undone" in answer(head, row, many, 422)
     monkeypatch.setattr(draft_file, "LARGEST", 10)
     assert "larger than 2 MB" in answer(head, row, {"what": "draft log"}, 422)
     assert head.post(url(row, "draft_log_check")).status_code == 422

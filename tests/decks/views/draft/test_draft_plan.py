@@ -8,6 +8,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests import build
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 BASE = "subtype=booster&players=16&packs_each=4&pack_size=10&expansion=EVO&energy=yes&starts=10:00"
@@ -16,7 +17,7 @@ BASE = "subtype=booster&players=16&packs_each=4&pack_size=10&expansion=EVO&energ
 def page(client: Client, query: str, status: int = 200) -> str:
     answered = client.get(f"/draft-plan?{query}")
     assert answered.status_code == status
-    return answered.content.decode()
+    return markup(answered)
 
 
 def changed(**answers: object) -> str:
@@ -40,12 +41,12 @@ def test_an_event_fills_the_form(client: Client) -> None:
 
 def test_a_plan(client: Client) -> None:
     found = page(client, BASE)
-    for told in ("2 pods of 8", "Evolutions (EVO)", "1 8 7 6 5 4 3 2 1 8", "R-053", "R-055", "11:04"):
-        assert told in found
+    for text in ("2 pods of 8", "Evolutions (EVO)", "1 8 7 6 5 4 3 2 1 8", "R-053", "R-055", "11:04"):
+        assert text in found
 
 
 @pytest.mark.parametrize(
-    ("answers", "told", "offered"),
+    ("answers", "sentence", "offered"),
     [
         ({"players": 11}, "at most 8", "players=10"),
         ({"players": 15, "pods": "8,7"}, "These have 8, 7.", "pods=5%2C+5%2C+5"),
@@ -58,10 +59,10 @@ def test_a_plan(client: Client) -> None:
     ],
 )
 def test_refusals_offer_the_nearest_choice(
-    client: Client, answers: dict[str, object], told: str, offered: str
+    client: Client, answers: dict[str, object], sentence: str, offered: str
 ) -> None:
     found = page(client, changed(**answers))
-    assert told in found
+    assert sentence in found
     assert offered in found
     assert "Run sheet" not in found
 
@@ -90,7 +91,7 @@ def test_every_offer_leads_to_a_plan(client: Client, answers: dict[str, object])
     offers = re.findall(r'<a class="button(?: primary)?" href="(/draft-plan\?[^"]+)"', found)
     assert offers
     for offer in offers:
-        assert "Run sheet, A4" in client.get(offer.replace("&amp;", "&")).content.decode()
+        assert "Run sheet, A4" in markup(client.get(offer.replace("&amp;", "&")))
 
 
 def test_a_judge_goes_on_with_a_reason(client: Client) -> None:
@@ -104,14 +105,14 @@ def test_announcements_of_a_redraft_and_cooperation(client: Client) -> None:
     found = page(
         client, changed(subtype="solomon", redraft_round=3, cooperative="on", card_format="unlimited")
     )
-    for told in (
+    for text in (
         "Round 3 is played after a redraft",
         "R-095",
         "Players may talk",
         "R-096",
         "leave Solomon out",
     ):
-        assert told in found
+        assert text in found
 
 
 def test_thirty_cards_have_their_own_figures(client: Client) -> None:
@@ -136,8 +137,8 @@ def test_the_run_sheet(client: Client, subtype: str, paper: str, width: int) -> 
     pages = PdfReader(io.BytesIO(answered.content)).pages
     assert int(pages[0].mediabox.width) == width
     text = " ".join("\n".join(one.extract_text() for one in pages).split())
-    for told in ("Basic Energy is supplied at the event.", "R-055", "A judge goes on: No more EVO"):
-        assert told in text
+    for line in ("Basic Energy is supplied at the event.", "R-055", "A judge goes on: No more EVO"):
+        assert line in text
     assert all(len(one.extract_text()) > 120 for one in pages), "an empty page"
 
 
@@ -154,17 +155,16 @@ def test_no_run_sheet(client: Client, address: str) -> None:
 
 
 def test_links_to_it(client: Client) -> None:
-    assert "/draft-plan" in client.get("/").content.decode()
+    assert "/draft-plan" in markup(client.get("/"))
     limited = build.event(kind="prerelease", play_style="limited", published=True)
-    assert (
-        "/draft-plan?players=0&amp;card_format=standard&amp;style=limited"
-        in client.get(f"/e/{limited.slug}/").content.decode()
+    assert "/draft-plan?players=0&amp;card_format=standard&amp;style=limited" in markup(
+        client.get(f"/e/{limited.slug}/")
     )
     constructed = build.event(published=True)
-    assert "/draft-plan" not in client.get(f"/e/{constructed.slug}/").content.decode()
+    assert "/draft-plan" not in markup(client.get(f"/e/{constructed.slug}/"))
     marta = build.user("planner")
     client.force_login(marta)
-    assert "/draft-plan" in client.get("/").content.decode()
+    assert "/draft-plan" in markup(client.get("/"))
 
 
 def test_an_odd_field_of_solomon_may_play_something_else(client: Client) -> None:

@@ -13,6 +13,7 @@ from decks.services.draft import draft_runs, drafts
 from tests import build
 from tests.decks.drafts import draft
 from tests.decks.redrafts import play_on, redraft, solomon
+from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import Announcement, Division, Tournament
 
@@ -30,13 +31,13 @@ PLAN = {
 
 @pytest.fixture
 def home() -> Division:
-    return play.division(15, play_style="limited", published=True)
+    return build.division(15, play_style="limited", published=True)
 
 
 @pytest.fixture
 def client(home: Division) -> Client:
     signed_in = Client()
-    signed_in.force_login(play.organizer(home))
+    signed_in.force_login(build.organizer(home))
     return signed_in
 
 
@@ -47,46 +48,46 @@ def url(of: Division, name: str = "drafts", *more: object) -> str:
 @pytest.mark.parametrize("page", ["drafts", "pods"])
 def test_a_constructed_event_says_how_to_draft(page: str) -> None:
     """The address is open to a bookmark although no menu shows it."""
-    home = play.division(6, published=True)
+    home = build.division(6, published=True)
     settings = reverse("tournaments:settings", args=[home.tournament.slug])
-    assert "This event plays Constructed." not in Client().get(url(home, page)).content.decode()
+    assert "This event plays Constructed." not in markup(Client().get(url(home, page)))
     staff = Client()
-    staff.force_login(play.organizer(home))
-    shown = staff.get(url(home, page)).content.decode()
-    assert "This event plays Constructed. Set its play style to Limited" in shown
-    assert f'<a href="{settings}">Settings</a>' in shown
-    assert "Set a draft up" not in shown
+    staff.force_login(build.organizer(home))
+    html = markup(staff.get(url(home, page)))
+    assert "This event plays Constructed. Set its play style to Limited" in html
+    assert f'<a href="{settings}">Settings</a>' in html
+    assert "Set a draft up" not in html
     play.play(home)
-    started = staff.get(url(home, page)).content.decode()
+    started = markup(staff.get(url(home, page)))
     assert "Create another event for the draft" in started
     assert f'<a href="{reverse("tournaments:new")}">New event</a>' in started
 
 
 def test_a_draft_sent_into_a_constructed_event_is_refused() -> None:
-    home = play.division(15)
+    home = build.division(15)
     staff = Client()
-    staff.force_login(play.organizer(home))
+    staff.force_login(build.organizer(home))
     answer = staff.post(url(home, "draft_set"), PLAN | {"division": str(home.pk)})
     assert answer.status_code == 400
-    assert "This event plays Constructed." in answer.content.decode()
+    assert "This event plays Constructed." in markup(answer)
     assert not Draft.objects.exists()
 
 
 def test_a_plan_is_looked_at_kept_announced_and_seated(client: Client, home: Division) -> None:
     given = PLAN | {"division": str(home.pk), "look_seconds": "20"}
-    looked = client.get(url(home), given).content.decode()
+    looked = markup(client.get(url(home), given))
     assert "3 pods of 5" in looked
     assert "Set the draft up" in looked
     assert not Draft.objects.exists()
-    kept = client.post(url(home, "draft_set"), given, follow=True).content.decode()
-    assert "The draft is set up." in kept
+    page = markup(client.post(url(home, "draft_set"), given, follow=True))
+    assert "The draft is set up." in page
     row = Draft.objects.get()
     assert row.look_seconds == 20
     client.post(url(home, "draft_announce", row.pk), {"notice": "ENERGY_SUPPLIED"})
     assert Announcement.objects.get().text == "Basic Energy is supplied at the event."
-    assert "said on" in client.get(url(home)).content.decode()
+    assert "said on" in markup(client.get(url(home)))
     client.post(url(home, "draft_seats", row.pk))
-    seen = Client().get(url(home)).content.decode()
+    seen = markup(Client().get(url(home)))
     assert seen.count("Pod 1, seat") == 5
     assert "Set the draft up" not in seen
     sheet = client.get(url(home, "draft_sheet", row.pk))
@@ -106,7 +107,7 @@ def test_a_bad_set_up_is_told_its_rule_and_the_nearest_choice(
     client: Client, home: Division, change: dict[str, str], sentence: str, offer: str
 ) -> None:
     given = PLAN | change | {"division": str(home.pk)}
-    seen = client.get(url(home), given).content.decode()
+    seen = markup(client.get(url(home), given))
     assert sentence in seen
     assert offer in seen
     assert "Set the draft up" not in seen
@@ -116,27 +117,27 @@ def test_a_bad_set_up_is_told_its_rule_and_the_nearest_choice(
 
 def test_only_a_head_judge_or_organizer_goes_on_against_the_rules(home: Division) -> None:
     given = PLAN | {"expansion": "EVO, EVO, BKT, BKT", "reason": "No more", "division": str(home.pk)}
-    for role, status, kept in (("scorekeeper", 422, 0), ("head_judge", 302, 1)):
+    for role, status, announced in (("scorekeeper", 422, 0), ("head_judge", 302, 1)):
         client = Client()
         client.force_login(build.staff(home.tournament, role))
         assert client.post(url(home, "draft_set"), given).status_code == status
-        assert Draft.objects.count() == kept
-    assert "A judge goes on: No more" in client.get(url(home)).content.decode()
+        assert Draft.objects.count() == announced
+    assert "A judge goes on: No more" in markup(client.get(url(home)))
 
 
 def test_seats_that_do_not_fit_are_refused_with_what_fits(client: Client) -> None:
-    of = play.division(8, play_style="limited")
-    client.force_login(play.organizer(of))
+    of = build.division(8, play_style="limited")
+    client.force_login(build.organizer(of))
     row = draft(of, seats=False)
     build.add_players(of.tournament, 3)
     answer = client.post(url(of, "draft_seats", row.pk))
     assert answer.status_code == 400
-    assert "If 1 player sits out, the others fill 2 pods of 5." in answer.content.decode()
+    assert "If 1 player sits out, the others fill 2 pods of 5." in markup(answer)
 
 
 def test_the_run_sheet_has_names_and_the_times_of_announcements(client: Client) -> None:
-    of = play.division(4, play_style="limited")
-    client.force_login(play.organizer(of))
+    of = build.division(4, play_style="limited")
+    client.force_login(build.organizer(of))
     for subtype in ("solomon", "rochester"):
         row = draft(of, subtype)
         client.post(url(of, "draft_announce", row.pk), {"notice": "ENERGY_SUPPLIED"})
@@ -149,7 +150,7 @@ def test_the_run_sheet_has_names_and_the_times_of_announcements(client: Client) 
 
 def test_a_draft_is_taken_away(client: Client, home: Division) -> None:
     row = draft(home)
-    assert "taken away" in client.post(url(home, "draft_remove", row.pk), follow=True).content.decode()
+    assert "taken away" in markup(client.post(url(home, "draft_remove", row.pk), follow=True))
     assert not Draft.objects.exists()
 
 
@@ -165,17 +166,17 @@ def test_a_draft_is_taken_away(client: Client, home: Division) -> None:
 def test_a_bad_set_up_names_its_rule(
     client: Client, home: Division, change: dict[str, str], rule: str
 ) -> None:
-    seen = client.get(url(home), PLAN | change | {"division": str(home.pk)}).content.decode()
+    seen = markup(client.get(url(home), PLAN | change | {"division": str(home.pk)}))
     assert f"({rule})" in seen
 
 
 def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Client, home: Division) -> None:
-    assert "Tracked, every pick is tapped" in client.get(url(home)).content.decode()
+    assert "Tracked, every pick is tapped" in markup(client.get(url(home)))
     client.post(url(home, "draft_set"), PLAN | {"division": str(home.pk), "way": "tracked"})
     row = Draft.objects.get()
     assert row.way == "tracked"
-    said = client.post(url(home, "draft_way", row.pk), {"way": "paper"}, follow=True).content.decode()
-    assert "Saved how the draft is run." in said
+    page = markup(client.post(url(home, "draft_way", row.pk), {"way": "paper"}, follow=True))
+    assert "Saved how the draft is run." in page
     for odd in ("by heart", "", "x" * 3000):
         assert client.post(url(home, "draft_way", row.pk), {"way": odd}).status_code < 500
     assert Draft.objects.get().way == "paper"
@@ -187,12 +188,9 @@ def test_how_it_is_run_is_chosen_shown_and_changed_until_it_begins(client: Clien
 
 def test_shorter_picks_are_told_with_their_times(client: Client, home: Division) -> None:
     given = PLAN | {"division": str(home.pk), "hurry": "on"}
-    assert (
-        "Seconds a pick: 30, 30, 25, 25, 20, 15, 15, 10, 10, 5."
-        in client.get(url(home), given).content.decode()
-    )
+    assert "Seconds a pick: 30, 30, 25, 25, 20, 15, 15, 10, 10, 5." in markup(client.get(url(home), given))
     client.post(url(home, "draft_set"), given)
-    assert "Seconds a pick: 30, 30, 25" in client.get(url(home)).content.decode()
+    assert "Seconds a pick: 30, 30, 25" in markup(client.get(url(home)))
 
 
 def test_a_last_group_of_fewer_than_four_is_explained_with_the_plan(client: Client, home: Division) -> None:
@@ -203,32 +201,32 @@ def test_a_last_group_of_fewer_than_four_is_explained_with_the_plan(client: Clie
         "pack_size": "5",
         "division": str(home.pk),
     }
-    assert "The last group has 2 cards." in client.get(url(home), PLAN | odd).content.decode()
+    assert "The last group has 2 cards." in markup(client.get(url(home), PLAN | odd))
 
 
 def test_a_redraft_is_offered_from_the_first_set_up_on_and_told_when_it_is_due(client: Client) -> None:
     row = solomon(announced=False)
     of = row.division
-    client.force_login(play.organizer(of))
-    assert "otherwise round 2 is played with the same decks" in client.get(url(of)).content.decode()
+    client.force_login(build.organizer(of))
+    assert "otherwise round 2 is played with the same decks" in markup(client.get(url(of)))
     client.post(url(of, "draft_announce", row.pk), {"notice": "REDRAFT"})
-    assert "against another opponent" in Client().get(url(of)).content.decode()
+    assert "against another opponent" in markup(Client().get(url(of)))
     play_on(of)
-    page = client.get(url(of)).content.decode()
+    page = markup(client.get(url(of)))
     assert "It is due now" in page
     assert '<option value="solomon" selected' in page
     given = PLAN | {"subtype": "solomon", "players": "4", "redraft_round": "2", "division": str(of.pk)}
     client.post(url(of, "draft_set"), given)
     again = Draft.objects.get(number=2)
     client.post(url(of, "draft_seats", again.pk))
-    assert "Its pairs are drawn." in client.get(url(of)).content.decode()
+    assert "Its pairs are drawn." in markup(client.get(url(of)))
 
 
 def test_pairs_that_cannot_but_meet_again_are_named(client: Client) -> None:
     of = solomon(2).division
-    client.force_login(play.organizer(of))
+    client.force_login(build.organizer(of))
     redraft(of)
-    assert "With these players no draw avoids it." in client.get(url(of)).content.decode()
+    assert "With these players no draw avoids it." in markup(client.get(url(of)))
 
 
 def test_a_draft_without_a_time_of_its_own_begins_when_the_event_does(client: Client, home: Division) -> None:
@@ -237,7 +235,7 @@ def test_a_draft_without_a_time_of_its_own_begins_when_the_event_does(client: Cl
     event.timezone = "UTC"
     event.save()
     given = PLAN | {"division": str(home.pk), "starts": ""}
-    assert "13:20" in client.get(url(home), given).content.decode()
+    assert "13:20" in markup(client.get(url(home), given))
     client.post(url(home, "draft_set"), given)
     row = Draft.objects.get()
     assert row.starts is None
@@ -250,13 +248,13 @@ def test_the_seed_of_the_seats_is_told_and_a_tracked_draft_prints_links(
     client: Client, home: Division
 ) -> None:
     row = draft(home, way="tracked")
-    page = client.get(url(home)).content.decode()
+    page = markup(client.get(url(home)))
     assert "from the seed 5:" in page
     links = reverse("pairings:links", args=[home.tournament.slug])
     assert f'href="{links}"' in page
-    assert f'href="{links}"' not in Client().get(url(home)).content.decode()
+    assert f'href="{links}"' not in markup(Client().get(url(home)))
     Draft.objects.filter(pk=row.pk).update(way=Draft.Way.PAPER)
-    assert f'href="{links}"' not in client.get(url(home)).content.decode()
+    assert f'href="{links}"' not in markup(client.get(url(home)))
 
 
 def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) -> None:
@@ -265,7 +263,7 @@ def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) 
     home.entries.order_by("id").last().delete()  # type: ignore[union-attr]
     answer = client.post(url(home, "draft_seats", row.pk))
     assert answer.status_code == 400
-    page = answer.content.decode()
+    page = markup(answer)
     assert "13 players cannot be split so." in page
     assert (
         f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
@@ -278,18 +276,18 @@ def test_packs_outside_the_format_of_the_event_are_warned_of_and_not_forbidden(
 ) -> None:
     given = PLAN | {"division": str(home.pk), "expansion": "SUM"}
     Tournament.objects.update(card_format="standard", edition="2026", starts_at="2026-11-22T10:00Z")
-    looked = client.get(url(home), given).text
+    looked = markup(client.get(url(home), given))
     assert "not in Standard on 22 November 2026, so decks" in looked
     assert "set its format to Expanded or Unlimited" in looked
     assert "(M-040)" in looked
     client.post(url(home, "draft_set"), given)
-    kept = client.get(url(home)).text
-    assert "not in Standard on 22 November 2026" in kept
-    assert f'<a href="{reverse("tournaments:settings", args=[home.tournament.slug])}">Settings</a>' in kept
-    assert "not in Standard" not in Client().get(url(home)).text
+    page = markup(client.get(url(home)))
+    assert "not in Standard on 22 November 2026" in page
+    assert f'<a href="{reverse("tournaments:settings", args=[home.tournament.slug])}">Settings</a>' in page
+    assert "not in Standard" not in markup(Client().get(url(home)))
     Tournament.objects.update(card_format="unlimited")
-    assert "not in Unlimited" not in client.get(url(home), given).text
-    assert "so decks with" not in client.get(url(home)).text
+    assert "not in Unlimited" not in markup(client.get(url(home), given))
+    assert "so decks with" not in markup(client.get(url(home)))
 
 
 def text_of(answer) -> str:
@@ -306,6 +304,6 @@ def test_the_sheets_of_sealed_speak_of_packs_and_leave_time_to_register(
     assert "While drafting" not in sheet
     names = text_of(client.get(url(home, "draft_seat_sheet", row.pk)))
     assert "Packs and pools" in names
-    page = client.get(url(home)).text
+    page = markup(client.get(url(home)))
     assert "drafts</h2>" not in page
     assert "Who plays" in page

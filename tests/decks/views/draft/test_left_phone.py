@@ -9,6 +9,7 @@ from decks.models import Draft
 from tests import build
 from tests.decks import tracked
 from tests.decks.tracked import draft, everybody_takes, now, open_packs, token
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -25,39 +26,40 @@ def phone(row: Draft, seat: int = 1) -> str:
 
 
 def text(client: Client, row: Draft, seat: int = 1) -> str:
-    return client.get(phone(row, seat)).content.decode()
+    return markup(client.get(phone(row, seat)))
 
 
 @pytest.mark.parametrize(
-    ("way", "said"), [("lot", "The staff pick for you at random"), ("skip", "The draft goes on without you")]
+    ("way", "sentence"),
+    [("random", "The staff pick for you at random"), ("skip", "The draft goes on without you")],
 )
-def test_who_left_is_asked_for_nothing(client: Client, booster: Draft, way: str, said: str) -> None:
+def test_who_left_is_asked_for_nothing(client: Client, booster: Draft, way: str, sentence: str) -> None:
     tracked.tap(booster, Move("leave", 1, way=way))  # type: ignore[arg-type]
     page = text(client, booster)
-    assert said in page
-    for asked in ("Which card is it?", "Pick now", "The pack goes", "Who still picks"):
-        assert asked not in page
+    assert sentence in page
+    for question in ("Which card is it?", "Pick now", "The pack goes", "Who still picks"):
+        assert question not in page
     assert "Which card is it?" in text(client, booster, 2)
 
 
 def test_the_lot_alone_picks_for_who_left(client: Client, booster: Draft) -> None:
-    tracked.tap(booster, Move("leave", 1, way="lot"))
+    tracked.tap(booster, Move("leave", 1, way="random"))
     answer = client.post(phone(booster), {"do": "pick", "key": tracked.key(), "name": "Pikachu", "have": 0})
     assert answer.status_code == 409
-    assert "only the staff open and pick for it" in answer.content.decode()
+    assert "only the staff open and pick for it" in markup(answer)
     assert not now(booster).pools[1]
 
 
 def test_the_staff_see_the_lot_and_no_choice(client: Client, booster: Draft) -> None:
-    tracked.tap(booster, Move("leave", 1, way="lot"))
+    tracked.tap(booster, Move("leave", 1, way="random"))
     client.force_login(build.staff(booster.division.tournament, "judge"))
     page = client.get(reverse("decks:draft", args=[booster.division.tournament.slug, booster.pk])).content
     assert page.count(b"Pick at random for") == 1
     assert page.count(b"Tap for them") == 3
-    page = client.get(stand_in(booster)).content.decode()
+    page = markup(client.get(stand_in(booster)))
     assert "Random pick" in page
     assert "Which card is it?" not in page
-    client.post(tapping(booster), {"do": "lot", "pod": 1, "seat": 1, "key": tracked.key(), "name": "Mew"})
+    client.post(tapping(booster), {"do": "random", "pod": 1, "seat": 1, "key": tracked.key(), "name": "Mew"})
     assert [card.name for card in now(booster).pools[1]] == ["Mew"]
 
 
@@ -68,28 +70,28 @@ def test_the_staff_open_and_pick_for_a_seat_that_picks_at_random(
     """R-093, R-094: nobody else may open, so the draft would stand still."""
     row = draft(subtype, players, packs_each=2, pack_size=4)
     seat = now(row).to_act[0]
-    tracked.tap(row, Move("leave", seat, way="lot"))
+    tracked.tap(row, Move("leave", seat, way="random"))
     assert client.post(phone(row, seat), {"do": "open", "key": tracked.key()}).status_code == 409
     client.force_login(build.staff(row.division.tournament, "judge"))
     home = row.division.tournament
-    assert "Open for " in client.get(reverse("decks:draft", args=[home.slug, row.pk])).text
+    assert "Open for " in markup(client.get(reverse("decks:draft", args=[home.slug, row.pk])))
     log = reverse("decks:draft_log", args=[home.slug, row.pk])
-    assert "Open for " in client.get(log).text
-    page = client.get(stand_in(row, seat)).text
+    assert "Open for " in markup(client.get(log))
+    page = markup(client.get(stand_in(row, seat)))
     assert 'value="open"' in page
     client.post(stand_in(row, seat), {"do": "open", "seat": seat, "key": tracked.key()})
     assert now(row).state.table
     assert now(row).to_act == (seat,)
-    page = client.get(stand_in(row, seat)).text
+    page = markup(client.get(stand_in(row, seat)))
     assert "Name the cards on the table" in page
     assert "Take one that is not named" not in page
-    assert 'value="lot"' not in page, "a name told later would move the random number"
+    assert 'value="random"' not in page, "a name told later would move the random number"
     names = ", ".join(f"Card {card.number}" for card in now(row).state.table)
     client.post(stand_in(row, seat), {"do": "name", "name": names, "key": tracked.key()})
-    page = client.get(stand_in(row, seat)).text
-    assert 'value="lot"' in page
+    page = markup(client.get(stand_in(row, seat)))
+    assert 'value="random"' in page
     assert 'name="card"' not in page, "nobody chooses the card"
-    client.post(tapping(row), {"do": "lot", "pod": 1, "seat": seat, "key": tracked.key()})
+    client.post(tapping(row), {"do": "random", "pod": 1, "seat": seat, "key": tracked.key()})
     assert len(now(row).pools[seat]) == 1
     assert now(row).to_act != (seat,)
 
@@ -122,6 +124,6 @@ def test_the_last_card_of_a_pack_goes_nowhere(client: Client, booster: Draft) ->
 
 
 def test_my_table_asks_for_no_pool_while_picks_are_tapped(client: Client, booster: Draft) -> None:
-    page = client.get(reverse("floor:my", args=[token(booster)])).content.decode()
+    page = markup(client.get(reverse("floor:my", args=[token(booster)])))
     assert "my picks" in page
     assert "Not registered" not in page

@@ -14,13 +14,15 @@ from tournaments.models import JournalEvent
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("way", "said"), [("half", "up to half of all cards"), ("rest", "takes all cards")])
-def test_a_judge_gives_the_rest_of_a_stack_to_the_player_who_stays(way: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("leaving", "sentence"), [("half", "up to half of all cards"), ("rest", "takes all cards")]
+)
+def test_a_judge_gives_the_rest_of_a_stack_to_the_player_who_stays(leaving: str, sentence: str) -> None:
     row = small("solomon")
     picked(row, 2)
     client = signed(row, "head_judge")
-    assert f'value="{way}"' in text(client, url(row))
-    assert said in judged(client, row, "leave", seat=2, way=way)
+    assert f'value="{leaving}"' in text(client, url(row))
+    assert sentence in judged(client, row, "leave", seat=2, way=leaving)
     assert tracked(row, 1).game.over
     assert Pool.objects.get(opened_by=row.seats[0][0]).counts.source == "tracked"
     undo = JournalEvent.objects.get(kind="DraftJudged")

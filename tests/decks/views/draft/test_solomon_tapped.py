@@ -7,6 +7,7 @@ from django.urls import reverse
 from decks.models import Draft
 from tests import build
 from tests.decks.tracked import draft, now, open_packs, take, token
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 ORDER = "Order of these cards"
@@ -21,22 +22,22 @@ def row() -> Draft:
 def desk(row: Draft) -> str:
     client, event = Client(), row.division.tournament
     client.force_login(build.staff(event, "judge"))
-    return client.get(reverse("decks:draft", args=[event.slug, row.pk]), {"pod": 1}).content.decode()
+    return markup(client.get(reverse("decks:draft", args=[event.slug, row.pk]), {"pod": 1}))
 
 
 def phone(row: Draft, seat: int) -> str:
-    return Client().get(reverse("decks:my_draft", args=[token(row, seat)])).content.decode()
+    return markup(Client().get(reverse("decks:my_draft", args=[token(row, seat)])))
 
 
-def stand_ins(said: str) -> list[int]:
+def stand_ins(html: str) -> list[int]:
     """The seats the staff may tap for."""
-    return [seat for seat in (1, 2) if f"pod=1&amp;seat={seat}" in said]
+    return [seat for seat in (1, 2) if f"pod=1&amp;seat={seat}" in html]
 
 
 def test_before_the_flip_the_staff_may_tap_for_either_of_the_two(row: Draft) -> None:
-    said = desk(row)
-    assert stand_ins(said) == [1, 2]
-    assert ORDER not in said
+    html = desk(row)
+    assert stand_ins(html) == [1, 2]
+    assert ORDER not in html
     open_packs(row)
     assert stand_ins(desk(row)) == list(now(row).to_act)
 
@@ -46,9 +47,9 @@ def test_between_two_groups_no_order_is_shown_and_the_last_one_says_how_it_goes_
     assert ORDER in phone(row, 1)
     for turn in range(4):
         take(row, now(row).to_act[0], f"x{turn}")
-    said = phone(row, now(row).to_act[0])
-    assert "You turn the last cards over" in said
-    assert ORDER not in said
+    html = phone(row, now(row).to_act[0])
+    assert "You turn the last cards over" in html
+    assert ORDER not in html
     open_packs(row)
     for seat in (1, 2):
-        assert "Fewer than four: the roles go on until these are gone" in phone(row, seat)
+        assert "Fewer than four: the roles continue until none is left" in phone(row, seat)

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from decks.models import Draft
 from tests.decks.tracked import draft, now, open_packs, take
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def wall_of(row: Draft) -> str:
     page = Client().get(reverse("decks:draft_screen", args=[row.division.tournament.slug, row.pk]))
     assert page.status_code == 200
-    return page.content.decode()
+    return markup(page)
 
 
 def test_the_wall_says_where_to_sit_until_the_first_pack_is_open() -> None:

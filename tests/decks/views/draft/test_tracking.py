@@ -14,6 +14,7 @@ from decks.views.draft.tablet import address
 from tests import build
 from tests.decks import tracked
 from tests.decks.tracked import draft, everybody_takes, now, open_packs, take, token
+from tests.html import markup
 from tournaments.models import JournalEvent
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,7 @@ def url(row: Draft, name: str, query: str = "") -> str:
 def text(client: Client, where: str, **more: object) -> str:
     answer = client.get(where, **more)  # type: ignore[arg-type]
     assert answer.status_code == 200
-    return answer.content.decode()
+    return markup(answer)
 
 
 def sent(do: str = "pick", **more: object) -> dict[str, object]:
@@ -94,7 +95,7 @@ class TestPhone:
         everybody_takes(booster)
         answer = client.post(phone(booster), sent(name="Late", have=0))
         assert answer.status_code == 409
-        assert "Somebody else moved this draft on" in answer.content.decode()
+        assert "Somebody else moved this draft on" in markup(answer)
         assert "Late" not in drafted(booster)
 
     def test_who_has_picked_waits(self, client: Client, booster: Draft) -> None:
@@ -106,7 +107,7 @@ class TestPhone:
     def test_a_tap_without_a_name_says_what_is_missing(self, client: Client, booster: Draft) -> None:
         answer = client.post(phone(booster), sent(have=0))
         assert answer.status_code == 409
-        assert "Say which card it is" in answer.content.decode()
+        assert "Say which card it is" in markup(answer)
 
     def test_a_card_tapped_by_mistake_gets_another_name(self, client: Client, booster: Draft) -> None:
         client.post(phone(booster), sent(name="Wrong", have=0))
@@ -133,14 +134,14 @@ class TestPhone:
         assert not now(row).moves
 
     def test_what_waited_on_a_phone_is_told_where_to_go(self, client: Client, booster: Draft) -> None:
-        answer = client.post(phone(booster), sent(name="One", have=0), headers={"X-Kept": "1"})
+        answer = client.post(phone(booster), sent(name="One", have=0), headers={"X-Unsent": "1"})
         assert answer.json()["to"] == phone(booster)
 
     def test_nothing_is_sent_while_nothing_moved(self, client: Client, booster: Draft) -> None:
-        asked = f"{phone(booster)}?seen=1.0"
-        assert client.get(asked).status_code == 204
+        address = f"{phone(booster)}?seen=1.0"
+        assert client.get(address).status_code == 204
         take(booster, 2, "x")
-        assert client.get(asked).status_code == 200
+        assert client.get(address).status_code == 200
 
     def test_a_turn_of_the_others_leaves_the_list_alone(self, client: Client, booster: Draft) -> None:
         htmx = {"HX-Request": "true"}
@@ -161,7 +162,7 @@ class TestPhone:
         for name in ("my_draft", "my_pool", "mine"):
             answer = client.get(reverse(f"decks:{name}", args=["nobody"]))
             assert answer.status_code == 404
-            assert "This link opens nothing any more" in answer.content.decode()
+            assert "This link opens nothing any more" in markup(answer)
 
     def test_before_seats_are_drawn_and_on_paper(self, client: Client) -> None:
         row = draft()
@@ -203,7 +204,7 @@ class TestFaceUp:
     def test_more_names_than_cards_are_told(self, client: Client, rochester: Draft) -> None:
         answer = client.post(phone(rochester), sent("name", name=",".join("abcdefgh")))
         assert answer.status_code == 409
-        assert "You named 8 cards, and 6 lie face up" in answer.content.decode()
+        assert "You named 8 cards, and 6 lie face up" in markup(answer)
 
     def test_everybody_sees_what_lies_open_and_who_took_what(self, client: Client, rochester: Draft) -> None:
         client.post(phone(rochester), sent("name", name="Abra, Onix"))
@@ -281,7 +282,7 @@ class TestTablet:
         judge.post(url(rochester, "draft_tablets"), {"pod": 1})
         answer = Client().get(where)
         assert answer.status_code == 404
-        assert "This link opens nothing" in answer.content.decode()
+        assert "This link opens nothing" in markup(answer)
         rochester.refresh_from_db()
         assert Client().get(address(rochester, 1)).status_code == 200
         assert JournalEvent.objects.filter(kind="DraftTabletsShut").exists()
@@ -332,9 +333,9 @@ class TestStaff:
         assert staff(booster).get(url(booster, "draft_stand_in", query)).status_code == 404
 
     def test_the_lot_picks_for_who_left_and_only_then(self, booster: Draft) -> None:
-        judge, tap = staff(booster), {"pod": 1, "do": "lot", "seat": 3}
+        judge, tap = staff(booster), {"pod": 1, "do": "random", "seat": 3}
         assert judge.post(url(booster, "draft_tap"), tap | {"key": tracked.key()}).status_code == 409
-        tracked.tap(booster, Move("leave", 3, way="lot"))
+        tracked.tap(booster, Move("leave", 3, way="random"))
         judge.post(url(booster, "draft_tap"), tap | {"key": tracked.key()})
         assert drafted(booster, 3) == [""]
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cards import tasks as card_tasks
+from cards import tasks
 from cards.services import catalogue
 from decks.models import Draft
 from decks.views.draft.tablet import address
@@ -12,6 +12,7 @@ from tests import build
 from tests.cards.cards import zipped
 from tests.decks import tracked
 from tests.decks.tracked import draft, now, open_packs, take
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -35,19 +36,19 @@ def known() -> None:
         for at, name in enumerate(("Abra", "Onix", "Mew"), start=1)
     ]
     job = catalogue.start(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
-    card_tasks.import_cards(job.pk)
+    tasks.import_cards(job.pk)
 
 
-def named(client: Client, row: Draft, what: str, **more: object):
-    told = {"do": "name", "key": tracked.key(), "seat": 1, "name": what}
-    return client.post(address(row, 1), told, **more)
+def named(client: Client, row: Draft, name: str, **more: object):
+    data = {"do": "name", "key": tracked.key(), "seat": 1, "name": name}
+    return client.post(address(row, 1), data, **more)
 
 
 def test_a_number_that_is_no_card_is_told_and_stays_in_the_box(client: Client, rochester: Draft) -> None:
     known()
     open_packs(rochester)
     answer = named(client, rochester, "1 2 77 3 78")
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 409
     assert "Not one card of these packs: 77, 78." in page
     assert 'value="1 2 77 3 78"' in page
@@ -64,14 +65,14 @@ def test_without_a_catalogue_a_number_stays_what_it_is(client: Client, rochester
 
 def test_who_opens_next_is_not_who_picks_next(client: Client, rochester: Draft) -> None:
     open_packs(rochester)
-    assert "opens the next two packs." in client.get(address(rochester, 1)).content.decode()
+    assert "opens the next two packs." in markup(client.get(address(rochester, 1)))
 
 
 def test_once_it_is_over_nothing_lies_face_up(client: Client) -> None:
     row = draft("rochester", packs_each=2, pack_size=2)
     client.force_login(build.staff(row.division.tournament, "judge"))
     lead = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
-    page = client.get(lead).content.decode()
+    page = markup(client.get(lead))
     assert "All cards lie face up" in page
     assert 'class="card stack"></section>' not in page
     while not now(row).over:
@@ -79,4 +80,4 @@ def test_once_it_is_over_nothing_lies_face_up(client: Client) -> None:
             open_packs(row)
         take(row, now(row).to_act[0], "Abra")
     for where in (lead, address(row, 1)):
-        assert "Face up" not in client.get(where).content.decode()
+        assert "Face up" not in markup(client.get(where))

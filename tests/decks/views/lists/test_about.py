@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from cards.engine.formats import DECK_RULES, about
-from decks.views.lists.about import said
+from decks.views.lists.about import line_text
 from tests import build
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 )
 def test_each_style_in_sentences(client: Client, kind: str, style: str, lines: tuple[str, ...]) -> None:
     event = build.event(kind=kind, play_style=style)
-    page = client.get(f"/e/{event.slug}/about-decks").content.decode()
+    page = markup(client.get(f"/e/{event.slug}/about-decks"))
     for line in lines:
         assert line in page
 
@@ -28,7 +29,7 @@ def test_each_style_in_sentences(client: Client, kind: str, style: str, lines: t
 def test_a_page_that_loads_it_gets_the_lines_alone(client: Client) -> None:
     event = build.event()
     fragment = client.get(f"/e/{event.slug}/about-decks", headers={"HX-Request": "true"})
-    assert fragment.content.decode().startswith("<ul")
+    assert markup(fragment).startswith("<ul")
     assert "HX-Request" in fragment["Vary"]
 
 
@@ -36,5 +37,5 @@ def test_a_page_that_loads_it_gets_the_lines_alone(client: Client) -> None:
 @pytest.mark.parametrize("team", [True, False])
 def test_every_line_has_a_sentence(style: str, team: bool) -> None:
     for line in about(style, team_battle=team):
-        assert said(line).endswith(".")
-        assert "None" not in said(line)
+        assert line_text(line).endswith(".")
+        assert "None" not in line_text(line)

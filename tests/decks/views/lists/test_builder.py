@@ -8,6 +8,7 @@ from django.test import Client
 from decks.engine.lists.links import packed
 from tests.decks import lists
 from tests.decks.views.lists.test_deck_check import JULY, typed
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 URL = "/deck-builder"
@@ -15,12 +16,12 @@ URL = "/deck-builder"
 
 def built(client: Client, text: str = "", **sent: str) -> str:
     answer = client.post(URL, {**JULY, "text": text, **sent})
-    assert answer.status_code == 200, answer.text
-    return unescape(answer.text)
+    assert answer.status_code == 200, markup(answer)
+    return unescape(markup(answer))
 
 
 def test_it_begins_empty(client: Client) -> None:
-    assert "No cards yet" in client.get(URL).text
+    assert "No cards yet" in markup(client.get(URL))
     assert client.delete(URL).status_code == 405
 
 
@@ -58,21 +59,21 @@ def test_the_text_is_kept_in_order_with_one_line_a_card(client: Client) -> None:
 
 def test_a_link_opens_a_deck(client: Client) -> None:
     page = client.get(URL, {"list": packed(lists.LEGAL), **JULY})
-    assert "Tapu Lele-GX" in page.text
-    assert "/deck-check?" in page.text
+    assert "Tapu Lele-GX" in markup(page)
+    assert "/deck-check?" in markup(page)
 
 
 def test_an_unreadable_list_is_told_and_kept(client: Client) -> None:
     answer = client.post(URL, {**JULY, "text": "x" * 100_001})
     assert answer.status_code == 422
-    assert "too large" in answer.text
+    assert "too large" in markup(answer)
     assert client.post(URL, {**JULY, "text": lists.LEGAL, "do": "out:99:"}).status_code == 422
 
 
 def test_htmx_is_told_faults_with_200(client: Client) -> None:
     answer = client.post(URL, {**JULY, "text": lists.LEGAL, "do": "out:99:"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert 'role="alert"' in answer.text
+    assert 'role="alert"' in markup(answer)
 
 
 @pytest.mark.parametrize("find", ["", "a", "ultra", "\x00", "9999 x", "4"])

@@ -21,6 +21,7 @@ from decks.models import DeckList, Version
 from decks.views.lists.judging import judge
 from tests import build
 from tests.decks import lists
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +31,8 @@ JULY = {"date": "2017-07-29", "format": "standard", "style": "constructed", "eve
 
 def checked(client: Client, text: str = lists.LEGAL, **answers: object) -> str:
     answer = client.post(URL, {**JULY, "text": text, **answers})
-    assert answer.status_code == 200, answer.text
-    return unescape(answer.text)
+    assert answer.status_code == 200, markup(answer)
+    return unescape(markup(answer))
 
 
 def typed(page: str) -> str:
@@ -58,7 +59,7 @@ def test_the_next_saturday(today: str, saturday: str) -> None:
 def test_anybody_may_ask(client: Client) -> None:
     page = client.get(URL)
     assert page.status_code == 200
-    assert "<form" in page.text
+    assert "<form" in markup(page)
     assert client.put(URL).status_code == 405
 
 
@@ -100,9 +101,9 @@ def test_a_name_nobody_knows_is_offered_the_nearest(client: Client) -> None:
     text = lists.LEGAL.replace("4 Ultra Ball SUM 135", "4 Ulttra Bal")
     page = checked(client, text)
     wanted = next(code for code in re.findall(r'name="do" value="(use:[^"]+)"', page) if "Ultra Ball" in code)
-    mended = checked(client, text, do=wanted)
-    assert "4 Ultra Ball" in typed(mended)
-    assert "Not found." not in mended
+    fixed = checked(client, text, do=wanted)
+    assert "4 Ultra Ball" in typed(fixed)
+    assert "Not found." not in fixed
 
 
 def test_the_starter_catalogue_says_so(client: Client) -> None:
@@ -141,8 +142,8 @@ def test_languages_of_a_file_are_checked_and_kept_in_the_text(client: Client) ->
 def test_what_cannot_be_read_is_told_and_kept(client: Client, text: str, sentence: str) -> None:
     answer = client.post(URL, {**JULY, "text": text})
     assert answer.status_code == 422
-    assert sentence in answer.text
-    assert typed(answer.text).startswith(text[:20].strip())
+    assert sentence in markup(answer)
+    assert typed(markup(answer)).startswith(text[:20].strip())
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_what_cannot_be_read_is_told_and_kept(client: Client, text: str, sentenc
 def test_a_wrong_answer_is_told(client: Client, wrong: dict[str, str]) -> None:
     answer = client.post(URL, {**JULY, "text": lists.LEGAL, **wrong})
     assert answer.status_code == 422
-    assert "4 Garbodor GRI 51" in answer.text
+    assert "4 Garbodor GRI 51" in markup(answer)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,7 @@ def test_a_wrong_answer_is_told(client: Client, wrong: dict[str, str]) -> None:
 def test_an_unknown_change_is_refused_with_a_sentence(client: Client, do: str) -> None:
     answer = client.post(URL, {**JULY, "text": lists.LEGAL, "do": do})
     assert answer.status_code in (200, 422)
-    assert "Garbodor" in answer.text
+    assert "Garbodor" in markup(answer)
 
 
 def test_nothing_is_stored(client: Client) -> None:
@@ -183,14 +184,14 @@ def test_the_link_gives_the_same_verdict_and_holds_no_other_word(client: Client)
 def test_a_damaged_link_is_told(client: Client) -> None:
     answer = client.get(URL, {"list": "nonsense", "date": "2017-07-29"})
     assert answer.status_code == 422
-    assert "This link is not complete" in answer.text
-    assert "2017-07-29" in answer.text
+    assert "This link is not complete" in markup(answer)
+    assert "2017-07-29" in markup(answer)
 
 
 def test_an_address_fills_the_form(client: Client) -> None:
-    page = client.get(
-        URL, {"date": "2017-07-29", "format": "expanded", "style": "nonsense", "S7": "warn"}
-    ).text
+    page = markup(
+        client.get(URL, {"date": "2017-07-29", "format": "expanded", "style": "nonsense", "S7": "warn"})
+    )
     assert 'value="2017-07-29"' in page
     assert '<option value="expanded" selected>' in page
     assert '<option value="constructed" selected>' in page
@@ -200,7 +201,7 @@ def test_an_address_fills_the_form(client: Client) -> None:
 def test_files(client: Client) -> None:
     query = {**JULY, "list": packed(lists.LEGAL)}
     text = client.get(reverse("decks:check_file", args=["txt"]), query)
-    assert "4 Garbodor GRI 51" in text.content.decode()
+    assert "4 Garbodor GRI 51" in markup(text)
     assert 'filename="deck-2017-07-29.txt"' in text["Content-Disposition"]
     assert b"Garbodor" in client.get(reverse("decks:check_file", args=["csv"]), query).content
     book = load_workbook(BytesIO(client.get(reverse("decks:check_file", args=["xlsx"]), query).content))
@@ -228,18 +229,18 @@ def test_the_form_to_print(client: Client) -> None:
 
 def test_a_script_in_a_list_stays_text(client: Client) -> None:
     answer = client.post(URL, {**JULY, "text": "4 <script>alert(1)</script>"})
-    assert "<script>alert" not in answer.text
+    assert "<script>alert" not in markup(answer)
 
 
 def test_an_event_links_to_its_check(client: Client) -> None:
     event = build.event(starts_at=lists.JULY, edition="2017", country="ES", timezone="Europe/Madrid")
-    page = unescape(client.get(f"/e/{event.slug}/about-decks").text)
+    page = unescape(markup(client.get(f"/e/{event.slug}/about-decks")))
     assert "/deck-check?date=2017-07-29&format=standard&style=constructed&edition=2017" in page
     assert "country=ES" in page
 
 
 def test_the_page_of_events_and_the_foot_link_here(client: Client) -> None:
-    assert client.get("/").text.count('href="/deck-check"') == 2
+    assert markup(client.get("/")).count('href="/deck-check"') == 2
 
 
 @pytest.mark.parametrize("lines", [1, 3, 60])
@@ -270,20 +271,20 @@ def test_another_language_keeps_the_deck(client: Client) -> None:
     assert back
     answer = client.post(reverse("set_language"), {"language": "es", "next": back[1]}, follow=True)
     assert answer.headers["Content-Language"] == "es"
-    spanish = unescape(answer.text)
+    spanish = unescape(markup(answer))
     assert "Legal." not in spanish
-    kept, before = (
+    cards, before = (
         {(line.quantity, line.name) for line in read_text(typed(one)).lines} for one in (spanish, page)
     )
-    assert kept == before
+    assert cards == before
 
 
 def test_r151_beginner_hints_are_shown_to_who_asks(client: Client) -> None:
     assert "The rulebook suggests" not in checked(client)
-    shown = checked(client, hints="on")
-    assert "The rulebook suggests 15 to 19 Energy cards; this deck has" in shown
-    assert "It doesn’t affect whether the deck is legal." in shown
-    assert "The rulebook suggests" in unescape(client.get(link_of(shown)).text)
-    assert "hints=True" in link_of(shown)
+    page = checked(client, hints="on")
+    assert "The rulebook suggests 15 to 19 Energy cards; this deck has" in page
+    assert "It doesn’t affect whether the deck is legal." in page
+    assert "The rulebook suggests" in unescape(markup(client.get(link_of(page))))
+    assert "hints=True" in link_of(page)
     built = client.post("/deck-builder", {**JULY, "text": lists.LEGAL, "hints": "on", "do": "look"})
     assert "The rulebook suggests" in unescape(built.text)

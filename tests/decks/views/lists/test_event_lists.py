@@ -14,6 +14,7 @@ from decks.models import DeckList, ListRules
 from decks.services import lists
 from tests import build
 from tests.decks.lists import ILLEGAL, LEGAL, OTHER, event, of
+from tests.html import markup
 from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +96,7 @@ def test_the_lists_of_another_event_stay_there(client, made):
 def test_no_public_page_shows_a_list_or_a_link(client, made):
     lists.hand_in(first(made), text=LEGAL)
     for address in (f"/e/{made.slug}/", f"/e/{made.slug}/pairings", f"/e/{made.slug}/standings"):
-        page = client.get(address).content.decode()
+        page = markup(client.get(address))
         assert "Tapu Lele" not in page
         assert first(made).token not in page
 
@@ -103,7 +104,7 @@ def test_no_public_page_shows_a_list_or_a_link(client, made):
 def test_without_rules_it_offers_to_collect(client):
     made = build.event()
     as_(client, made)
-    assert "does not collect lists" in client.get(url(made)).content.decode()
+    assert "does not collect lists" in markup(client.get(url(made)))
     fields = {"visibility": "never", "required": "on", "S5": "staff", "S1": "strict", "S2": "explicit"}
     fields |= {"S7": "illegal", "S8": "yes", "S9": "warn", "S9_BACK": "allow", "S11": "head_judge"}
     answer = client.post(url(made, "lists_settings"), fields | {"S16": "first_day", "S17": "registered"})
@@ -142,8 +143,8 @@ def test_counts_and_filters(client, made):
     assert counts == {
         "all": 3, "missing": 1, "illegal": 1, "late": 0, "changed": 1, "locked": 1, "legal": 1,
     }  # fmt: skip
-    shown = client.get(url(made), {"show": "illegal"}).context["shown"]
-    assert [row.entry for row in shown] == [rows[1].entry_id]
+    illegal = client.get(url(made), {"show": "illegal"}).context["rows"]
+    assert [row.entry for row in illegal] == [rows[1].entry_id]
     assert client.get(url(made), {"show": "<x>"}).context["show"] == "all"
 
 
@@ -211,8 +212,8 @@ def test_a_bad_list_keeps_what_was_typed(client, made):
     as_(client, made)
     page = client.post(url(made, "list", first(made).entry_id), {"text": "", "note": "From paper"})
     assert page.status_code == 200
-    assert "There is no card in this list." in page.content.decode()
-    assert "From paper" in page.content.decode()
+    assert "There is no card in this list." in markup(page)
+    assert "From paper" in markup(page)
 
 
 def test_versions_with_what_changed(client, made):
@@ -220,10 +221,10 @@ def test_versions_with_what_changed(client, made):
     for text in (LEGAL, OTHER):
         lists.hand_in(row, text=text)
     as_(client, made)
-    page = client.get(url(made, "list", row.entry_id)).content.decode()
+    page = markup(client.get(url(made, "list", row.entry_id)))
     assert "-1 N FCO 105" in page
     assert "+1 Psychic Energy" in page
-    assert "does not count" in client.get(url(made, "list", row.entry_id), {"version": 1}).content.decode()
+    assert "does not count" in markup(client.get(url(made, "list", row.entry_id), {"version": 1}))
 
 
 def test_lock_open_send_back(client, made):
@@ -246,7 +247,7 @@ def test_the_head_judge_rules_and_takes_it_back(client, made):
     client.post(url(made, "list_rule", row.entry_id), fields)
     row.refresh_from_db()
     assert row.counts.legal
-    page = client.get(url(made, "list", row.entry_id)).content.decode()
+    page = markup(client.get(url(made, "list", row.entry_id)))
     assert "A proxy, announced." in page
     client.post(url(made, "list_ruling_withdraw", row.entry_id, row.rulings.get().pk))
     row.refresh_from_db()
@@ -269,7 +270,7 @@ def test_others_read_but_do_not_rule(client, made, role):
     row = first(made)
     lists.hand_in(row, text=ILLEGAL)
     as_(client, made, role)
-    assert "Decide otherwise" not in client.get(url(made, "list", row.entry_id)).content.decode()
+    assert "Decide otherwise" not in markup(client.get(url(made, "list", row.entry_id)))
 
 
 def test_every_list_is_printed_alphabetically_one_page_each(client, made):
@@ -279,7 +280,7 @@ def test_every_list_is_printed_alphabetically_one_page_each(client, made):
     pages = PdfReader(BytesIO(client.get(url(made, "lists_print"), {"paper": "letter"}).content)).pages
     assert len(pages) == 3
     assert round(float(pages[0].mediabox.width)) == 612
-    names = [row.sort_name for row in client.get(url(made)).context["shown"]]
+    names = [row.sort_name for row in client.get(url(made)).context["rows"]]
     assert all(name.split(", ")[0] in page.extract_text() for name, page in zip(names, pages, strict=True))
 
 
@@ -313,5 +314,5 @@ def test_queries_do_not_grow(client, players, django_assert_num_queries):
         lists.hand_in(row, text=LEGAL)
     as_(client, made)
     client.get(url(made))
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         client.get(url(made))

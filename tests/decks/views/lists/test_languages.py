@@ -7,6 +7,7 @@ from django.test import Client
 
 from decks.engine.legality.languages import REGIONS
 from decks.words.language_words import answer, table
+from tests.html import markup
 
 URL = "/languages"
 POINTS = "championship_points"
@@ -17,7 +18,7 @@ def words(country: str, event: str = POINTS, home: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("country", "said"),
+    ("country", "text"),
     [
         ("CA", "cards in English and French"),
         ("ES", "cards in English, French, German, Italian, Portuguese and Spanish"),
@@ -27,8 +28,8 @@ def words(country: str, event: str = POINTS, home: str = "") -> str:
         ("AU", "cards in English."),
     ],
 )
-def test_the_languages_of_a_country(country: str, said: str) -> None:
-    assert said in words(country)
+def test_the_languages_of_a_country(country: str, text: str) -> None:
+    assert text in words(country)
     assert "any other language may not be played" in words(country)
 
 
@@ -64,8 +65,8 @@ def test_one_back_for_all_cards() -> None:
 def test_the_page(client: Client, django_assert_num_queries) -> None:
     with django_assert_num_queries(0):
         page = client.get(URL, {"country": "JP", "event": POINTS})
-    assert "cards in Japanese" in unescape(page.text)
-    assert "R-017" in page.text
+    assert "cards in Japanese" in unescape(markup(page))
+    assert "R-017" in markup(page)
     assert client.post(URL).status_code == 405
 
 
@@ -75,5 +76,5 @@ def test_the_page(client: Client, django_assert_num_queries) -> None:
 def test_without_an_answer_the_table_stands_open(client: Client, given: dict[str, str]) -> None:
     page = client.get(URL, given)
     assert page.status_code == 200
-    assert 'id="answer"' not in page.text
-    assert "South America" in page.text
+    assert 'id="answer"' not in markup(page)
+    assert "South America" in markup(page)

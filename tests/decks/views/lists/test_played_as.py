@@ -12,6 +12,7 @@ from decks.services import lists
 from tests import build
 from tests.decks.engine.legality import small
 from tests.decks.lists import LEGAL, event, of
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def checked(client: Client, text: str) -> str:
-    return unescape(client.post("/deck-check", {**JULY, "text": text}).text)
+    return unescape(markup(client.post("/deck-check", {**JULY, "text": text})))
 
 
 def page_of(client: Client, row: DeckList) -> str:

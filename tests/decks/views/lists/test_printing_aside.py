@@ -11,6 +11,7 @@ from decks import tasks
 from decks.services import lists
 from decks.views.lists import printing
 from tests.decks.lists import BEFORE, LEGAL, event, of
+from tests.html import markup
 from tournaments.models import Tournament
 
 PATIENCE = 60
@@ -34,7 +35,7 @@ def test_a_worker_prints_many(client: Client, worker: None, monkeypatch: pytest.
     assert answer.status_code == 302
     until = time.monotonic() + PATIENCE
     page = client.get(answer["Location"])
-    assert "being printed" in page.text
+    assert "being printed" in markup(page)
     while page["Content-Type"] != "application/pdf":
         assert time.monotonic() < until
         time.sleep(0.3)
@@ -51,7 +52,7 @@ class TestWaiting:
         assert page["Content-Type"] == "application/pdf"
 
     @pytest.mark.parametrize(
-        ("kept", "said"),
+        ("job", "text"),
         [
             ({"total": 4096}, "being printed"),
             ({"done": 41, "total": 4096}, "41 of 4096 lists"),
@@ -59,14 +60,14 @@ class TestWaiting:
             (None, "Print them again"),
         ],
     )
-    def test_how_far_it_is(self, client: Client, kept: dict[str, object] | None, said: str) -> None:
+    def test_how_far_it_is(self, client: Client, job: dict[str, object] | None, text: str) -> None:
         made = event()
         client.force_login(made.created_by)
-        if kept is not None:
-            cache.set(tasks.sheet_key("x"), {"event": made.pk, **kept})
+        if job is not None:
+            cache.set(tasks.sheet_key("x"), {"event": made.pk, **job})
         page = client.get(reverse("decks:lists_print", args=[made.slug]), {"job": "x"})
         cache.delete(tasks.sheet_key("x"))
-        assert said in page.text
+        assert text in markup(page)
 
     def test_nobody_fetches_the_lists_of_another_event(self, client: Client) -> None:
         made, other = event(), event(name="Other")

@@ -9,6 +9,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.redrafts import first_list
 from tests.decks.services.lists.test_redraft_lists import NEW_DECK, drafted_again, first_draft
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 NEW_CARDS = ("Litten", "Torracat")
@@ -22,50 +23,50 @@ def mine() -> DeckList:
 
 
 def phone(client: Client, mine: DeckList) -> str:
-    return client.get(reverse("decks:mine", args=[mine.token])).content.decode()
+    return markup(client.get(reverse("decks:mine", args=[mine.token])))
 
 
 def desk(page: str, mine: DeckList, **more: object) -> str:
     client = Client()
     client.force_login(build.staff(mine.entry.tournament, "head_judge"))
     event = mine.entry.tournament
-    return client.get(reverse(page, kwargs={"slug": event.slug, **more})).content.decode()
+    return markup(client.get(reverse(page, kwargs={"slug": event.slug, **more})))
 
 
 def test_the_phone_says_to_build_from_the_new_draft(client: Client, mine: DeckList) -> None:
-    said = phone(client, mine)
-    assert "version 1 does not count any more: build from the new draft" in said
-    assert "Take it up again" in said
-    assert "No list yet" in said
+    html = phone(client, mine)
+    assert "version 1 does not count any more: build from the new draft" in html
+    assert "Take it up again" in html
+    assert "No list yet" in html
     client.post(reverse("decks:mine", args=[mine.token]), {"text": NEW_DECK, "do": "hand-in"})
-    said = phone(client, mine)
-    assert "does not count any more" not in said
-    assert "Version 2 of" in said
+    html = phone(client, mine)
+    assert "does not count any more" not in html
+    assert "Version 2 of" in html
 
 
 def test_the_old_list_taken_up_again_can_be_handed_in_and_says_what_is_wrong(
     client: Client, mine: DeckList
 ) -> None:
     client.post(reverse("decks:mine", args=[mine.token]), {"do": "version:1"})
-    said = phone(client, mine)
-    assert "Hand in as it is" in said
-    assert ">Handed in<" not in said
+    html = phone(client, mine)
+    assert "Hand in as it is" in html
+    assert ">Handed in<" not in html
 
 
 def test_the_staff_see_who_has_not_built_anew(mine: DeckList) -> None:
-    said = desk("decks:lists", mine)
-    assert said.count("Built before the redraft") == 4
-    said = desk("decks:list", mine, entry=mine.entry_id)
-    assert "No list of the new draft yet" in said
-    assert "?version=1" in said
+    html = desk("decks:lists", mine)
+    assert html.count("Built before the redraft") == 4
+    html = desk("decks:list", mine, entry=mine.entry_id)
+    assert "No list of the new draft yet" in html
+    assert "?version=1" in html
 
 
 def test_posting_the_round_of_the_redraft_names_them(mine: DeckList) -> None:
     home = mine.entry.division
     round_ = rounds.pair_next(home, by=None, seed=3)
-    said = desk("pairings:post", mine, division=home.pk, number=round_.number)
-    assert "Without a deck list" in said
-    assert str(mine.entry.player) in said
+    html = desk("pairings:post", mine, division=home.pk, number=round_.number)
+    assert "Without a deck list" in html
+    assert str(mine.entry.player) in html
 
 
 def test_my_pool_shows_all_cards_the_deck_may_use(client: Client) -> None:
@@ -73,12 +74,12 @@ def test_my_pool_shows_all_cards_the_deck_may_use(client: Client) -> None:
     row = first_draft({"S4": "deck", "S6": "all_drafted"})
     drafted_again(row)
     mine = reverse("decks:my_pool", args=[first_list(row).token])
-    page = client.get(mine).content.decode()
+    page = markup(client.get(mine))
     assert "Draft 1: 34 cards" in page
     assert "Your deck may use 59 cards" in page
     assert "Dartrix" in page
     assert "Torracat" in page
-    file = client.get(reverse("decks:my_pool_export", args=[first_list(row).token, "txt"])).content.decode()
+    file = markup(client.get(reverse("decks:my_pool_export", args=[first_list(row).token, "txt"])))
     assert {line.split()[1] for line in file.splitlines() if line} == {
         "Rowlet",
         "Dartrix",
@@ -88,8 +89,8 @@ def test_my_pool_shows_all_cards_the_deck_may_use(client: Client) -> None:
 
 
 def test_my_pool_shows_no_card_that_the_deck_may_not_use(client: Client, mine: DeckList) -> None:
-    page = client.get(reverse("decks:my_pool", args=[mine.token])).content.decode()
+    page = markup(client.get(reverse("decks:my_pool", args=[mine.token])))
     assert "may only use cards of the new draft" in page
     assert "Dartrix" not in page
-    file = client.get(reverse("decks:my_pool_export", args=[mine.token, "txt"])).content.decode()
+    file = markup(client.get(reverse("decks:my_pool_export", args=[mine.token, "txt"])))
     assert "Dartrix" not in file

@@ -15,7 +15,7 @@ from decks.queries.pools import pools as queries
 from decks.services import lists, pools
 from tests import build
 from tests.decks.pools import SIX, cards, list_of, registered, sealed, seated, verified
-from tests.pairings import build as play
+from tests.html import markup
 from tournaments.models import Entry
 from tournaments.services import links
 
@@ -30,7 +30,7 @@ def row() -> Draft:
 @pytest.fixture
 def staff(row: Draft) -> Client:
     client = Client()
-    client.force_login(play.organizer(row.division))
+    client.force_login(build.organizer(row.division))
     return client
 
 
@@ -47,7 +47,7 @@ def desk(row: Draft, name: str = "pools", *more: object) -> str:
 
 
 def text(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+    return re.sub(r"\s+", " ", markup(answer))
 
 
 def test_a_player_counts_on_the_checklist_and_registers(client: Client, row: Draft) -> None:
@@ -124,10 +124,10 @@ def test_the_neighbor_sees_it_only_while_it_waits(client: Client, row: Draft) ->
     assert f"Count the cards of {seated(row).player}" in text(other.get(mine(row, 2)))
 
 
-def test_a_doubt_is_shown_to_both_and_to_the_staff(client: Client, row: Draft, staff: Client) -> None:
+def test_a_discrepancy_is_shown_to_both_and_to_the_staff(client: Client, row: Draft, staff: Client) -> None:
     registered(row)
-    said = {"do": "differs", "pool": seated(row).pk, "seen": 1, "what": "2 Rowlet only"}
-    Client().post(mine(row, 2, "my_pool_verify"), said)
+    data = {"do": "differs", "pool": seated(row).pk, "seen": 1, "what": "2 Rowlet only"}
+    Client().post(mine(row, 2, "my_pool_verify"), data)
     assert "2 Rowlet only" in text(client.get(mine(row)))
     assert "2 Rowlet only" in text(staff.get(desk(row)))
     assert "2 Rowlet only" in text(staff.get(desk(row, "pool", seated(row).pk)))
@@ -255,8 +255,8 @@ def test_who_verifies_is_chosen_and_settled_once_pools_are_in(row: Draft, staff:
 
 
 def test_a_set_up_says_who_verifies(staff: Client, row: Draft) -> None:
-    home = play.division(8, play_style="limited")
-    staff.force_login(play.organizer(home))
+    home = build.division(8, play_style="limited")
+    staff.force_login(build.organizer(home))
     plan = {
         "players": "8",
         "packs_each": "6",
@@ -265,7 +265,7 @@ def test_a_set_up_says_who_verifies(staff: Client, row: Draft) -> None:
         "energy": "yes",
         "division": home.pk,
     }
-    for subtype, chosen, kept in (
+    for subtype, chosen, verification in (
         ("sealed", "", "verify"),
         ("booster", "", "none"),
         ("sealed", "pass_on", "pass_on"),
@@ -274,7 +274,7 @@ def test_a_set_up_says_who_verifies(staff: Client, row: Draft) -> None:
             reverse("decks:draft_set", args=[home.tournament.slug]),
             plan | {"subtype": subtype, "pool_check": chosen},
         )
-        assert Draft.objects.get(division=home).pool_check == kept
+        assert Draft.objects.get(division=home).pool_check == verification
 
 
 def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
@@ -288,9 +288,9 @@ def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
     assert re.search(r'name="n:1" value="6"', counted)
     assert re.search(r"data-sum data-size=\"40\">41<", counted)
     answer = client.post(mine(row, 1, "my_build"), given | {"do": "save"}, follow=True)
-    assert "Your deck is taken over." in text(answer)
+    assert "Your deck list is filled in." in text(answer)
     assert "8 cards stay out, 14 basic Energy come from the organizer." in text(answer)
-    client.post(mine(row, 1, "mine"), {"do": "hand-in", "text": list_of(seated(row)).draft})
+    client.post(mine(row, 1, "mine"), {"do": "hand-in", "text": list_of(seated(row)).working_copy})
     version = list_of(seated(row)).counts
     assert version.legal
     assert (version.total, version.supplied, version.unused_total) == (40, 14, 8)
@@ -303,7 +303,7 @@ def test_more_copies_than_the_pool_has_cannot_be_tapped(client: Client) -> None:
     row = sealed(2, check="none")
     registered(row, text="2 Rowlet SUM 9")
     client.post(mine(row, 1, "my_build"), {"do": "save", "n:0": "9", "e:Shadow": "4", "e:Water": "5"})
-    assert list_of(seated(row)).draft == "2 Rowlet SUM 9\n5 Water Energy"
+    assert list_of(seated(row)).working_copy == "2 Rowlet SUM 9\n5 Water Energy"
 
 
 def test_without_a_pool_there_is_nothing_to_build_from(client: Client, row: Draft) -> None:
@@ -312,7 +312,7 @@ def test_without_a_pool_there_is_nothing_to_build_from(client: Client, row: Draf
 
 def test_files_of_all_pools_are_the_staffs(row: Draft, staff: Client) -> None:
     registered(row, text="2 Rowlet SUM 9\n1 =cmd")
-    rows = list(csv.reader(StringIO(staff.get(desk(row, "pools_export", "csv")).content.decode("utf-8-sig"))))
+    rows = list(csv.reader(StringIO(markup(staff.get(desk(row, "pools_export", "csv"))))))
     assert rows[0][:4] == ["Pod", "Seat", "Opened by", "Played by"]
     assert rows[1][6:] == ["2", "Rowlet", "SUM", "9"]
     assert rows[2][7] == "'=cmd"
@@ -322,7 +322,7 @@ def test_files_of_all_pools_are_the_staffs(row: Draft, staff: Client) -> None:
 
 def test_ones_own_pool_as_a_file_is_read_again(client: Client, row: Draft) -> None:
     registered(row)
-    given = client.get(mine(row, 1, "my_pool_export", "txt")).content.decode()
+    given = markup(client.get(mine(row, 1, "my_pool_export", "txt")))
     assert cards(row, given) == queries.cards_of(Pool.objects.get().counts)
     assert b"Rowlet" in client.get(mine(row, 1, "my_pool_export", "csv")).content
 
@@ -343,7 +343,7 @@ def test_a_registration_sheet_for_every_seat_in_order(row: Draft, staff: Client)
 
 def test_registered_pools_on_paper_with_deck_and_rest(staff: Client) -> None:
     row = sealed(2, check="none")
-    staff.force_login(play.organizer(row.division))
+    staff.force_login(build.organizer(row.division))
     registered(row, text="30 Rowlet SUM 9\n10 Potion")
     registered(row, 2)
     lists.hand_in(list_of(seated(row)), text="24 Rowlet SUM 9\n2 Potion\n14 Grass Energy")
@@ -363,7 +363,7 @@ def test_queries_do_not_grow_with_the_pools(players: int, django_assert_max_num_
         )
         made.save()
     staff = Client()
-    staff.force_login(play.organizer(row.division))
+    staff.force_login(build.organizer(row.division))
     for url, most in (
         (desk(row), 14),
         (desk(row, "pools_export", "csv"), 12),

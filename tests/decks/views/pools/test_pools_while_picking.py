@@ -10,13 +10,14 @@ from decks.queries.draft.tracking import picked_on
 from decks.queries.pools import pools as queries
 from decks.services import pools
 from decks.services.draft import tracking
+from tests import build
 from tests.decks import tracked
 from tests.decks.pools import cards, seated
-from tests.pairings import build as play
+from tests.html import markup
 from tournaments.engine.refused import Refused
 
 pytestmark = pytest.mark.django_db
-SAID = "Picks are tapped: the pool fills itself"
+FILLED_IN = "Picks are tapped: the pool is filled in automatically"
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def play_out(row: Draft) -> None:
 
 def staff(row: Draft) -> Client:
     client = Client()
-    client.force_login(play.organizer(row.division))
+    client.force_login(build.organizer(row.division))
     return client
 
 
@@ -50,26 +51,26 @@ def sent(**more: str) -> dict[str, str]:
 
 
 def test_the_staff_see_that_pools_fill_themselves(row: Draft) -> None:
-    page = staff(row).get(url(row)).text
-    assert SAID in page
+    page = markup(staff(row).get(url(row)))
+    assert FILLED_IN in page
     assert "Not registered" not in page
     tracked.everybody_takes(row)
     assert picked_on(row) == {one.pk for one in (seated(row, 1), seated(row, 2))}
     play_out(row)
     assert picked_on(row) == frozenset()
-    page = staff(row).get(url(row)).text
-    assert SAID not in page
+    page = markup(staff(row).get(url(row)))
+    assert FILLED_IN not in page
     assert Pool.objects.count() == 2
 
 
 def test_a_judge_enters_a_pool_by_hand_only_with_a_reason(row: Draft) -> None:
     client, opener = staff(row), seated(row)
-    page = client.get(url(row, opener.pk)).text
-    assert SAID in page
+    page = markup(client.get(url(row, opener.pk)))
+    assert FILLED_IN in page
     assert 'name="other"' not in page
-    page = client.get(url(row, opener.pk), {"edit": "1"}).text
+    page = markup(client.get(url(row, opener.pk), {"edit": "1"}))
     assert 'name="other"' in page
-    refused = client.post(url(row, opener.pk), sent()).text
+    refused = markup(client.post(url(row, opener.pk), sent()))
     assert "To change it by hand, write the reason." in refused
     assert not Pool.objects.exists()
     client.post(url(row, opener.pk), sent(note="Phones are dead, finished on paper"))
@@ -79,30 +80,30 @@ def test_a_judge_enters_a_pool_by_hand_only_with_a_reason(row: Draft) -> None:
 
 def test_a_player_registers_nothing_before_the_end(row: Draft, client: Client) -> None:
     mine = reverse("decks:my_pool", args=[tracked.token(row)])
-    page = client.get(mine).text
-    assert f"{SAID}. Nothing is registered by hand." in page
+    page = markup(client.get(mine))
+    assert f"{FILLED_IN}. Nothing is registered by hand." in page
     assert 'name="other"' not in page
-    assert SAID in client.post(mine, sent(), follow=True).text
+    assert FILLED_IN in markup(client.post(mine, sent(), follow=True))
     with pytest.raises(Refused, match="POOL_FILLS_ITSELF"):
         pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
     assert not Pool.objects.exists()
     play_out(row)
-    assert SAID not in client.get(mine).text
+    assert FILLED_IN not in markup(client.get(mine))
 
 
 def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -> None:
     """R-051, R-058, R-098: a list from false cards would stand against a false pool."""
     play_out(row)
     mine = reverse("decks:my_pool", args=[tracked.token(row)])
-    page = client.get(mine, {"edit": "1"}).text
+    page = markup(client.get(mine, {"edit": "1"}))
     assert 'name="other"' not in page
     assert "Correct it" not in page
     assert "ask a judge to correct it" in page
-    said = client.post(mine, sent(seen="1"), follow=True).text
-    assert "This pool comes from your picks" in said
+    html = markup(client.post(mine, sent(seen="1"), follow=True))
+    assert "This pool comes from your picks" in html
     assert Pool.objects.get(opened_by=seated(row)).counts.source == "tracked"
     judge, there = staff(row), url(row, seated(row).pk)
-    assert "write the reason" in judge.post(there, sent(seen="1")).text
+    assert "write the reason" in markup(judge.post(there, sent(seen="1")))
     judge.post(there, sent(seen="1", note="A card was tapped wrongly"))
     assert Pool.objects.get(opened_by=seated(row)).counts.note == "A card was tapped wrongly"
     with pytest.raises(Refused, match="POOL_VERIFIED"):
@@ -110,8 +111,8 @@ def test_a_player_cannot_rewrite_the_pool_of_picks(row: Draft, client: Client) -
 
 
 def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
-    tracked.tap(row, Move("leave", 1, way="lot"))
-    tracking.pick_by_lot(row, 1, 1, key=tracked.key())
+    tracked.tap(row, Move("leave", 1, way="random"))
+    tracking.pick_at_random(row, 1, 1, key=tracked.key())
     tracked.take(row, 2, "x")
     play_out(row)
     names = [card.name for card in tracked.now(row).pools[1]]
@@ -125,10 +126,10 @@ def test_a_player_names_only_the_cards_without_a_name(row: Draft) -> None:
         pools.register(row, seated(row), cards(row, "3 Potion"), by=None)
 
 
-def test_a_last_pick_taken_back_lets_the_picks_go_on(row: Draft) -> None:
+def test_a_last_pick_undone_lets_the_picks_go_on(row: Draft) -> None:
     play_out(row)
     last = max(move.number for move in row.moves.filter(kind="pick"))
-    tracked.tap(row, Move("take_back", of=last), reason="Wrong card")
+    tracked.tap(row, Move("undo_move", of=last), reason="Wrong card")
     assert [one.state for one in queries.pool_rows(row)] == ["picking", "picking"]
 
 

@@ -9,6 +9,7 @@ from decks.services.draft import tracking
 from tests.decks import tracked
 from tests.decks.tracked import draft, everybody_takes, now, open_packs
 from tests.decks.views.draft.test_tracking import phone, sent, staff, text, url
+from tests.html import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +34,11 @@ def test_a_card_of_the_pool_is_named_anew_by_a_judge_with_a_reason_alone(client:
     assert "Not Card1, but which card?" not in text(client, phone(row) + f"?change={card}")
     answer = client.post(phone(row), sent("rename", card=card, name="Better"))
     assert answer.status_code == 409
-    assert "ask a judge to correct it" in answer.content.decode()
+    assert "ask a judge to correct it" in markup(answer)
     judge = staff(row)
     stand_in = url(row, "draft_stand_in", "?pod=1&seat=1")
     answer = judge.post(stand_in, sent("rename", card=card, name="Better"))
-    assert "write the reason" in answer.content.decode()
+    assert "write the reason" in markup(answer)
     assert pool(row) == ["Card1"]
     tracked.tap(row, Move("rename", 0, card, names=("Better",)), reason="Seen at the table")
     assert pool(row) == ["Better"]
@@ -46,8 +47,8 @@ def test_a_card_of_the_pool_is_named_anew_by_a_judge_with_a_reason_alone(client:
 def test_a_card_without_a_name_gets_one_from_its_player(client: Client) -> None:
     row = draft(packs_each=1, pack_size=1)
     open_packs(row)
-    tracked.tap(row, Move("leave", 1, way="lot"))
-    tracking.pick_by_lot(row, 1, 1, key=tracked.key())
+    tracked.tap(row, Move("leave", 1, way="random"))
+    tracking.pick_at_random(row, 1, 1, key=tracked.key())
     everybody_takes(row, "Card")
     card = now(row).pools[1][0].number
     assert f"change={card}" in text(client, phone(row))

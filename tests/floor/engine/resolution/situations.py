@@ -46,7 +46,7 @@ def prizes(match: MatchState, left_a: int, left_b: int, **known: Any) -> MatchSt
     return replace(match, prizes_a=left_a, prizes_b=left_b, **known)
 
 
-def said(match: MatchState) -> tuple[str, str]:
+def answered(match: MatchState) -> tuple[str, str]:
     """The decision and its rule."""
     verdict = verdict_of(match)
     return verdict.match.value, verdict.rule

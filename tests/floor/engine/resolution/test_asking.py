@@ -139,15 +139,15 @@ def test_r122_swiss_starts_no_game_after_time(match: MatchState) -> None:
 def test_each_answer_brings_the_verdict_nearer(match: MatchState, known: MatchState) -> None:
     """Whoever answers what is asked comes to a verdict, and is never asked the same thing twice."""
     full = replace(known, number=match.number, earlier=(A, B)[: match.number - 1])
-    asked: set[Question] = set()
+    questions: set[Question] = set()
     while isinstance(found := resolve(match), Question):
-        assert found not in asked
-        asked.add(found)
-        match = replace(match, **told(found, match, full))
-    assert len(asked) <= len(fields(MatchState))
+        assert found not in questions
+        questions.add(found)
+        match = replace(match, **answer_to(found, match, full))
+    assert len(questions) <= len(fields(MatchState))
 
 
-def told(question: Question, match: MatchState, full: MatchState) -> dict[str, object]:
+def answer_to(question: Question, match: MatchState, full: MatchState) -> dict[str, object]:
     names = {Ask.PLACE: "spot", Ask.STYLE: "start", Ask.SEED: "higher_seed"}
     if question.ask is Ask.EARLIER:
         at = (question.game or 1) - 1
@@ -270,8 +270,8 @@ def cases(best_of: int) -> st.SearchStrategy[dict[str, object]]:
 @given(st.sampled_from([1, 3]).flatmap(cases))
 @settings(max_examples=800)
 def test_every_case_in_the_shape_of_the_format_is_answered(case: dict[str, object]) -> None:
-    said = words(answer(case))
-    if said["match"] != "question":
-        assert said["match"] in {*Decision}
+    answered = words(answer(case))
+    if answered["match"] != "question":
+        assert answered["match"] in {*Decision}
     if case["stage"] == "elimination":
-        assert said["match"] != "tie"
+        assert answered["match"] != "tie"

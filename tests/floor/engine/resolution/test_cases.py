@@ -25,9 +25,11 @@ def test_the_rule_told_is_one_the_case_names(shared: Path) -> None:
 
 
 def difference(case: dict[str, Any]) -> dict[str, Any]:
-    said = words(answer(case))
+    answered = words(answer(case))
     return {
-        name: (value, said.get(name)) for name, value in case["expected"].items() if said.get(name) != value
+        name: (value, answered.get(name))
+        for name, value in case["expected"].items()
+        if answered.get(name) != value
     }
 
 
@@ -113,7 +115,7 @@ def test_r113_the_clock_tells_where_the_case_does_not(time: dict[str, int], matc
 
 
 @pytest.mark.parametrize(
-    ("time", "said"),
+    ("time", "expected"),
     [
         (
             {"phase": "during_turn", "active": "B", "turn_counter": 0},
@@ -130,9 +132,11 @@ def test_r113_the_clock_tells_where_the_case_does_not(time: dict[str, int], matc
     ],
 )
 @pytest.mark.parametrize("stage", ["swiss", "elimination"])
-def test_r121_what_comes_next_in_the_words_of_the_format(stage: str, time: dict[str, Any], said: str) -> None:
+def test_r121_what_comes_next_in_the_words_of_the_format(
+    stage: str, time: dict[str, Any], expected: str
+) -> None:
     given = case(stage=stage, games=[game(None, (4, 4), "playing")], time=after("during_game_1", 0) | time)
-    assert words(answer(given))["next"] == said
+    assert words(answer(given))["next"] == expected
 
 
 def test_m065_a_tiebreaker_game_says_how_it_is_won() -> None:

@@ -12,8 +12,8 @@ from tests.floor.engine.resolution.situations import (
     SWISS_2026,
     A,
     B,
+    answered,
     prizes,
-    said,
     three,
     verdict_of,
 )
@@ -36,8 +36,8 @@ DUE = {"spot": GamePhase.SUDDEN_DEATH_DUE, "ending": None}
 )
 @pytest.mark.parametrize("match", [SWISS_2017, CUT_2017, three(SWISS_2026, 2, A), three(CUT_2026)])
 def test_r121_three_more_turns(match: MatchState, known: object, then: str, facts: object) -> None:
-    told = {"ending": Ending.PLAYING, "turns": 0, **known}  # type: ignore[dict-item]
-    verdict = verdict_of(replace(match, **told))
+    changed = {"ending": Ending.PLAYING, "turns": 0, **known}  # type: ignore[dict-item]
+    verdict = verdict_of(replace(match, **changed))
     assert (verdict.match, verdict.next) == ("continue", then)
     assert facts.items() <= verdict.facts.items()  # type: ignore[attr-defined]
 
@@ -45,7 +45,7 @@ def test_r121_three_more_turns(match: MatchState, known: object, then: str, fact
 def test_m061_fifteen_minutes_end_the_turns() -> None:
     playing = replace(SWISS_2026, ending=Ending.PLAYING, turns=1)
     assert verdict_of(playing).facts["window_minutes"] == 15
-    assert said(replace(playing, window_over=True)) == ("tie", "M-063")
+    assert answered(replace(playing, window_over=True)) == ("tie", "M-063")
 
 
 SWISS = [
@@ -149,12 +149,12 @@ CUT = [
 
 @pytest.mark.parametrize(("match", "decision", "rule"), SWISS)
 def test_swiss(match: MatchState, decision: str, rule: str) -> None:
-    assert said(match) == (decision, rule)
+    assert answered(match) == (decision, rule)
 
 
 @pytest.mark.parametrize(("match", "decision", "rule"), CUT)
 def test_elimination(match: MatchState, decision: str, rule: str) -> None:
-    assert said(match) == (decision, rule)
+    assert answered(match) == (decision, rule)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_elimination(match: MatchState, decision: str, rule: str) -> None:
     ],
 )
 def test_m072_prizes_of_penalties_count(match: MatchState, decision: str, rule: str) -> None:
-    assert said(match) == (decision, rule)
+    assert answered(match) == (decision, rule)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_m072_prizes_of_penalties_count(match: MatchState, decision: str, rule: 
     ],
 )
 def test_s3_both_late(choice: str, tardy: Tardy, decision: str) -> None:
-    assert said(prizes(CUT_2017, 1, 2, tardy=tardy, settings={"S3": choice}))[0] == decision
+    assert answered(prizes(CUT_2017, 1, 2, tardy=tardy, settings={"S3": choice}))[0] == decision
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_s3_both_late(choice: str, tardy: Tardy, decision: str) -> None:
     ],
 )
 def test_s14_game_1_never_began(match: MatchState, decision: str, rule: str) -> None:
-    assert said(match) == (decision, rule)
+    assert answered(match) == (decision, rule)
 
 
 def test_s15_sudden_death_after_time_is_untimed_unless_set() -> None:
@@ -245,7 +245,7 @@ def test_r142_r143_m066_who_chooses(match: MatchState, rule: str, chooser: str) 
     ],
 )
 def test_while_there_is_time(match: MatchState, decision: str, rule: str) -> None:
-    assert said(replace(match, time_called=False)) == (decision, rule)
+    assert answered(replace(match, time_called=False)) == (decision, rule)
 
 
 def test_r118_prizes_are_compared_before_what_happens_between_turns() -> None:

@@ -24,10 +24,10 @@ AFTER = Clock(TIME + timedelta(minutes=5), started_at=NOON, called_at=TIME)
 
 def marks(words: str | Iterable[str], *, since: datetime = NOON) -> list[Mark]:
     """Taps in the words of a form, parted by blanks, a minute apart."""
-    told = words.split() if isinstance(words, str) else words
+    taps = words.split() if isinstance(words, str) else words
     return [
-        Mark(number, read(word), since + timedelta(minutes=number), "Hana")
-        for number, word in enumerate(told, 1)
+        Mark(number, read(tap), since + timedelta(minutes=number), "Hana")
+        for number, tap in enumerate(taps, 1)
     ]
 
 
@@ -38,15 +38,15 @@ def table(rules: Rules, words: str) -> TableState:
     return state
 
 
-def says(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
+def answered(rules: Rules, words: str, clock: Clock = AFTER) -> tuple[str, str]:
     """The decision and its rule, or "ask" and the question."""
-    said = found(rules, table(rules, words), clock)
-    if isinstance(said, Question):
-        return "ask", said.ask.value
-    return said.match.value, said.rule
+    answer = found(rules, table(rules, words), clock)
+    if isinstance(answer, Question):
+        return "ask", answer.ask.value
+    return answer.match.value, answer.rule
 
 
 def verdict(rules: Rules, words: str, clock: Clock = AFTER) -> Verdict:
-    said = found(rules, table(rules, words), clock)
-    assert isinstance(said, Verdict), said
-    return said
+    answer = found(rules, table(rules, words), clock)
+    assert isinstance(answer, Verdict), answer
+    return answer

@@ -21,7 +21,7 @@ from floor.engine.table import (
     replay,
     require_allowed,
 )
-from tests.floor.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, says
+from tests.floor.engine.table.tables import NOON, OLD_CUT_3, OLD_SWISS_3, answered
 
 rules = st.builds(
     Rules,
@@ -67,11 +67,11 @@ def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) ->
 def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)
     state, clock = replay(of, marks), clock_at(len(marks), at)
-    said = found(of, state, clock)
-    if isinstance(said, Question):
-        assert options(of, state, clock).answers, said
+    answer = found(of, state, clock)
+    if isinstance(answer, Question):
+        assert options(of, state, clock).answers, answer
     else:
-        assert said.rule[:2] in ("R-", "M-")
+        assert answer.rule[:2] in ("R-", "M-")
 
 
 @given(st.data(), rules, called)
@@ -79,19 +79,19 @@ def test_one_verdict_or_one_question_that_can_be_answered(data: st.DataObject, o
 def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)
     state, clock = replay(of, marks), clock_at(len(marks), at)
-    asked: list[Question] = []
-    while isinstance(said := found(of, state, clock), Question):
-        assert said not in asked
-        asked.append(said)
+    questions: list[Question] = []
+    while isinstance(answer := found(of, state, clock), Question):
+        assert answer not in questions
+        questions.append(answer)
         tap = data.draw(st.sampled_from(options(of, state, clock).answers))
         state = apply(of, state, Mark(state.last + 1, tap, clock.now))
-    assert len(asked) <= 8
+    assert len(questions) <= 8
 
 
-def place_of(of: Rules, word: str) -> int:
+def place_of(of: Rules, place: str) -> int:
     """Which of the answers to "Where was the match?" this one is, at a table nobody has tapped."""
     taps = options(of, TableState(), clock_at(0, 0)).answers
-    return [tap.facts.get("place") for tap in taps].index(word)
+    return [tap.facts.get("place") for tap in taps].index(place)
 
 
 LEFT, RIGHT = 0, 1
@@ -105,12 +105,12 @@ MORE_LEFT, MORE_RIGHT = 1, 2
 def test_an_untapped_table_is_asked_nothing_twice(of: Rules, picks: list[int]) -> None:
     """Both won at once, one in more ways: the place was told, so it is not asked again (R-129, R-140)."""
     state, clock = TableState(), clock_at(0, 0)
-    asked: list[Question] = []
-    while isinstance(said := found(of, state, clock), Question):
-        assert said not in asked
+    questions: list[Question] = []
+    while isinstance(answer := found(of, state, clock), Question):
+        assert answer not in questions
         taps = options(of, state, clock).answers
-        tap = taps[picks[len(asked)] % len(taps)]
-        asked.append(said)
+        tap = taps[picks[len(questions)] % len(taps)]
+        questions.append(answer)
         state = apply(of, state, Mark(state.last + 1, tap, clock.now))
 
 
@@ -122,9 +122,9 @@ def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rule
     state, clock = replay(of, marks), clock_at(len(marks), at)
     if called_at(state, clock) is None:
         return
-    said = found(of, state, clock)
-    if isinstance(said, Verdict):
-        assert said.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
+    answer = found(of, state, clock)
+    if isinstance(answer, Verdict):
+        assert answer.match not in (Decision.SUDDEN_DEATH, Decision.TIEBREAKER_GAME, Decision.NEXT_GAME)
     offered = options(of, state, clock)
     assert offered.decider == offered.start == ()
 
@@ -134,15 +134,13 @@ def test_r122_swiss_never_begins_a_game_after_time(data: st.DataObject, of: Rule
 def test_elimination_never_ends_tied(data: st.DataObject, of: Rules, at: int) -> None:
     of = replace(of, stage=Stage.ELIMINATION)
     marks = played(data, of, at)
-    said = found(of, replay(of, marks), clock_at(len(marks), at))
-    assert isinstance(said, Question) or said.match is not Decision.TIE
+    answer = found(of, replay(of, marks), clock_at(len(marks), at))
+    assert isinstance(answer, Question) or answer.match is not Decision.TIE
 
 
 @given(st.data(), rules, called)
 @settings(max_examples=300, deadline=None)
-def test_the_replay_is_the_state_and_every_tap_can_be_taken_back(
-    data: st.DataObject, of: Rules, at: int
-) -> None:
+def test_the_replay_is_the_state_and_every_tap_can_be_undone(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)
     states = [TableState()]
     for mark in marks:
@@ -170,7 +168,7 @@ def test_a_tap_twice_is_a_tap_once(data: st.DataObject, of: Rules, at: int) -> N
 @settings(max_examples=200, deadline=None)
 def test_taps_travel_as_words(data: st.DataObject, of: Rules, at: int) -> None:
     for mark in played(data, of, at):
-        assert read(mark.tap.word()) == mark.tap
+        assert read(mark.tap.form_value()) == mark.tap
 
 
 @given(st.data(), rules, called)
@@ -179,8 +177,8 @@ def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> Non
     """Once the rules have said who wins, no game begins and no turn is asked for."""
     marks = played(data, of, at)
     state, clock = replay(of, marks), clock_at(len(marks), at)
-    said = found(of, state, clock)
-    if isinstance(said, Verdict) and said.match in FINAL:
+    answer = found(of, state, clock)
+    if isinstance(answer, Verdict) and answer.match in FINAL:
         offered = options(of, state, clock)
         assert offered.answers == offered.decider == offered.start == offered.ends == offered.turns == ()
 
@@ -204,4 +202,4 @@ def test_what_is_over_stays_over(data: st.DataObject, of: Rules, at: int) -> Non
 def test_where_a_deciding_game_was_due_no_later_game_had_begun(
     rules: Rules, words: str, match: str, rule: str
 ) -> None:
-    assert says(rules, words, Clock(NOON, started_at=NOON, called_at=NOON)) == (match, rule)
+    assert answered(rules, words, Clock(NOON, started_at=NOON, called_at=NOON)) == (match, rule)

@@ -39,8 +39,8 @@ from tests.floor.engine.table.tables import (
     TIME,
     A,
     B,
+    answered,
     marks,
-    says,
     table,
     verdict,
 )
@@ -54,7 +54,7 @@ OVER = "time:left::phase=during_turn turns:::count=3"
 
 
 @pytest.mark.parametrize(
-    ("rules", "words", "says_so"),
+    ("rules", "words", "answer"),
     [
         (SWISS_1, "starter:left:1: won:left:1:", ("A", "R-120")),
         (SWISS_1, f"starter:left:1: {OVER} {ON_TIME}", ("tie", "M-063")),
@@ -98,20 +98,20 @@ OVER = "time:left::phase=during_turn turns:::count=3"
         (SWISS_3, "place:::place=before-1 on_time:::", ("tie", "M-063")),
     ],
 )
-def test_after_time(rules, words, says_so):
-    assert says(rules, words) == says_so
+def test_after_time(rules, words, answer):
+    assert answered(rules, words) == answer
 
 
 def test_equal_prizes_play_on_until_they_differ():
     """R-133, R-118."""
     words = f"starter:left:1: {OVER} {ON_TIME} prizes:left:1:left=3 prizes:right:1:left=3"
     assert verdict(OLD_CUT_1, words).code == "EQUAL_PRIZES"
-    assert says(OLD_CUT_1, f"{words} prizes:right:1:left=2") == ("B", "R-132")
+    assert answered(OLD_CUT_1, f"{words} prizes:right:1:left=2") == ("B", "R-132")
 
 
 def test_m072_prizes_of_penalties_count():
     words = f"starter:left:1: {OVER} {ON_TIME} prizes:left:1:left=3 prizes:right:1:left=4"
-    assert says(replace(CUT_1, penalties=Pair(2, 0)), words) == ("B", "M-072")
+    assert answered(replace(CUT_1, penalties=Pair(2, 0)), words) == ("B", "M-072")
 
 
 def test_a_deciding_game_is_a_game_of_its_own():
@@ -119,42 +119,42 @@ def test_a_deciding_game_is_a_game_of_its_own():
     words = f"{G1_A} {G2_B} place:::place=before-3 {ON_TIME} decider:left:3:number=3"
     state = table(OLD_CUT_3, words)
     assert [(game.number, game.decider) for game in state.games] == [(1, False), (2, False), (3, True)]
-    assert says(OLD_CUT_3, words) == ("continue", "R-141")
-    assert says(OLD_CUT_3, f"{words} won:right:3:") == ("B", "R-141")
+    assert answered(OLD_CUT_3, words) == ("continue", "R-141")
+    assert answered(OLD_CUT_3, f"{words} won:right:3:") == ("B", "R-141")
     again = f"{words} both_won::3:ways=even"
-    assert says(OLD_CUT_3, again) == ("sudden_death", "R-139")
-    assert says(OLD_CUT_3, f"{again} decider:right:4:number=3 won:left:4:") == ("A", "R-141")
+    assert answered(OLD_CUT_3, again) == ("sudden_death", "R-139")
+    assert answered(OLD_CUT_3, f"{again} decider:right:4:number=3 won:left:4:") == ("A", "R-141")
 
 
 def test_r137_game_2_won_by_prizes_and_then_one_game_more():
     words = f"{G1_A} starter:right:2: {OVER} {ON_TIME} prizes:left:2:left=4 prizes:right:2:left=1"
-    said = verdict(OLD_CUT_3, words)
-    assert (said.code, said.match.value) == ("ONE_EACH_BY_PRIZES", "sudden_death")
+    answer = verdict(OLD_CUT_3, words)
+    assert (answer.code, answer.match.value) == ("ONE_EACH_BY_PRIZES", "sudden_death")
     offered = options(OLD_CUT_3, table(OLD_CUT_3, words), AFTER).decider
-    assert offered[0].word() == "decider:left:3:number=3,won=right"
-    words = f"{words} {offered[0].word()}"
+    assert offered[0].form_value() == "decider:left:3:number=3,won=right"
+    words = f"{words} {offered[0].form_value()}"
     assert table(OLD_CUT_3, words).games[1].how == How.BY_PRIZES
-    assert says(OLD_CUT_3, f"{words} won:left:3:") == ("A", "R-141")
+    assert answered(OLD_CUT_3, f"{words} won:left:3:") == ("A", "R-141")
 
 
 def test_r134_both_win_game_1_after_time_and_the_decider_takes_the_match():
     words = "starter:left:1: time:left::phase=during_turn both_won::1:ways=even on_time:::"
-    assert says(OLD_CUT_3, words) == ("sudden_death", "R-134")
+    assert answered(OLD_CUT_3, words) == ("sudden_death", "R-134")
     words += " decider:left:2:number=1 won:right:2:"
-    assert says(OLD_CUT_3, words) == ("B", "R-135")
+    assert answered(OLD_CUT_3, words) == ("B", "R-135")
 
 
 def test_in_time_both_won_is_decided_and_the_match_goes_on():
     words = "starter:left:1: both_won::1:ways=even"
-    assert says(SWISS_3, words, IN_TIME) == ("tiebreaker_game", "M-065")
+    assert answered(SWISS_3, words, IN_TIME) == ("tiebreaker_game", "M-065")
     words += " decider:left:2:number=1 won:right:2:"
-    assert says(SWISS_3, words, IN_TIME) == ("next_game", "M-066")
+    assert answered(SWISS_3, words, IN_TIME) == ("next_game", "M-066")
     assert table(SWISS_3, words).wins() == Pair(0, 1)
 
 
 def test_r142_the_loser_of_the_last_game_chooses():
-    said = verdict(OLD_SWISS_3, G1_A, IN_TIME)
-    assert (said.rule, said.facts["chooser"]) == ("R-142", B)
+    answer = verdict(OLD_SWISS_3, G1_A, IN_TIME)
+    assert (answer.rule, answer.facts["chooser"]) == ("R-142", B)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_r144_extra_cards_by_edition(edition, extra):
     state = table(SWISS_1, "mulligan::1:count=1 mulligan:left:1:count=3 mulligan:right:1:count=1")
     game = state.games[0]
     assert (game.together, game.alone) == (1, Pair(3, 1))
-    told = situation(SWISS_1, state, IN_TIME)
-    assert extra_cards(replace(told, edition=edition), game.alone) == extra
+    facts = situation(SWISS_1, state, IN_TIME)
+    assert extra_cards(replace(facts, edition=edition), game.alone) == extra
 
 
 def test_r110_two_minutes_before_games_2_and_3():
@@ -193,8 +193,8 @@ def test_r122_no_game_begins_after_time():
 
 def test_a_game_recorded_late_leaves_open_where_time_caught_the_match():
     """Told after time that the left player had won game 1, nobody can say yet that game 2 had not begun."""
-    assert says(SWISS_3, "won:left:1:") == ("ask", "place")
-    assert says(SWISS_3, "won:left:1: place:::place=game-2") == ("ask", "phase")
+    assert answered(SWISS_3, "won:left:1:") == ("ask", "place")
+    assert answered(SWISS_3, "won:left:1: place:::place=game-2") == ("ask", "phase")
 
 
 def test_a_deciding_game_begins_only_where_the_rules_ask_for_it():
@@ -211,9 +211,9 @@ def test_a_wrong_winner_is_corrected_by_the_next_tap():
     assert found(SWISS_3, state, IN_TIME).rule == "R-120"
 
 
-def test_taking_back_what_others_stand_on_leaves_misfits():
-    told = marks(f"{G1_A} {G2_B}")
-    assert replay(SWISS_3, told[:1] + told[2:]).unfit == (3, 4)
+def test_undoing_what_others_stand_on_leaves_misfits():
+    taps = marks(f"{G1_A} {G2_B}")
+    assert replay(SWISS_3, taps[:1] + taps[2:]).unfit == (3, 4)
 
 
 @pytest.mark.parametrize(
@@ -273,13 +273,13 @@ def test_the_thinking_clock_counts_both_sides():
     assert state.thinking.used(B, AFTER.now) == timedelta(minutes=1)
     running = table(SWISS_1, "clock:left::")
     assert running.thinking.used(A, NOON + timedelta(minutes=4)) == timedelta(minutes=3)
-    assert running.thinking.told
+    assert running.thinking.is_measured
 
 
 def test_m061_the_round_ends_with_its_window():
     words = "starter:left:1: time:left::phase=during_turn turns:::count=1 on_time:::"
-    assert says(SWISS_1, words)[0] == "continue"
-    assert says(SWISS_1, words, replace(AFTER, now=TIME + timedelta(minutes=15))) == ("tie", "M-063")
+    assert answered(SWISS_1, words)[0] == "continue"
+    assert answered(SWISS_1, words, replace(AFTER, now=TIME + timedelta(minutes=15))) == ("tie", "M-063")
 
 
 def test_time_is_called_by_a_mark_where_no_clock_runs():
@@ -287,19 +287,19 @@ def test_time_is_called_by_a_mark_where_no_clock_runs():
     assert called_at(TableState(), silent) is None
     noted = table(SWISS_1, "time:right::phase=between_turns")
     assert called_at(noted, silent) == NOON + timedelta(minutes=1)
-    told = situation(SWISS_1, noted, silent)
-    assert (told.time_called, told.phase, told.turn_of) == (True, Phase.BETWEEN_TURNS, B)
+    match = situation(SWISS_1, noted, silent)
+    assert (match.time_called, match.phase, match.turn_of) == (True, Phase.BETWEEN_TURNS, B)
 
 
 def test_only_questions_of_the_rules_are_asked():
     """R-147: where Prizes do not decide, nobody is asked for them; a table without a word is asked step by step."""
-    state, asked = TableState(), []
+    state, questions = TableState(), []
     answers = {"place": "place:::place=game-1", "phase": "time:left::phase=during_turn"}
     answers |= {"tardy": "on_time:::"}
-    while isinstance(said := found(SWISS_3, state, AFTER), Question):
-        asked.append(said.ask.value)
-        state = apply(SWISS_3, state, Mark(len(asked), read(answers[said.ask.value]), AFTER.now))
-    assert asked == ["place", "phase"]
+    while isinstance(answer := found(SWISS_3, state, AFTER), Question):
+        questions.append(answer.ask.value)
+        state = apply(SWISS_3, state, Mark(len(questions), read(answers[answer.ask.value]), AFTER.now))
+    assert questions == ["place", "phase"]
     state = apply(SWISS_3, state, Mark(3, tap(Kind.TURNS, count=3), AFTER.now))
     assert found(SWISS_3, state, AFTER) == Question("tardy")
 
@@ -315,19 +315,19 @@ def test_the_score_stands_beside_the_verdict():
 
 
 @pytest.mark.parametrize(
-    "word",
+    "mark",
     [
         *("", "won", "won:left", "won:left::", "won::1:", "won:top:1:", "jump:left:1:", "turns:::count=4"),
         *("turns:::", "won:left:1:who=me", "prizes:left:1:left=seven", "won:left:²:", "clock:left:3:"),
         "won:left:0:",
     ],
 )
-def test_what_is_no_mark_is_refused(word):
+def test_what_is_no_mark_is_refused(mark):
     with pytest.raises(Refused, match="MARK_UNREADABLE"):
-        read(word)
+        read(mark)
 
 
 def test_a_game_2_that_cannot_end_is_the_head_judges_in_2017():
     """The rules of 2017 say nothing of such a game, whichever it is (R-002)."""
     words = f"{G1_A} starter:right:2: time:left::phase=during_turn loop::2: {ON_TIME}"
-    assert says(OLD_CUT_3, words) == ("head_judge", "R-002")
+    assert answered(OLD_CUT_3, words) == ("head_judge", "R-002")

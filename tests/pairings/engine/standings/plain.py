@@ -102,8 +102,8 @@ class Plain:
         """Win percentage in units, floor and cap applied (M-022)."""
         one, record = self.people[player], self.records[player][as_of]
         floored = max(self.raw(player, as_of), self.floor)
-        gone = one.dropped_in is not None and not one.disqualified and self.left_in(player) <= as_of
-        if gone and record.counted + record.byes < self.planned:
+        dropped = one.dropped_in is not None and not one.disqualified and self.left_in(player) <= as_of
+        if dropped and record.counted + record.byes < self.planned:
             return min(floored, self.cap)
         return floored
 
@@ -147,13 +147,13 @@ class Plain:
         """The standings, best first."""
         rungs: dict[tuple[int, ...], list[int]] = defaultdict(list)
         for player, one in self.people.items():
-            gone = one.through_in is not None and one.through_in < self.last
+            out = one.through_in is not None and one.through_in < self.last
             owp = self.owp(player, self.last)
-            rungs[-self.points(player), gone, one.late, -owp, -self.oowp(player)].append(player)
+            rungs[-self.points(player), out, one.late, -owp, -self.oowp(player)].append(player)
         ordered, number = [], -1
         for key in sorted(rungs):
             number += 1
-            rung = sorted(rungs[key], key=lambda player: (self.people[player].lot, player))
+            rung = sorted(rungs[key], key=lambda player: (self.people[player].tie_break_number, player))
             beaten = {player: self._beaten(player, rung) for player in rung}
             ranked = [player for player in rung if not self.people[player].disqualified]
             if len(ranked) == 2 and ranked[0] in beaten[ranked[1]]:
@@ -186,6 +186,6 @@ class Plain:
             one.late,
             one.dropped_in is not None,
             rung,
-            one.lot,
+            one.tie_break_number,
             beat,
         )

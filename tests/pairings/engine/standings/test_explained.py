@@ -24,9 +24,9 @@ ROWS = [
 
 
 def test_every_opponent_and_what_happened() -> None:
-    gone = [one if one.id != 3 else Competitor(3, dropped_in=3) for one in FIELD]
+    field_left = [one if one.id != 3 else Competitor(3, dropped_in=3) for one in FIELD]
     rows = [*ROWS[:-1], Played(4, 5, 1, L)]
-    why = explain(gone, [*rows, Played(5, 1, 4, W)], 3, rounds_planned=5)
+    why = explain(field_left, [*rows, Played(5, 1, 4, W)], 3, rounds_planned=5)
     assert (why.as_of, why.frozen) == (3, True)
     assert (why.own.value, why.own.raw, why.own.notes) == (0.75, 1.0, (Note.CAP,))
     assert [(met.round, met.opponent, met.result, met.points) for met in why.met] == [

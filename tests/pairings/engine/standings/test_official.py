@@ -42,7 +42,7 @@ def computed(
     event: TomEvent, rules: Rules, change: Callable[[Competitor, bool], Competitor] = as_given
 ) -> Places:
     """Our places, split as the official ones are."""
-    category = {user_id: part for part, places in official(event).items() for user_id in places}
+    age_division = {user_id: part for part, places in official(event).items() for user_id in places}
     user_of = {number: user_id for user_id, number in numbers(event).items()}
     people = event.player_of
     found: Places = {}
@@ -50,7 +50,7 @@ def computed(
         competitors, played = field_of(event, pod)
         changed = [change(one, people[user_of[one.id]].starter) for one in competitors]
         lines = rank(changed, played, rounds_planned=len(pod.swiss_rounds), rules=rules)
-        for part, places in split(lines, lambda line: category[user_of[line.id]]).items():
+        for part, places in split(lines, lambda line: age_division[user_of[line.id]]).items():
             found[part] = [user_of[line.id] for line in places]
     return found
 
@@ -76,15 +76,15 @@ def test_every_finished_file_is_tested(shared: Path) -> None:
 
 
 def test_official_places_of_an_elimination(shared: Path) -> None:
-    """M-027: places 1 to 4 follow from the matches; no rule explains 5 to 8, so the file gives the lots."""
+    """M-027: places 1 to 4 follow from the matches; no rule explains 5 to 8, so the file gives their order."""
     event = load(shared, ELIMINATION)
     ids = numbers(event)
     places = official(event)[10]
-    lots = [ids[user_id] for user_id in places]
+    given = [ids[user_id] for user_id in places]
     rounds = bracket_of(event.pods[0], id_of=ids)
-    assert [one.id for one in final_order(lots, rounds)] == lots
-    shuffled = sorted(lots)
-    assert [one.id for one in final_order(shuffled, rounds)][:4] == lots[:4]
+    assert [one.id for one in final_order(given, rounds)] == given
+    shuffled = sorted(given)
+    assert [one.id for one in final_order(shuffled, rounds)][:4] == given[:4]
 
 
 def test_seeds_of_a_cut(shared: Path) -> None:

@@ -41,7 +41,7 @@ def events(draw: st.DrawFn) -> tuple[list[Competitor], list[Played], int | None]
             dropped.get(one),
             disqualified=one in dropped and chance.random() < 0.2,
             late=chance.random() < 0.1,
-            lot=chance.randrange(6),
+            tie_break_number=chance.randrange(6),
             through_in=day_one if day_one and chance.random() < 0.5 else None,
         )
         for one in ids
@@ -96,7 +96,7 @@ def test_every_opened_figure_is_the_plain_one(
 
 
 def test_the_order_of_matches_and_people_moves_nothing() -> None:
-    people = [Competitor(one, lot=one) for one in range(1, 8)]
+    people = [Competitor(one, tie_break_number=one) for one in range(1, 8)]
     played = [
         Played(number, 1 + (number + two) % 7, 1 + (number - two) % 7, [Outcome.LEFT, Outcome.TIE][two % 2])
         for number in range(1, 8)

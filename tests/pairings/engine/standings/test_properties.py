@@ -61,8 +61,8 @@ def test_the_order_given_does_not_matter(
 
 
 @given(events())
-def test_categories_are_a_part_of_the_whole(event: tuple[list[Competitor], list[Played], int]) -> None:
-    """M-031: each category keeps the common order but inside a rung, and counts from 1."""
+def test_age_divisions_are_a_part_of_the_whole(event: tuple[list[Competitor], list[Played], int]) -> None:
+    """M-031: each age division keeps the common order but inside a rung, and counts from 1."""
     competitors, played, _ = event
     lines = rank(competitors, played)
     parts = split(lines, lambda line: line.id % 3)

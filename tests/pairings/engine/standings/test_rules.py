@@ -141,17 +141,17 @@ def test_a_missed_round_gives_no_opponent_unless_the_rules_say_so() -> None:
 def test_own_percentages_freeze_in_the_round_of_dropping() -> None:
     """M-020: what the opponent does later moves the percentages of who stayed only."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W), (3, 3, 4, W))
-    gone = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
-    assert by_id(rank(gone, rows))[2].owp == 1.0
-    assert by_id(rank(gone, rows, rules=Rules(freeze=False)))[2].owp == 0.5
-    assert by_id(rank(gone, rows))[1].owp == 0.625
+    players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
+    assert by_id(rank(players, rows))[2].owp == 1.0
+    assert by_id(rank(players, rows, rules=Rules(freeze=False)))[2].owp == 0.5
+    assert by_id(rank(players, rows))[1].owp == 0.625
 
 
 def test_the_frozen_figure_enters_others() -> None:
     """The opponents of who dropped average the frozen OWP, not a later one."""
     rows = play((1, 1, 2, W), (1, 3, 4, W), (2, 3, 1, W))
-    gone = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
-    lines = by_id(rank(gone, rows))
+    players = [*field(1, 3, 4), Competitor(2, dropped_in=1)]
+    lines = by_id(rank(players, rows))
     assert lines[1].oowp == pytest.approx((1.0 + lines[3].owp) / 2, abs=1e-4)
 
 
@@ -182,19 +182,20 @@ EQUAL = play(
 
 @pytest.mark.parametrize(("head_to_head", "expected"), [(True, [1, 2]), (False, [2, 1])])
 def test_head_to_head_between_exactly_two(head_to_head: bool, expected: list[int]) -> None:
-    """M-021: of two equal in all else the winner of their match ranks first, whatever the lot says."""
-    competitors = [Competitor(one, lot=-one) for one in range(1, 9)]
+    """M-021: of two equal in all else the winner of their match ranks first, whatever the tie-break number says."""
+    competitors = [Competitor(one, tie_break_number=-one) for one in range(1, 9)]
     lines = rank(competitors, EQUAL, rules=Rules(head_to_head=head_to_head))
     found = by_id(lines)
     assert [line.id for line in lines if line.rung == found[1].rung] == expected
     assert found[1].beat == ((2,) if head_to_head else ())
 
 
-def test_one_win_each_leaves_it_to_the_lot() -> None:
+def test_one_win_each_leaves_it_to_the_tie_break_number() -> None:
     """M-021: two who met twice and won once each."""
-    lines = rank([Competitor(1, lot=2), Competitor(2, lot=1)], play((1, 1, 2, W), (2, 2, 1, W)))
+    twice = play((1, 1, 2, W), (2, 2, 1, W))
+    lines = rank([Competitor(1, tie_break_number=2), Competitor(2, tie_break_number=1)], twice)
     assert [(line.id, line.beat) for line in lines] == [(2, ()), (1, ())]
-    unlucky = rank([Competitor(1, lot=1), Competitor(2, lot=2)], play((1, 1, 2, W), (2, 2, 1, W)))
+    unlucky = rank([Competitor(1, tie_break_number=1), Competitor(2, tie_break_number=2)], twice)
     assert [line.id for line in unlucky] == [1, 2]
 
 
@@ -203,15 +204,29 @@ def ring() -> list[Played]:
     return play((1, 1, 2, W), (2, 2, 3, W), (3, 3, 1, W))
 
 
-def test_three_equal_go_by_lot_alone() -> None:
-    lines = rank([Competitor(1, lot=2), Competitor(2, lot=3), Competitor(3, lot=1)], ring())
+def test_three_equal_go_by_tie_break_number_alone() -> None:
+    lines = rank(
+        [
+            Competitor(1, tie_break_number=2),
+            Competitor(2, tie_break_number=3),
+            Competitor(3, tie_break_number=1),
+        ],
+        ring(),
+    )
     assert [line.id for line in lines] == [3, 1, 2]
     assert {line.rung for line in lines} == {0}
 
 
-def test_two_of_three_equal_meet_again_inside_a_category() -> None:
-    """M-031: inside a category only two are equal, and their match decides."""
-    lines = rank([Competitor(1, lot=2), Competitor(2, lot=1), Competitor(3, lot=3)], ring())
+def test_two_of_three_equal_meet_again_inside_an_age_division() -> None:
+    """M-031: inside an age division only two are equal, and their match decides."""
+    lines = rank(
+        [
+            Competitor(1, tie_break_number=2),
+            Competitor(2, tie_break_number=1),
+            Competitor(3, tie_break_number=3),
+        ],
+        ring(),
+    )
     parts = split(lines, lambda line: "senior" if line.id == 3 else "masters")
     assert [(line.id, line.place) for line in parts["masters"]] == [(1, 1), (2, 2)]
     assert [(line.id, line.place) for line in parts["senior"]] == [(3, 1)]

@@ -17,7 +17,7 @@ DAY_ONE = [
 ]  # fmt: skip
 DAY_TWO = [Played(3, 1, 5, WON), Played(3, 3, 7, LOST), Played(4, 1, 7, WON), Played(4, 5, 3, WON)]
 INSIDE = (1, 3, 5, 7)
-EVERYBODY = [Competitor(one, lot=one) for one in range(1, 9)]
+EVERYBODY = [Competitor(one, tie_break_number=one) for one in range(1, 9)]
 TWO_DAYS = [one if one.id in INSIDE else replace(one, through_in=2) for one in EVERYBODY]
 
 

@@ -160,7 +160,7 @@ def test_field_and_bracket() -> None:
     event = read(tom(FIRST, cut))
     ids = {"11": 70, "12": 60, "13": 50}
     competitors, played = field_of(event, event.pods[0], id_of=ids)
-    assert [(one.id, one.lot) for one in competitors] == [(70, 1), (60, 2), (50, 3)]
+    assert [(one.id, one.tie_break_number) for one in competitors] == [(70, 1), (60, 2), (50, 3)]
     assert [(one.round, one.left, one.right, one.outcome) for one in played] == [
         (1, 70, 60, Outcome.LEFT),
         (1, 50, None, Outcome.BYE),

@@ -8,9 +8,9 @@ from pairings.models.match import Reason
 def follow_who_is_out(matches: list[Match]) -> None:
     """In an open round of the cut nobody waits for a player who is out, and none of them wins by default."""
     for match in (one for one in matches if one.right_id is not None):
-        gone = [one for one in (match.left, match.right) if not one.active]
+        out = [one for one in (match.left, match.right) if not one.active]
         if match.outcome == Outcome.PENDING:
-            assert not gone
+            assert not out
         if match.reason == Reason.WALKOVER:
             loser = match.right if match.outcome == Outcome.LEFT else match.left
-            assert loser in gone
+            assert loser in out

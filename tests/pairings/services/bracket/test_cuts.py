@@ -36,7 +36,7 @@ def test_each_age_division_has_a_cut_of_its_own_size():
     take_all_back(of)
 
 
-def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_taken_back():
+def test_when_everybody_has_left_nothing_is_paired_and_all_can_be_undone():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     for entry in of.entries.all():
@@ -53,9 +53,9 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     of = division(6)
     play(of, 2)
     entry = of.entries.first()
-    kept = build.known("Zoë", "Ångström", "9000001", 1990)
-    merges.merge(kept.pk, entry.player_id, by=None)
+    known = build.known("Zoë", "Ångström", "9000001", 1990)
+    merges.merge(known.pk, entry.player_id, by=None)
     play(of)
     entry.refresh_from_db()
-    assert entry.player == kept
+    assert entry.player == known
     assert len(rows.standings(of)[0].rows) == 6

@@ -131,7 +131,7 @@ def test_nothing_is_taken_after_time_was_called():
     assert refused.value.code == "CLOCK_IS_OVER"
 
 
-def test_every_press_can_be_taken_back_newest_first():
+def test_every_press_can_be_undone_newest_first():
     round_ = posted()
     start, stop = press(round_, "started", 1), press(round_, "paused", 11)
     change = press(round_, "adjusted", 12, seconds=120)
@@ -243,7 +243,7 @@ def test_extra_time_that_is_none(seconds):
     assert refused.value.code == "EXTENSION_ODD"
 
 
-def test_each_step_of_extra_time_can_be_taken_back():
+def test_each_step_of_extra_time_can_be_undone():
     match = table(posted(clock_delay=0))
     there = time_extensions.begin(match, by=None, now=after(match.round, 10))
     time_extensions.end(there, seconds=120, by=None, now=after(match.round, 12))

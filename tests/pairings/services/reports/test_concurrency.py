@@ -70,8 +70,8 @@ def match_of(round_: Round, table: int = 1) -> Match:
     return Match.objects.select_related("round__division", "round__stage").get(round=round_, table=table)
 
 
-def only_one_round(of: Division, told: list[str]) -> None:
-    assert told == ["ROUND_IS_DRAFT"] * (len(told) - 1) + ["done"]
+def only_one_round(of: Division, outcomes: list[str]) -> None:
+    assert outcomes == ["ROUND_AWAITS_REVIEW"] * (len(outcomes) - 1) + ["done"]
     assert of.rounds.count() == 1
     assert Seat.objects.count() == of.entries.count()
     assert JournalEvent.objects.filter(kind="RoundPaired").count() == 1
@@ -82,9 +82,9 @@ def test_twenty_people_pair_at_once_and_one_round_is_drawn():
     if connection.vendor != "postgresql":
         pytest.skip("needs PostgreSQL: set DATABASE_URL")
     of = division(32)
-    told = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * MANY)
-    assert Counter(told) == {"done": 1, "ROUND_IS_DRAFT": MANY - 1}
-    only_one_round(of, told)
+    outcomes = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * MANY)
+    assert Counter(outcomes) == {"done": 1, "ROUND_AWAITS_REVIEW": MANY - 1}
+    only_one_round(of, outcomes)
 
 
 def test_a_crowd_pairs_at_once_and_one_round_is_drawn():
@@ -95,26 +95,26 @@ def test_a_crowd_pairs_at_once_and_one_round_is_drawn():
 def test_a_later_round_is_drawn_once():
     of = division(16)
     play(of, 2)
-    told = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * crowd())
-    assert Counter(told) == {"done": 1, "ROUND_IS_DRAFT": crowd() - 1}
+    outcomes = at_once([lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None)] * crowd())
+    assert Counter(outcomes) == {"done": 1, "ROUND_AWAITS_REVIEW": crowd() - 1}
     assert of.rounds.count() == 3
 
 
 def test_a_round_is_posted_once():
     drawn = rounds.pair_next(division(8), by=None)
-    told = at_once([lambda: rounds.post(fresh(drawn), by=None)] * crowd())
-    assert Counter(told) == {"done": 1, "ROUND_IS_POSTED": crowd() - 1}
+    outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None)] * crowd())
+    assert Counter(outcomes) == {"done": 1, "ROUND_IS_POSTED": crowd() - 1}
 
 
 def test_two_results_for_one_table_and_the_second_is_told():
     table = posted()
-    told = at_once(
+    outcomes = at_once(
         [
             lambda: results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None),
             lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
         ]
     )
-    assert told == ["RESULT_ALREADY_THERE", "done"]
+    assert outcomes == ["RESULT_ALREADY_THERE", "done"]
     match = match_of(table)
     assert match.outcome in (Outcome.LEFT, Outcome.RIGHT)
     assert [report.outcome for report in Report.objects.filter(match=match)] == [match.outcome]
@@ -135,15 +135,15 @@ def test_a_round_is_closed_while_its_last_result_is_entered():
     table = posted()
     for match in open_matches(table)[1:]:
         results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    told = at_once(
+    outcomes = at_once(
         [
             lambda: results.enter(match_of(table), MatchResult(Outcome.RIGHT), by=None),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
-    assert told in (["done", "done"], ["ROUND_HAS_OPEN_MATCHES", "done"])
+    assert outcomes in (["done", "done"], ["ROUND_HAS_OPEN_MATCHES", "done"])
     closed = fresh(table).state == Round.State.CLOSED
-    assert closed == (told == ["done", "done"])
+    assert closed == (outcomes == ["done", "done"])
     assert fresh(table).standings.count() == (8 if closed else 0)
     assert not open_matches(table)
 
@@ -152,13 +152,13 @@ def test_a_result_changes_while_the_round_is_closed():
     """The standings hold whatever the table holds."""
     table = posted()
     report_all(table)
-    told = at_once(
+    outcomes = at_once(
         [
             lambda: results.enter(match_of(table), MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT),
             lambda: rounds.close(fresh(table), by=None),
         ]
     )
-    assert told in (["done", "done"], ["ROUND_IS_CLOSED", "done"])
+    assert outcomes in (["done", "done"], ["ROUND_IS_CLOSED", "done"])
     match = match_of(table)
     won = fresh(table).standings.get(entry=match.left_id)
     assert (won.wins, won.ties) == ((0, 1) if match.outcome == Outcome.TIE else (1, 0))
@@ -168,13 +168,13 @@ def test_somebody_leaves_while_the_round_is_drawn():
     """The draft has them and is stale, or it does not have them; both can be posted or drawn again."""
     of = division(9)
     leaver = of.entries.order_by("id")[0]
-    told = at_once(
+    outcomes = at_once(
         [
             lambda: rounds.pair_next(Division.objects.get(pk=of.pk), by=None),
             lambda: attendance.drop(leaver, by=None),
         ]
     )
-    assert told == ["done", "done"]
+    assert outcomes == ["done", "done"]
     drawn = fresh(of.rounds.get())
     if drawn.seats.filter(entry=leaver).exists():
         drawn = rounds.pair_again(drawn, by=None)
@@ -186,31 +186,31 @@ def test_two_divisions_drawn_at_once_share_no_table():
     event = build.event(divisions=("junior", "senior", "masters"))
     build.add_players(event, 24, birth_years=(2018, 2012, 1990))
     homes = list(event.divisions.values_list("pk", flat=True))
-    told = at_once([lambda pk=pk: rounds.pair_next(Division.objects.get(pk=pk), by=None) for pk in homes])
-    assert told == ["done"] * 3
+    outcomes = at_once([lambda pk=pk: rounds.pair_next(Division.objects.get(pk=pk), by=None) for pk in homes])
+    assert outcomes == ["done"] * 3
     tables = Match.objects.filter(round__division__tournament=event).values_list("table", flat=True)
     assert sorted(tables) == list(range(1, 13))
 
 
-def test_a_step_is_taken_back_once():
+def test_a_step_is_undone_once():
     table = posted()
     results.enter(match_of(table), MatchResult(Outcome.LEFT), by=None)
     line = JournalEvent.objects.get(kind="ResultEntered")
-    told = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
-    assert Counter(told) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}
+    outcomes = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
+    assert Counter(outcomes) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}
 
 
-def test_a_departure_is_taken_back_while_the_next_round_is_posted():
+def test_a_departure_is_undone_while_the_next_round_is_posted():
     """Either they are in the round, or they are gone; never here without a seat."""
     of = division(9)
     play(of)
     leaver = attendance.drop(of.entries.order_by("id")[0], by=None)
     drawn = rounds.pair_next(of, by=None)
     line = JournalEvent.objects.get(kind="EntryDropped")
-    told = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo(line, by=None)])
-    assert told in (["DRAFT_IS_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
+    outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo(line, by=None)])
+    assert outcomes in (["PAIRINGS_ARE_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
     leaver.refresh_from_db()
-    assert (leaver.dropped_in is None) == (fresh(drawn).state == Round.State.DRAFT)
+    assert (leaver.dropped_in is None) == (fresh(drawn).state == Round.State.UNPOSTED)
 
 
 def test_day_two_is_opened_once_whoever_clicks() -> None:

@@ -67,30 +67,30 @@ def run(jobs: list[list[object]], folder: Path) -> tuple[list[list], float]:
             subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE)
         )
     answers = [json.loads(one.communicate(timeout=PATIENCE)[0]) for one in running]
-    return [line for answer in answers for line in answer["told"]], max(one["seconds"] for one in answers)
+    return [line for answer in answers for line in answer["outcomes"]], max(one["seconds"] for one in answers)
 
 
 def test_a_whole_hall_reports_at_once_and_nothing_is_lost(tmp_path):
     round_ = rounds.post(rounds.pair_next(division(2 * TABLES), by=None, seed=1), by=None)
     jobs = jobs_of(round_, Random(7))
-    told, seconds = run(jobs, tmp_path)
-    waits = sorted(line[-1] for line in told)
+    outcomes, seconds = run(jobs, tmp_path)
+    waits = sorted(line[-1] for line in outcomes)
     sys.stderr.write(
         f"{len(jobs)} reports of {TABLES} tables in {seconds:.1f} s, {len(jobs) / seconds:.0f} a second; "
         f"half waited less than {waits[len(waits) // 2]:.2f} s, the longest {waits[-1]:.2f} s\n"
     )
-    assert len(told) == len(jobs)
-    assert {line[4] for line in told} <= {"done", "RESULT_ALREADY_THERE"}
-    _every_word_is_kept(told)
+    assert len(outcomes) == len(jobs)
+    assert {line[4] for line in outcomes} <= {"done", "RESULT_ALREADY_THERE"}
+    _every_report_is_stored(outcomes)
     _each_result_is_set_once(round_)
-    _each_match_ends_as_it_should(round_, told)
+    _each_match_ends_as_it_should(round_, outcomes)
 
 
-def _every_word_is_kept(told: list[list]) -> None:
-    players = [line for line in told if line[0] == "player"]
+def _every_report_is_stored(outcomes: list[list]) -> None:
+    players = [line for line in outcomes if line[0] == "player"]
     assert {line[4] for line in players} == {"done"}
-    kept = Counter(Report.objects.filter(entry__isnull=False).values_list("match", "entry", "outcome"))
-    assert kept == Counter((line[1], line[2], line[3]) for line in players)
+    stored = Counter(Report.objects.filter(entry__isnull=False).values_list("match", "entry", "outcome"))
+    assert stored == Counter((line[1], line[2], line[3]) for line in players)
 
 
 def _each_result_is_set_once(round_: Round) -> None:
@@ -101,18 +101,18 @@ def _each_result_is_set_once(round_: Round) -> None:
     assert lines == dict.fromkeys(ended, 1)
 
 
-def _each_match_ends_as_it_should(round_: Round, told: list[list]) -> None:
+def _each_match_ends_as_it_should(round_: Round, outcomes: list[list]) -> None:
     """Two who agree, or the desk, whoever was first; else a dispute and no result."""
-    staff = {line[1]: (line[3], line[4]) for line in told if line[0] == "staff"}
+    staff = {line[1]: (line[3], line[4]) for line in outcomes if line[0] == "staff"}
     words = result_reports.live(Match.objects.values_list("pk", flat=True))
     open_ = Counter(Dispute.objects.filter(settled_at__isnull=True).values_list("match", flat=True))
     assert max(open_.values(), default=0) <= 1
     for match in round_.matches.filter(right__isnull=False):
-        said = {row.outcome for row in words[match.pk].values()}
+        reported = {row.outcome for row in words[match.pk].values()}
         entered, how = staff.get(match.pk, ("", ""))
         if how == "done":
             assert (match.outcome, match.pk in open_) == (entered, False)
-        elif how == "RESULT_ALREADY_THERE" or len(said) == 1:
-            assert ({match.outcome}, match.pk in open_) == (said, False)
+        elif how == "RESULT_ALREADY_THERE" or len(reported) == 1:
+            assert ({match.outcome}, match.pk in open_) == (reported, False)
         else:
             assert (match.outcome, match.pk in open_) == ("pending", True)

@@ -36,15 +36,15 @@ def fresh(match: Match) -> Match:
     return rows.get(pk=match.pk)
 
 
-def word(
+def reporting(
     outcome: Outcome, reason: str = "", games: tuple[int, int] | None = None, **more: object
 ) -> ResultReport:
     return ResultReport(MatchResult(outcome, reason, games), **more)
 
 
 def both(match: Match, left: Outcome, right: Outcome) -> Match:
-    result_reports.submit(match, match.left, word(left))
-    result_reports.submit(match, match.right, word(right))
+    result_reports.submit(match, match.left, reporting(left))
+    result_reports.submit(match, match.right, reporting(right))
     return fresh(match)
 
 
@@ -59,9 +59,9 @@ def open_disputes() -> int:
 class TestTwoAgree:
     def test_the_second_word_makes_the_result_at_once(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         assert fresh(match).outcome == Outcome.PENDING
-        result_reports.submit(match, match.right, word(LEFT))
+        result_reports.submit(match, match.right, reporting(LEFT))
         assert fresh(match).outcome == LEFT
         assert [row.source for row in Report.objects.all()] == ["phone", "phone"]
         assert newest("ResultAgreed").facts["after"]["outcome"] == "left"
@@ -69,83 +69,83 @@ class TestTwoAgree:
     def test_one_tap_confirms_what_the_opponent_told(self):
         match = table(best_of=3)
         result_reports.submit(
-            match, match.left, word(RIGHT, games=(1, 2), winners=("left", "right", "right"))
+            match, match.left, reporting(RIGHT, games=(1, 2), winners=("left", "right", "right"))
         )
-        said = Report.objects.get()
-        result_reports.confirm(match, match.right, report=said.pk)
+        first_report = Report.objects.get()
+        result_reports.confirm(match, match.right, report=first_report.pk)
         assert (fresh(match).outcome, fresh(match).games_left, fresh(match).games_right) == (RIGHT, 1, 2)
 
     def test_a_word_that_changed_meanwhile_is_not_confirmed(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         read = Report.objects.get()
-        result_reports.submit(match, match.left, word(RIGHT))
-        assert refusal(result_reports.confirm, match, match.right, report=read.pk).code == "WORD_CHANGED"
+        result_reports.submit(match, match.left, reporting(RIGHT))
+        assert refusal(result_reports.confirm, match, match.right, report=read.pk).code == "REPORT_CHANGED"
         assert fresh(match).outcome == Outcome.PENDING
 
     def test_games_told_one_by_one_are_counted(self):
         match = table(best_of=3)
-        result_reports.submit(match, match.left, word(LEFT, winners=("left", "right", "left")))
+        result_reports.submit(match, match.left, reporting(LEFT, winners=("left", "right", "left")))
         assert (Report.objects.get().games_left, Report.objects.get().games_right) == (2, 1)
-        wrong = word(RIGHT, winners=("left", "right", "left"))
+        wrong = reporting(RIGHT, winners=("left", "right", "left"))
         assert refusal(result_reports.submit, match, match.left, wrong).code == "GAMES_DO_NOT_FIT"
 
     def test_saying_it_twice_changes_nothing(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         lines = JournalEvent.objects.count()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         assert (Report.objects.count(), JournalEvent.objects.count()) == (1, lines)
 
     def test_an_agreed_tie_in_swiss_m067(self):
         match = table()
         for entry in (match.left, match.right):
-            result_reports.submit(match, entry, word(TIE, "intentional_tie"))
+            result_reports.submit(match, entry, reporting(TIE, "intentional_tie"))
         assert (fresh(match).outcome, fresh(match).reason) == ("tie", "intentional_tie")
 
     def test_nobody_ties_in_the_cut(self):
         of = division(4, structure="elimination")
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         match = fresh(round_.matches.first())
-        told = refusal(result_reports.submit, match, match.left, word(TIE, "intentional_tie"))
-        assert told.code == "NO_TIES_IN_THE_CUT"
+        refused = refusal(result_reports.submit, match, match.left, reporting(TIE, "intentional_tie"))
+        assert refused.code == "NO_TIES_IN_THE_CUT"
 
     def test_a_concession(self):
         match = table()
-        result_reports.submit(match, match.left, word(RIGHT, "concession"))
+        result_reports.submit(match, match.left, reporting(RIGHT, "concession"))
         result_reports.confirm(match, match.right, report=Report.objects.get().pk)
         assert (fresh(match).outcome, fresh(match).reason) == ("right", "concession")
 
     def test_who_leaves_after_the_match_leaves_with_the_result(self):
         match = table()
-        result_reports.submit(match, match.left, word(RIGHT, leaves=True))
+        result_reports.submit(match, match.left, reporting(RIGHT, leaves=True))
         assert Entry.objects.get(pk=match.left_id).active
-        result_reports.submit(match, match.right, word(RIGHT))
+        result_reports.submit(match, match.right, reporting(RIGHT))
         left, right = (Entry.objects.get(pk=pk) for pk in (match.left_id, match.right_id))
         assert (left.dropped_in, right.dropped_in) == (1, None)
 
     def test_who_leaves_does_so_when_the_desk_enters_the_result_too(self):
         match = table()
-        result_reports.submit(match, match.left, word(RIGHT, leaves=True))
+        result_reports.submit(match, match.left, reporting(RIGHT, leaves=True))
         results.enter(match, MatchResult(RIGHT), by=None)
         assert not Entry.objects.get(pk=match.left_id).active
 
 
 class TestBeforeItIsConfirmed:
-    def test_a_word_can_change_and_be_taken_back(self):
+    def test_a_word_can_change_and_be_undone(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
-        result_reports.submit(match, match.left, word(TIE))
+        result_reports.submit(match, match.left, reporting(LEFT))
+        result_reports.submit(match, match.left, reporting(TIE))
         assert result_reports_queries.of_match(match)[match.left_id].outcome == "tie"
         result_reports.withdraw(match, match.left)
         assert result_reports_queries.of_match(match) == {}
         assert Report.objects.count() == 2
-        assert refusal(result_reports.withdraw, match, match.left).code == "NOTHING_TOLD"
+        assert refusal(result_reports.withdraw, match, match.left).code == "NOTHING_REPORTED"
 
     def test_a_confirmed_word_is_the_staffs_to_change(self):
         match = both(table(), LEFT, LEFT)
         for call in (
-            lambda: result_reports.submit(match, match.left, word(TIE)),
+            lambda: result_reports.submit(match, match.left, reporting(TIE)),
             lambda: result_reports.withdraw(match, match.left),
         ):
             assert refusal(call).code == "RESULT_CONFIRMED"
@@ -153,16 +153,16 @@ class TestBeforeItIsConfirmed:
     def test_only_who_sits_there_reports(self):
         match = table()
         other = Entry.objects.exclude(pk__in=[match.left_id, match.right_id]).first()
-        assert refusal(result_reports.submit, match, other, word(LEFT)).code == "NOT_YOUR_MATCH"
+        assert refusal(result_reports.submit, match, other, reporting(LEFT)).code == "NOT_YOUR_MATCH"
 
     def test_only_while_the_round_is_on_and_phones_are_allowed(self):
         match = table()
         Tournament.objects.update(phone_reports=False)
-        assert refusal(result_reports.submit, match, match.left, word(LEFT)).code == "PHONES_ARE_OFF"
+        assert refusal(result_reports.submit, match, match.left, reporting(LEFT)).code == "PHONES_ARE_OFF"
         Tournament.objects.update(phone_reports=True)
         report_all(match.round)
         rounds.close(match.round, by=None)
-        assert refusal(result_reports.submit, match, match.left, word(LEFT)).code == "ROUND_IS_CLOSED"
+        assert refusal(result_reports.submit, match, match.left, reporting(LEFT)).code == "ROUND_IS_CLOSED"
 
 
 class TestTheyDisagree:
@@ -173,7 +173,7 @@ class TestTheyDisagree:
 
     def test_it_ends_when_one_gives_in(self):
         match = both(table(), LEFT, RIGHT)
-        result_reports.submit(match, match.right, word(LEFT))
+        result_reports.submit(match, match.right, reporting(LEFT))
         assert (fresh(match).outcome, open_disputes()) == ("left", 0)
 
     def test_it_ends_when_one_takes_the_word_back(self):
@@ -201,10 +201,10 @@ class TestTheyDisagree:
 
     def test_the_round_does_not_close_meanwhile(self):
         match = both(table(), LEFT, RIGHT)
-        told = refusal(rounds.close, match.round, by=None)
-        assert (told.code, told.facts["tables"]) == ("DISPUTES_OPEN", "1")
+        refused = refusal(rounds.close, match.round, by=None)
+        assert (refused.code, refused.facts["tables"]) == ("DISPUTES_OPEN", "1")
 
-    def test_the_decision_can_be_taken_back(self):
+    def test_the_decision_can_be_undone(self):
         match = both(table(), LEFT, RIGHT)
         disputes.decide(match, MatchResult(RIGHT), by=organizer(match.round.division))
         undo.undo(newest("ResultDecided"), by=None)
@@ -215,16 +215,16 @@ class TestTheyDisagree:
 class TestTheDesk:
     def test_its_word_counts_against_a_player_who_told_another(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         results.enter(match, MatchResult(RIGHT), by=None)
         assert fresh(match).outcome == "right"
-        (doubt,) = result_reports_queries.conflicts(match.round)
-        assert doubt.report.entry_id == match.left_id
+        (conflict,) = result_reports_queries.conflicts(match.round)
+        assert conflict.report.entry_id == match.left_id
 
     def test_a_player_who_tells_another_result_later_changes_nothing(self):
         match = table()
         results.enter(match, MatchResult(RIGHT), by=None)
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         assert (
             fresh(match).outcome,
             len(result_reports_queries.conflicts(match.round)),
@@ -234,9 +234,9 @@ class TestTheDesk:
             1,
             0,
         )
-        result_reports.keep_result(match, by=None)
+        result_reports.uphold_result(match, by=None)
         assert result_reports_queries.conflicts(match.round) == []
-        undo.undo(newest("ResultKept"), by=None)
+        undo.undo(newest("ResultUpheld"), by=None)
         assert len(result_reports_queries.conflicts(match.round)) == 1
 
     def test_it_settles_a_dispute(self):
@@ -246,8 +246,8 @@ class TestTheDesk:
 
     def test_the_same_result_with_less_to_it_is_no_quarrel(self):
         match = table(best_of=3)
-        result_reports.submit(match, match.left, word(LEFT, games=(2, 1)))
-        result_reports.submit(match, match.right, word(LEFT, games=(2, 1)))
+        result_reports.submit(match, match.left, reporting(LEFT, games=(2, 1)))
+        result_reports.submit(match, match.right, reporting(LEFT, games=(2, 1)))
         results.enter(match, MatchResult(LEFT), by=None)
         assert (fresh(match).games_left, fresh(match).games_right) == (2, 1)
 
@@ -265,14 +265,14 @@ class TestTheDesk:
             "pending",
             [match.left_id],
         )
-        result_reports.submit(match, match.right, word(LEFT))
+        result_reports.submit(match, match.right, reporting(LEFT))
         assert fresh(match).outcome == "left"
 
     def test_an_undo_finds_two_who_disagree_by_now(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         results.enter(match, MatchResult(LEFT), by=None)
-        result_reports.submit(match, match.right, word(RIGHT))
+        result_reports.submit(match, match.right, reporting(RIGHT))
         undo.undo(newest("ResultEntered"), by=None)
         assert (fresh(match).outcome, open_disputes()) == ("pending", 1)
 
@@ -280,7 +280,7 @@ class TestTheDesk:
 class TestOneWord:
     def test_the_desk_takes_one_word(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         (waiting,) = result_reports_queries.waiting(match.round)
         result_reports.accept(match, report=waiting.report.pk, by=None)
         assert fresh(match).outcome == "left"
@@ -290,15 +290,15 @@ class TestOneWord:
     def test_never_against_the_other_player(self):
         match = both(table(), LEFT, RIGHT)
         assert result_reports_queries.waiting(match.round) == []
-        word_ = result_reports_queries.of_match(match)[match.left_id].pk
-        assert refusal(result_reports.accept, match, report=word_, by=None).code == "DISPUTE_IS_OPEN"
+        report_id = result_reports_queries.of_match(match)[match.left_id].pk
+        assert refusal(result_reports.accept, match, report=report_id, by=None).code == "DISPUTE_IS_OPEN"
 
     def test_never_by_itself_unless_the_organizer_says_so(self):
         match = table()
-        result_reports.submit(match, match.left, word(LEFT))
+        result_reports.submit(match, match.left, reporting(LEFT))
         later = timezone.now() + timedelta(minutes=10)
         assert result_reports.accept_due(match.round.division.tournament, now=later) == 0
-        Tournament.objects.update(one_word_minutes=5)
+        Tournament.objects.update(single_report_minutes=5)
         event = Tournament.objects.get()
         assert result_reports.accept_due(event, now=timezone.now()) == 0
         assert result_reports.accept_due(event, now=later) == 1
@@ -327,10 +327,10 @@ def test_taking_the_posting_back_forgets_what_was_told():
 def test_everything_that_was_told_is_kept():
     match = both(table(), LEFT, RIGHT)
     result_reports.withdraw(match, match.left)
-    result_reports.submit(match, match.left, word(TIE))
+    result_reports.submit(match, match.left, reporting(TIE))
     disputes.decide(match, MatchResult(TIE), by=build.user("judge"), why="seen by a judge")
-    kept = Report.objects.order_by("pk").values_list("entry", "outcome", "source", "by__username")
-    assert list(kept) == [
+    stored = Report.objects.order_by("pk").values_list("entry", "outcome", "source", "by__username")
+    assert list(stored) == [
         (match.left_id, "left", "phone", None),
         (match.right_id, "right", "phone", None),
         (match.left_id, "tie", "phone", None),
@@ -343,7 +343,7 @@ def test_one_phone_reports_a_match_ten_times_and_then_a_judge_enters_it():
     refused = []
     for turn in range(60):
         try:
-            result_reports.submit(fresh(match), match.left, word((LEFT, RIGHT)[turn % 2]))
+            result_reports.submit(fresh(match), match.left, reporting((LEFT, RIGHT)[turn % 2]))
         except Refused as refusal_:
             refused.append((refusal_.code, refusal_.facts))
     assert refused == [("REPORTED_TOO_OFTEN", {"most": result_reports.MOST_REPORTS})] * len(refused)
@@ -352,6 +352,6 @@ def test_one_phone_reports_a_match_ten_times_and_then_a_judge_enters_it():
     assert Report.objects.filter(match=match).count() == result_reports.MOST_REPORTS
     assert JournalEvent.objects.filter(kind="PlayerReported").count() <= result_reports.MOST_REPORTS
     result_reports.withdraw(match, match.left)
-    assert refusal(result_reports.submit, match, match.left, word(TIE)).code == "REPORTED_TOO_OFTEN"
-    assert result_reports.submit(fresh(match), match.right, word(TIE)).outcome == Outcome.PENDING
+    assert refusal(result_reports.submit, match, match.left, reporting(TIE)).code == "REPORTED_TOO_OFTEN"
+    assert result_reports.submit(fresh(match), match.right, reporting(TIE)).outcome == Outcome.PENDING
     assert results.enter(fresh(match), MatchResult(LEFT), by=organizer(match.round.division)).outcome == LEFT

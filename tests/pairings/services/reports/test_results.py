@@ -40,7 +40,7 @@ def test_games_are_kept_where_they_fit(match):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "score",
     [
         MatchResult(Outcome.LEFT, games=(1, 2)),
         MatchResult(Outcome.TIE, games=(2, 1)),
@@ -48,8 +48,8 @@ def test_games_are_kept_where_they_fit(match):
     ],
     ids=["loser has more", "tie is not even", "too many"],
 )
-def test_games_that_do_not_fit(match, told):
-    assert refusal(results.enter, match, told, by=None).code == "GAMES_DO_NOT_FIT"
+def test_games_that_do_not_fit(match, score):
+    assert refusal(results.enter, match, score, by=None).code == "GAMES_DO_NOT_FIT"
 
 
 def test_nothing_is_overwritten_unseen(match):
@@ -72,7 +72,7 @@ def test_saying_the_same_again_changes_nothing(match):
     assert match.reports.count() == 1
 
 
-def test_a_result_is_taken_back(match):
+def test_a_result_is_undone(match):
     results.enter(match, MatchResult(Outcome.TIE), by=None)
     results.clear(match, by=None, seen=Outcome.TIE)
     match.refresh_from_db()
@@ -141,7 +141,7 @@ def test_what_stands_already_is_no_change():
     assert round_.division.journal.count() == lines
 
 
-def test_a_result_nobody_looked_at_is_not_taken_back(match):
+def test_a_result_nobody_looked_at_is_not_undone(match):
     results.enter(match, MatchResult(Outcome.TIE), by=None)
     results.enter(match, MatchResult(Outcome.LEFT), by=None, seen=Outcome.TIE)
     assert refusal(results.clear, match, by=None, seen=Outcome.TIE).code == "RESULT_ALREADY_THERE"

@@ -30,7 +30,7 @@ def planned(of: Division) -> int | None:
     return rounds.pair_next(of, by=None, seed=1).stage.rounds_planned
 
 
-def told(event: Tournament) -> list[int]:
+def rounds_of(event: Tournament) -> list[int]:
     return [row.rounds for row in division_rows(event)]
 
 
@@ -39,13 +39,13 @@ def test_m031_each_division_plays_as_many_rounds_as_its_own_players_ask_for() ->
     event = first.tournament
     juniors, masters = event.divisions.order_by("position")
     assert (planned(juniors), planned(masters)) == (4, 6)
-    assert told(event) == [4, 6]
+    assert rounds_of(event) == [4, 6]
 
 
 def test_m031_paired_together_the_largest_of_them_decides() -> None:
     """Juniors alone would play 4 rounds and Masters 6: all play 6. No division has 52 players, so none plays more."""
     of = field(junior=12, masters=40)
-    assert told(of.tournament) == [6]
+    assert rounds_of(of.tournament) == [6]
     assert planned(of) == 6
 
 
@@ -56,7 +56,7 @@ def test_m031_a_few_juniors_more_do_not_make_a_round_more() -> None:
 
 def test_one_list_for_all_ages_counts_everybody() -> None:
     of = field(by_age=False, junior=3, masters=31)
-    assert told(of.tournament) == [6]
+    assert rounds_of(of.tournament) == [6]
     assert planned(of) == 6
 
 
@@ -72,15 +72,15 @@ def test_rounds_set_by_hand_count_for_all() -> None:
 def test_m031_pairings_are_shared_places_and_cuts_are_not() -> None:
     of = field(junior=5, masters=13)
     last = play(of, 5)
-    ages = dict(of.entries.values_list("pk", "category"))
+    ages = dict(of.entries.values_list("pk", "age_division"))
     met = Match.objects.filter(round__division=of, right__isnull=False).values_list("left", "right")
     assert any(ages[left] != ages[right] for left, right in met)
-    lists = {table.category: [row.place for row in table.rows] for table in rows.standings(of)}
+    lists = {table.age_division: [row.place for row in table.rows] for table in rows.standings(of)}
     assert lists == {"masters": list(range(1, 14)), "junior": list(range(1, 6))}
     assert cuts.planned_sizes(of, last) == {"masters": 4, "junior": 0}
     stage = cuts.start(of, by=None)
     bracket = stage.brackets.get()
-    assert (bracket.category, bracket.size) == ("masters", 4)
+    assert (bracket.age_division, bracket.size) == ("masters", 4)
     assert {ages[seed.entry_id] for seed in bracket.seeds.all()} == {"masters"}
 
 

@@ -26,7 +26,7 @@ def two_days(players: int, day_one: int = 5, **settings: object) -> Division:
     return Division.objects.select_related("tournament").get(pk=of.pk)
 
 
-def take_back(of: Division) -> str:
+def undo_last(of: Division) -> str:
     step = undo.last(of)
     assert step is not None
     undo.undo(step, by=None)
@@ -37,13 +37,13 @@ def places(of: Division) -> list[tuple[int, int, float, float]]:
     return [(row.person.entry_id, row.person.points, row.owp, row.oowp) for row in rows.standings(of)[0].rows]
 
 
-def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_taken_back_once():
+def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_once():
     of = two_days(64, 5)
     play.play(of, 5)
     assert desk.standpoint(of).phase is Phase.DAY_TWO
     before = places(of)
     stage = day_two.open_day_two(of, by=None)
-    assert take_back(of) == "DayTwoOpened"
+    assert undo_last(of) == "DayTwoOpened"
     assert not Stage.objects.filter(pk=stage.pk).exists()
     assert places(of) == before
     stage = day_two.open_day_two(of, by=None)
@@ -53,18 +53,18 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_taken_bac
     assert desk.standpoint(of).phase is Phase.PAIR
 
     drawn = rounds.pair_next(of, by=None, seed=1)
-    assert take_back(of) == "RoundPaired"
+    assert undo_last(of) == "RoundPaired"
     assert Stage.objects.filter(pk=stage.pk).exists()
     drawn = rounds.pair_next(of, by=None, seed=2)
     assert (drawn.number, drawn.stage) == (6, stage)
     assert {seat.entry_id for seat in drawn.seats.all()} == inside
     assert not drawn.draw["rematches"]
     rounds.post(drawn, by=None)
-    assert take_back(of) == "RoundPosted"
+    assert undo_last(of) == "RoundPosted"
     drawn = rounds.post(rounds.pair_again(drawn, by=None, seed=3), by=None)
     play.report_all(drawn)
     rounds.close(drawn, by=None)
-    assert take_back(of) == "RoundClosed"
+    assert undo_last(of) == "RoundClosed"
     rounds.close(drawn, by=None)
     play.play(of, 1, seed=9)
     assert desk.standpoint(of).phase is Phase.SWISS_OVER
@@ -76,7 +76,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_taken_bac
     assert {one for one, *_ in after[: len(inside)]} == inside
 
     cut = cuts.start(of, by=None)
-    assert take_back(of) == "CutStarted"
+    assert undo_last(of) == "CutStarted"
     cut = cuts.start(of, by=None)
     assert cut.position == 2
     play.play(of, 2)
@@ -181,7 +181,7 @@ def test_opening_is_refused_with_what_is_in_the_way():
     assert Qualifier.objects.count() == 2
     assert build.refusal(cuts.start, of, by=None, sizes={"all": 2}).code == "SWISS_NOT_OVER"
     cutting = build.refusal(cuts.start, of, by=None, sizes={"all": 2}, anyway=True)
-    assert cutting.code == "SWISS_NOT_OVER", "day 2 without a round is taken back, not cut short"
+    assert cutting.code == "SWISS_NOT_OVER", "day 2 without a round is undone, not cut short"
 
 
 def fresh(of: Division) -> Division:

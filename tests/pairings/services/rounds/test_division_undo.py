@@ -4,14 +4,14 @@ import pytest
 
 from pairings.services.rounds import rounds
 from tests.build import refusal
-from tests.pairings import build as pairings_build
+from tests.pairings import build
 from tournaments.services import divisions, undo
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_first_table_of_a_division_and_its_undo() -> None:
-    home = pairings_build.division(6)
+    home = build.division(6)
     divisions.change(home, by=None, first_table=40)
     round_ = rounds.pair_next(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
@@ -27,7 +27,7 @@ def test_the_first_table_of_a_division_and_its_undo() -> None:
 
 
 def test_what_changed_again_since_stays() -> None:
-    home = pairings_build.division(4)
+    home = build.division(4)
     divisions.change(home, by=None, first_table=40)
     first = home.journal.get(kind="DivisionChanged")
     divisions.change(home, by=None, first_table=50)

@@ -3,10 +3,9 @@
 import pytest
 
 from pairings.models import Round
-from pairings.services.rounds import late_entries, manual_pairing, rounds
-from pairings.services.rounds import options as wishing
-from tests.pairings import build as pairings_build
-from tests.pairings.services.rounds.test_manual_pairing import at, seated_once, seats, take_back
+from pairings.services.rounds import late_entries, manual_pairing, options, rounds
+from tests.pairings import build
+from tests.pairings.services.rounds.test_manual_pairing import at, seated_once, seats, undo_last
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -15,10 +14,10 @@ RAMP = 20
 
 
 @pytest.fixture
-def draft() -> Round:
+def unposted() -> Round:
     """Nine players, one of whom always sits at table 20."""
-    home = pairings_build.division(9)
-    wishing.wish(
+    home = build.division(9)
+    options.wish(
         home.entries.select_related("player", "division").first(), by=None, table=RAMP, reason="ramp"
     )
     return rounds.pair_next(home, by=None, seed=1)
@@ -32,48 +31,50 @@ def table_of(round_: Round, entry: Entry) -> int | None:
     return round_.seats.get(entry=entry).match.table
 
 
-def test_drawn_again_among_some_tables(draft: Round) -> None:
-    before = seats(draft)
-    manual_pairing.re_pair_some(draft, [at(draft, 1), at(draft, RAMP), at(draft, 2)], by=None, seed=5)
-    assert table_of(draft, wheelchair(draft)) == RAMP
-    assert sorted(match[2] for match in seats(draft) if match[2]) == [1, 2, 3, RAMP]
-    seated_once(draft)
-    take_back(draft.division)
-    assert seats(draft) == before
+def test_drawn_again_among_some_tables(unposted: Round) -> None:
+    before = seats(unposted)
+    manual_pairing.re_pair_some(
+        unposted, [at(unposted, 1), at(unposted, RAMP), at(unposted, 2)], by=None, seed=5
+    )
+    assert table_of(unposted, wheelchair(unposted)) == RAMP
+    assert sorted(match[2] for match in seats(unposted) if match[2]) == [1, 2, 3, RAMP]
+    seated_once(unposted)
+    undo_last(unposted.division)
+    assert seats(unposted) == before
 
 
-def test_swapped(draft: Round) -> None:
-    before, one = seats(draft), wheelchair(draft)
-    rounds.swap(draft, one, at(draft, 1).left, by=None, anyway=True)
-    assert table_of(draft, one) == RAMP
-    assert sorted(match[2] for match in seats(draft) if match[2]) == [1, 2, 3, RAMP]
-    take_back(draft.division)
-    assert seats(draft) == before
+def test_swapped(unposted: Round) -> None:
+    before, one = seats(unposted), wheelchair(unposted)
+    rounds.swap(unposted, one, at(unposted, 1).left, by=None, anyway=True)
+    assert table_of(unposted, one) == RAMP
+    assert sorted(match[2] for match in seats(unposted) if match[2]) == [1, 2, 3, RAMP]
+    undo_last(unposted.division)
+    assert seats(unposted) == before
 
 
-def test_a_match_made_by_hand(draft: Round) -> None:
-    before, one = seats(draft), wheelchair(draft)
-    manual_pairing.make_match(draft, one, at(draft, 2).left, by=None, anyway=True)
-    assert table_of(draft, one) == RAMP
-    take_back(draft.division)
-    assert seats(draft) == before
+def test_a_match_made_by_hand(unposted: Round) -> None:
+    before, one = seats(unposted), wheelchair(unposted)
+    manual_pairing.make_match(unposted, one, at(unposted, 2).left, by=None, anyway=True)
+    assert table_of(unposted, one) == RAMP
+    undo_last(unposted.division)
+    assert seats(unposted) == before
 
 
-def test_a_wish_of_after_the_draw_counts_too(draft: Round) -> None:
-    one, two = at(draft, 1), at(draft, 2)
-    wishing.wish(two.left, by=None, table=30)
-    before = seats(draft)
-    rounds.swap(draft, one.left, two.left, by=None, anyway=True)
-    assert table_of(draft, two.left) == 30
-    take_back(draft.division)
-    assert seats(draft) == before
+def test_a_wish_of_after_the_draw_counts_too(unposted: Round) -> None:
+    one, two = at(unposted, 1), at(unposted, 2)
+    options.wish(two.left, by=None, table=30)
+    before = seats(unposted)
+    rounds.swap(unposted, one.left, two.left, by=None, anyway=True)
+    assert table_of(unposted, two.left) == 30
+    undo_last(unposted.division)
+    assert seats(unposted) == before
 
 
 def test_the_opponent_of_who_leaves_goes_to_the_fixed_table_of_who_had_the_bye() -> None:
-    home = pairings_build.division(5)
-    draft = rounds.pair_next(home, by=None, seed=1)
-    alone = draft.matches.select_related("left__player", "left__division").get(outcome="bye").left
-    wishing.wish(alone, by=None, table=RAMP)
-    late_entries.take_out(at(draft, 1).left, draft, by=None, anyway=True)
-    assert table_of(draft, alone) == RAMP
-    seated_once(draft)
+    home = build.division(5)
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    alone = unposted.matches.select_related("left__player", "left__division").get(outcome="bye").left
+    options.wish(alone, by=None, table=RAMP)
+    late_entries.take_out(at(unposted, 1).left, unposted, by=None, anyway=True)
+    assert table_of(unposted, alone) == RAMP
+    seated_once(unposted)

@@ -1,4 +1,4 @@
-"""M-027: in a pure single elimination seeds are given or drawn by lot; byes go to the highest."""
+"""M-027: in a pure single elimination seeds are given or drawn at random; byes go to the highest."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_given_seeds_come_first_and_have_the_byes(home: Division, best: list[Ent
     assert seeded(home) != first
 
 
-def test_a_seed_belongs_to_one_player_and_can_be_taken_back(home: Division, best: list[Entry]) -> None:
+def test_a_seed_belongs_to_one_player_and_can_be_undone(home: Division, best: list[Entry]) -> None:
     options.wish(best[0], by=None, seed=1)
     refused = refusal(options.wish, best[1], by=None, seed=1)
     assert (refused.code, refused.facts["seed"]) == ("SEED_IS_TAKEN", 1)

@@ -11,7 +11,7 @@ from tests.pairings.services.rounds.test_manual_pairing import (
     one_line,
     seated_once,
     seats,
-    take_back,
+    undo_last,
 )
 from tournaments.models import Division, Entry
 from tournaments.services import undo
@@ -43,8 +43,8 @@ def test_without_a_bye_a_newcomer_gets_it_and_the_next_one_meets_them() -> None:
     late_entries.seat_late(second, round_, by=None)
     assert {first.pk, second.pk} in [{left, right} for left, right, *_ in seats(round_)]
     seated_once(round_)
-    take_back(round_.division)
-    take_back(round_.division)
+    undo_last(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 

@@ -15,13 +15,12 @@ from tests import build
 from tests.pairings.build import division, open_matches, play, report_all
 from tests.pairings.services.rounds.test_rounds import refusal
 from tournaments.models import Entry
-from tournaments.services import divisions, undo
-from tournaments.services import entries as door
+from tournaments.services import divisions, entries, undo
 
 pytestmark = pytest.mark.django_db
 
 
-def kept(round_) -> dict[int, tuple[int, float, float]]:
+def stored(round_) -> dict[int, tuple[int, float, float]]:
     return {line.entry_id: (line.place, line.owp, line.oowp) for line in round_.standings.all()}
 
 
@@ -38,21 +37,21 @@ def test_who_leaves_between_rounds_weighs_on_the_standings_at_once():
     """M-020, M-022: 75 % at most from the moment of leaving."""
     of = division(8, structure="swiss")
     round_ = play(of, 2)
-    before, winner = kept(round_), best(round_)
+    before, winner = stored(round_), best(round_)
     attendance.drop(winner, by=None)
-    assert kept(round_) == fresh(round_) != before
+    assert stored(round_) == fresh(round_) != before
     attendance.reinstate(winner, by=None)
-    assert kept(round_) == fresh(round_) == before
+    assert stored(round_) == fresh(round_) == before
 
 
 def test_who_leaves_later_does_not_touch_earlier_standings():
     of = division(8)
     play(of, 2)
     first = of.rounds.get(number=1)
-    before = kept(first)
+    before = stored(first)
     attendance.drop(best(first), by=None)
     ranking.snapshot_from(first)
-    assert kept(first) == before
+    assert stored(first) == before
 
 
 def test_a_disqualified_player_has_a_place_only_before():
@@ -62,7 +61,7 @@ def test_a_disqualified_player_has_a_place_only_before():
     winner = best(second)
     attendance.disqualify(winner, by=None)
     assert (first.standings.count(), second.standings.count()) == (8, 7)
-    assert kept(second) == fresh(second)
+    assert stored(second) == fresh(second)
     attendance.lift_disqualification(winner, by=None)
     assert second.standings.count() == 8
 
@@ -109,7 +108,55 @@ def test_everybody_checked_in_while_a_round_is_played_comes_late():
     assert of.rounds.get(number=1).standings.count() == 8
 
 
-def test_who_never_came_and_is_taken_back_has_missed_nothing_yet():
+def test_check_in_of_everybody_is_undone_in_one_step():
+    of = division(6)
+    early = set(of.entries.values_list("pk", flat=True))
+    build.add_players(of.tournament, 3, checked_in=False)
+    play(of)
+    before = stored(of.rounds.get())
+    attendance.check_in_all(of.tournament, by=None)
+    assert of.rounds.get().standings.count() == 9
+    line = of.tournament.journal.get(kind="EntriesCheckedIn")
+    out = of.entries.exclude(pk__in=early).first()
+    attendance.check_out(out, by=None)
+    attendance.check_in(out, by=None)
+    undo.undo(line, by=None)
+    assert set(of.entries.filter(checked_in_at=None).values_list("pk", flat=True)).isdisjoint(
+        {*early, out.pk}
+    )
+    assert of.entries.filter(checked_in_at=None).count() == 2
+    assert set(of.entries.filter(checked_in_at=None).values_list("joined_round", flat=True)) == {1}
+    assert not Seat.objects.filter(entry__checked_in_at=None).exists()
+    assert refusal(undo.undo, line, by=None).code == "UNDO_ALREADY_DONE"
+    attendance.check_out(out, by=None)
+    assert stored(of.rounds.get()) == before
+
+
+def test_check_in_of_everybody_stays_once_somebody_is_paired():
+    of = division(4, checked_in=False)
+    attendance.check_in_all(of.tournament, by=None, division=of)
+    line = of.journal.get(kind="EntriesCheckedIn")
+    assert undo.last(of) == line
+    round_ = rounds.pair_next(of, by=None)
+    refused = refusal(undo.undo, line, by=None)
+    assert (refused.code, refused.facts) == ("UNDO_NEXT_ROUND_FIRST", {"round": 1})
+    undo.undo(of.journal.get(kind="RoundPaired"), by=None)
+    undo.undo(line, by=None)
+    assert not of.entries.filter(checked_in_at__isnull=False).exists()
+    assert not of.rounds.filter(pk=round_.pk).exists()
+
+
+def test_check_in_of_everybody_stays_once_the_cut_is_made():
+    of = division(8)
+    build.add_players(of.tournament, 1, checked_in=False)
+    play(of, 2)
+    attendance.check_in_all(of.tournament, by=None)
+    play(of)
+    line = of.tournament.journal.get(kind="EntriesCheckedIn")
+    assert refusal(undo.undo, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+
+
+def test_who_never_came_and_is_undone_has_missed_nothing_yet():
     of = division(4)
     (missing,) = build.add_players(of.tournament, 1, checked_in=False)
     attendance.drop(missing, by=None)
@@ -126,31 +173,31 @@ def test_nobody_comes_late_once_the_cut_is_made():
     for action in (attendance.check_in, attendance.check_in_all):
         who = missing if action is attendance.check_in else of.tournament
         assert refusal(action, who, by=None).code == "CUT_HAS_STARTED_ALREADY"
-    told = {"first_name": "Ana", "last_name": "Silva", "birth_year": 1990}
-    assert refusal(attendance.enter, of.tournament, by=None, **told).code == "CUT_HAS_STARTED_ALREADY"
+    person = {"first_name": "Ana", "last_name": "Silva", "birth_year": 1990}
+    assert refusal(attendance.enter, of.tournament, by=None, **person).code == "CUT_HAS_STARTED_ALREADY"
 
 
 def test_who_plays_from_a_later_round_has_lost_those_before():
     of = division(4)
     late = of.entries.first()
-    door.change(late, by=None, joined_round=2)
+    entries.change(late, by=None, joined_round=2)
     round_ = play(of)
     assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
     assert round_.standings.get(entry=late).losses == 1
     assert rounds.pair_next(of, by=None).seats.filter(entry=late).exists()
 
 
-def test_a_check_in_is_taken_back_while_the_round_is_a_draft():
+def test_a_check_in_is_undone_while_the_round_is_a_draft():
     of = division(6)
     round_ = rounds.pair_next(of, by=None)
     attendance.check_out(of.entries.first(), by=None)
-    assert refusal(rounds.post, round_, by=None).code == "DRAFT_IS_STALE"
+    assert refusal(rounds.post, round_, by=None).code == "PAIRINGS_ARE_STALE"
     rounds.post(rounds.pair_again(round_, by=None), by=None)
     seated = round_.seats.first().entry
     assert refusal(attendance.check_out, seated, by=None).code == "ENTRY_HAS_PLAYED"
 
 
-def test_a_posting_taken_back_takes_its_late_losses_along():
+def test_a_posting_undone_takes_its_late_losses_along():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     late = attendance.enter(of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990)
@@ -161,37 +208,37 @@ def test_a_posting_taken_back_takes_its_late_losses_along():
     assert round_.matches.get(left=late).outcome == Outcome.LATE_LOSS
 
 
-def test_who_left_in_a_posting_taken_back_left_in_the_round_before():
+def test_who_left_in_a_posting_undone_left_in_the_round_before():
     of = division(6)
     play(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    gone = attendance.drop(of.entries.first(), by=None)
+    drop = attendance.drop(of.entries.first(), by=None)
     undo.undo(of.journal.get(kind="RoundPosted", facts__round=2), by=None)
-    gone.refresh_from_db()
-    assert gone.dropped_in == 1
+    drop.refresh_from_db()
+    assert drop.dropped_in == 1
     rounds.post(rounds.pair_again(round_, by=None), by=None)
-    assert not round_.seats.filter(entry=gone).exists()
+    assert not round_.seats.filter(entry=drop).exists()
 
 
-def test_a_return_taken_back_takes_its_losses_along():
+def test_a_return_undone_takes_its_losses_along():
     of = division(6)
     play(of)
-    gone = attendance.drop(of.entries.first(), by=None)
+    drop = attendance.drop(of.entries.first(), by=None)
     play(of)
-    before = kept(of.rounds.get(number=2))
-    attendance.reinstate(gone, by=None)
-    assert of.rounds.get(number=2).matches.get(left=gone).outcome == Outcome.LATE_LOSS
+    before = stored(of.rounds.get(number=2))
+    attendance.reinstate(drop, by=None)
+    assert of.rounds.get(number=2).matches.get(left=drop).outcome == Outcome.LATE_LOSS
     undo.undo(undo.last(of), by=None)
-    assert kept(of.rounds.get(number=2)) == before
-    left = Entry.objects.get(pk=gone.pk)
-    assert (left.dropped_in, left.dropped_at) == (1, gone.dropped_at)
+    assert stored(of.rounds.get(number=2)) == before
+    left = Entry.objects.get(pk=drop.pk)
+    assert (left.dropped_in, left.dropped_at) == (1, drop.dropped_at)
 
 
 def test_a_return_stays_once_they_have_played():
     of = division(6)
     play(of)
-    gone = attendance.drop(of.entries.first(), by=None)
-    attendance.reinstate(gone, by=None)
+    drop = attendance.drop(of.entries.first(), by=None)
+    attendance.reinstate(drop, by=None)
     back = undo.last(of)
     play(of)
     assert refusal(undo.undo, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
@@ -206,24 +253,24 @@ def test_a_departure_stays_once_rounds_went_on():
     assert refusal(undo.undo, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
-def test_a_departure_is_not_taken_back_by_an_older_line():
+def test_a_departure_is_not_undone_by_an_older_line():
     of = division(6)
     play(of)
-    gone = of.entries.first()
-    attendance.drop(gone, by=None)
+    leaver = of.entries.first()
+    attendance.drop(leaver, by=None)
     first = undo.last(of)
-    attendance.reinstate(gone, by=None)
-    attendance.drop(gone, by=None)
+    attendance.reinstate(leaver, by=None)
+    attendance.drop(leaver, by=None)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_nobody_comes_back_past_a_disqualification():
     of = division(6)
     play(of)
-    gone = of.entries.first()
-    attendance.drop(gone, by=None)
+    leaver = of.entries.first()
+    attendance.drop(leaver, by=None)
     left = undo.last(of)
-    attendance.disqualify(gone, by=None)
+    attendance.disqualify(leaver, by=None)
     assert refusal(undo.undo, left, by=None).code == "UNDO_OVERTAKEN"
     assert undo.last(of).kind == "RoundClosed"
 
@@ -232,8 +279,8 @@ def test_a_changed_age_division_is_ranked_there():
     of = division(6, by_age=True)
     round_ = play(of)
     entry = of.entries.first()
-    door.change(entry, by=None, category="senior")
-    assert set(round_.standings.values_list("category", flat=True)) == {"masters", "senior"}
+    entries.change(entry, by=None, age_division="senior")
+    assert set(round_.standings.values_list("age_division", flat=True)) == {"masters", "senior"}
     assert round_.standings.get(entry=entry).place == 1
 
 
@@ -244,7 +291,7 @@ def test_who_moves_into_a_division_that_plays_comes_late():
     play(masters)
     young = senior.entries.first()
     build.add_players(event, 1, division=senior)
-    door.change(young, by=None, division=masters, category="masters")
+    entries.change(young, by=None, division=masters, age_division="masters")
     assert masters.rounds.get().matches.get(left=young).outcome == Outcome.LATE_LOSS
 
 
@@ -254,7 +301,7 @@ def test_a_draft_is_stale_once_somebody_moves_away():
     senior, masters = event.divisions.order_by("position")
     drawn = rounds.pair_next(senior, by=None)
     young = senior.entries.first()
-    door.change(young, by=None, division=masters, category="masters")
+    entries.change(young, by=None, division=masters, age_division="masters")
     assert refusal(rounds.post, drawn, by=None).facts["left"] == str(young)
 
 
@@ -265,7 +312,7 @@ def test_a_pure_elimination_is_seeded_anew_until_it_begins():
     seeds = list(bracket.seeds.order_by("seed").values_list("entry", flat=True))
     for entry in of.entries.all()[:2]:
         attendance.drop(entry, by=None)
-    assert refusal(rounds.post, drawn, by=None).code == "DRAFT_IS_STALE"
+    assert refusal(rounds.post, drawn, by=None).code == "PAIRINGS_ARE_STALE"
     rounds.pair_again(drawn, by=None, seed=2)
     drawn.stage.refresh_from_db()
     assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
@@ -300,7 +347,7 @@ def test_who_moved_meanwhile_leaves_the_division_they_are_in():
     senior, masters = event.divisions.order_by("position")
     play(masters)
     seen = senior.entries.select_related("division").first()
-    door.change(seen, by=None, division=masters, category="masters")
+    entries.change(seen, by=None, division=masters, age_division="masters")
     assert attendance.drop(seen, by=None).dropped_in == 1
 
 
@@ -313,4 +360,4 @@ def test_a_match_of_two_who_left_is_still_told():
     results.enter(match, MatchResult(Outcome.DOUBLE_LOSS, "dropped"), by=None)
     report_all(round_)
     rounds.close(round_, by=None)
-    assert kept(round_) == fresh(round_)
+    assert stored(round_) == fresh(round_)

@@ -6,22 +6,21 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, late_entries, manual_pairing, re_pairing, rounds
-from pairings.services.rounds import options as wishing
+from pairings.services.rounds import attendance, late_entries, manual_pairing, options, re_pairing, rounds
 from tests.build import refusal
-from tests.pairings import build as pairings_build
+from tests.pairings import build
 from tournaments import sentences
 from tournaments.models import Division, Entry
-from tournaments.sentences import tell_undo
+from tournaments.sentences import undo_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
 
 
 def drawn(players: int, *, after: int = 0, seed: int = 1) -> Round:
-    home = pairings_build.division(players)
+    home = build.division(players)
     if after:
-        pairings_build.play(home, after)
+        build.play(home, after)
     return rounds.pair_next(home, by=None, seed=seed)
 
 
@@ -49,13 +48,13 @@ def seated_once(round_: Round) -> None:
 def one_line(home: Division, kind: str) -> None:
     line = home.journal.first()
     assert line.kind == kind
-    assert "%(" not in sentences.tell(line.kind, line.facts)
-    assert "–" not in sentences.tell(line.kind, line.facts)
+    assert "%(" not in sentences.journal_text(line.kind, line.facts)
+    assert "–" not in sentences.journal_text(line.kind, line.facts)
 
 
-def take_back(home: Division) -> None:
+def undo_last(home: Division) -> None:
     step = undo.last(home)
-    assert tell_undo(step.kind, step.facts)
+    assert undo_text(step.kind, step.facts)
     undo.undo(step, by=None)
 
 
@@ -73,12 +72,12 @@ def test_only_the_broken_tables_change(seed: int) -> None:
     before, history = seats(round_), round_.draw
     broken = [at(round_, table) for table in (2, 3, 5)]
     manual_pairing.re_pair_some(round_, broken, by=None, seed=seed)
-    kept = {seat for seat in before if seat[2] in (1, 4, 6)}
-    assert kept <= seats(round_)
+    standing = {seat for seat in before if seat[2] in (1, 4, 6)}
+    assert standing <= seats(round_)
     assert {seat[2] for seat in seats(round_)} == set(range(1, 7))
     seated_once(round_)
     one_line(round_.division, "TablesDrawnAgain")
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
     round_.refresh_from_db()
     assert {**round_.draw, "redrawn": []} == {**round_.draw, "redrawn": []} | {"seed": history["seed"]}
@@ -113,8 +112,8 @@ def test_undo_goes_step_by_step() -> None:
     round_.refresh_from_db()
     manual_pairing.re_pair_some(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
-    take_back(round_.division)
-    take_back(round_.division)
+    undo_last(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -130,7 +129,7 @@ def test_two_players_meet_and_their_opponents_too() -> None:
     assert frozenset((one.right_id, two.left_id)) in pairs
     seated_once(round_)
     one_line(round_.division, "MatchMadeByHand")
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -141,7 +140,7 @@ def test_the_bye_is_given_by_hand() -> None:
     assert bye(round_).left_id == one.right_id
     assert {one.left_id, had.left_id} == {at(round_, 2).left_id, at(round_, 2).right_id}
     one_line(round_.division, "MatchMadeByHand")
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -153,27 +152,27 @@ def test_who_had_the_bye_meets_somebody() -> None:
     seated_once(round_)
 
 
-@pytest.mark.parametrize("doubt", ["DOUBT_REMATCH", "DOUBT_GAP", "DOUBT_APART", "DOUBT_SECOND_BYE"])
-def test_doubts_come_first(doubt: str) -> None:
+@pytest.mark.parametrize("warning", ["WARNING_REMATCH", "WARNING_GAP", "WARNING_APART", "WARNING_SECOND_BYE"])
+def test_doubts_come_first(warning: str) -> None:
     round_ = drawn(7, after=1)
     home = round_.division
     last = home.rounds.get(number=1)
-    first, second = _doubtful(round_, last, doubt)
+    first, second = _doubtful(round_, last, warning)
     refused = refusal(manual_pairing.make_match, round_, first, second, by=None)
-    assert refused.code == "MATCH_HAS_DOUBTS"
-    told: list[tuple[str, dict[str, object]]] = refused.facts["doubts"]  # type: ignore[assignment]
-    assert doubt in {code for code, _ in told}
-    assert all("%(" not in sentences.say(code, facts) for code, facts in told)
+    assert refused.code == "MATCH_HAS_WARNINGS"
+    warnings: list[tuple[str, dict[str, object]]] = refused.facts["warnings"]  # type: ignore[assignment]
+    assert warning in {code for code, _ in warnings}
+    assert all("%(" not in sentences.code_text(code, facts) for code, facts in warnings)
     manual_pairing.make_match(round_, first, second, by=None, anyway=True)
     seated_once(round_)
 
 
-def _doubtful(round_: Round, last: Round, doubt: str) -> tuple[Entry, Entry | None]:
+def _doubtful(round_: Round, last: Round, warning: str) -> tuple[Entry, Entry | None]:
     played = last.matches.select_related("left__player", "right__player", "left__division")
-    if doubt == "DOUBT_SECOND_BYE":
+    if warning == "WARNING_SECOND_BYE":
         return played.get(outcome="bye").left, None
     match = played.filter(right__isnull=False).exclude(left=bye(round_).left).first()
-    if doubt == "DOUBT_APART":
+    if warning == "WARNING_APART":
         now = at(round_, 1)
         other = (
             round_.matches.exclude(pk=now.pk)
@@ -181,7 +180,7 @@ def _doubtful(round_: Round, last: Round, doubt: str) -> tuple[Entry, Entry | No
             .select_related("left__player")
             .first()
         )
-        wishing.keep_apart(now.left, other.left, by=None)
+        options.keep_apart(now.left, other.left, by=None)
         return now.left, other.left
     return match.left, match.right
 
@@ -208,10 +207,10 @@ def test_a_posted_round_becomes_another_draft_and_comes_back() -> None:
     before, home, posted_at = seats(round_), round_.division, round_.posted_at
     re_pairing.re_pair_posted(round_, by=None, seed=99)
     round_.refresh_from_db()
-    assert (round_.state, round_.seed, round_.posted_at) == ("draft", 99, None)
+    assert (round_.state, round_.seed, round_.posted_at) == ("unposted", 99, None)
     seated_once(round_)
     one_line(home, "PostedRoundDrawnAgain")
-    take_back(home)
+    undo_last(home)
     round_.refresh_from_db()
     assert (round_.state, round_.seed, round_.posted_at, seats(round_)) == ("posted", 1, posted_at, before)
 
@@ -222,7 +221,7 @@ def test_the_first_round_starts_again() -> None:
     re_pairing.re_pair_posted(round_, by=None)
     home.refresh_from_db()
     assert home.started_at is None
-    take_back(home)
+    undo_last(home)
     home.refresh_from_db()
     assert home.started_at == started is not None
 
@@ -260,7 +259,7 @@ def test_a_late_player_meets_the_bye() -> None:
     assert (match.outcome, match.table, entry.joined_round) == ("pending", 4, 1)
     seated_once(round_)
     one_line(home, "LateEntrySeated")
-    take_back(home)
+    undo_last(home)
     entry.refresh_from_db()
     assert (seats(round_), entry.joined_round) == (before, 2)
 
@@ -275,7 +274,7 @@ def test_two_late_players_meet() -> None:
     match = round_.seats.get(entry=one).match
     assert {match.left_id, match.right_id} == {one.pk, two.pk}
     assert {entry.joined_round for entry in Entry.objects.filter(pk__in=[one.pk, two.pk])} == {1}
-    pairings_build.report_all(round_)
+    build.report_all(round_)
     rounds.close(round_, by=None)
     assert rounds.pair_next(home, by=None).matches.count() == 4
 
@@ -285,14 +284,14 @@ def test_who_is_late_in_round_two_has_lost_the_first() -> None:
     entry = late(round_.division)
     late_entries.seat_late(entry, round_, by=None)
     assert [seat.match.outcome for seat in entry.seats.order_by("round__number")] == ["late_loss", "pending"]
-    pairings_build.report_all(round_)
+    build.report_all(round_)
     rounds.close(round_, by=None)
     assert round_.standings.filter(entry=entry).exists()
 
 
 def test_late_players_take_no_table_of_others() -> None:
     round_ = posted(7)
-    wishing.change(round_.division, by=None, blocked_tables=[4])
+    options.change(round_.division, by=None, blocked_tables=[4])
     entry = late(round_.division)
     late_entries.seat_late(entry, round_, by=None)
     assert round_.seats.get(entry=entry).match.table == 5
@@ -318,16 +317,16 @@ def test_a_result_keeps_the_late_player() -> None:
 # Leaving after the draw
 
 
-@pytest.mark.parametrize("state", ["draft", "posted"])
+@pytest.mark.parametrize("state", ["unposted", "posted"])
 def test_the_opponent_of_who_leaves_has_the_bye(state: str) -> None:
-    round_ = drawn(6) if state == "draft" else posted(6)
+    round_ = drawn(6) if state == "unposted" else posted(6)
     before, match = seats(round_), at(round_, 2)
     late_entries.take_out(match.left, round_, by=None)
     assert bye(round_).left_id == match.right_id
     assert not Entry.objects.get(pk=match.left_id).active
     seated_once(round_)
     one_line(round_.division, "EntryTakenOut")
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
     assert Entry.objects.get(pk=match.left_id).active
 
@@ -337,7 +336,7 @@ def test_the_opponent_of_who_leaves_meets_the_bye() -> None:
     before, match, had = seats(round_), at(round_, 2), bye(round_)
     late_entries.take_out(match.right, round_, by=None)
     assert {at(round_, 2).left_id, at(round_, 2).right_id} == {match.left_id, had.left_id}
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -346,14 +345,14 @@ def test_who_has_the_bye_leaves() -> None:
     had = bye(round_).left
     late_entries.take_out(had, round_, by=None)
     assert not round_.matches.filter(outcome="bye").exists()
-    take_back(round_.division)
+    undo_last(round_.division)
     assert bye(round_).left_id == had.pk
 
 
 def test_the_round_goes_on_and_closes_without_them() -> None:
     round_ = posted(6, after=1)
     late_entries.take_out(at(round_, 1).left, round_, by=None, anyway=True)
-    pairings_build.report_all(round_)
+    build.report_all(round_)
     rounds.close(round_, by=None)
     assert rounds.pair_next(round_.division, by=None, seed=5).seats.count() == 5
 
@@ -378,11 +377,11 @@ def test_a_second_bye_is_asked_about() -> None:
         left=match.right, right=None, outcome="bye", table=None
     )
     refused = refusal(late_entries.take_out, match.left, round_, by=None)
-    assert refused.facts["doubts"] == [("DOUBT_SECOND_BYE", {"name": str(match.right)})]
+    assert refused.facts["warnings"] == [("WARNING_SECOND_BYE", {"name": str(match.right)})]
 
 
 def test_the_cut_is_fixed() -> None:
-    home = pairings_build.division(4, structure="elimination")
+    home = build.division(4, structure="elimination")
     round_ = rounds.pair_next(home, by=None)
     match = at(round_, 1)
     assert refusal(manual_pairing.make_match, round_, match.left, None, by=None).code == "BRACKET_IS_FIXED"

@@ -11,7 +11,7 @@ from pairings.services.reports import results, time_extensions
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import manual_pairing, rounds
 from tests.build import refusal
-from tests.pairings import build as pairings_build
+from tests.pairings import build
 from tests.pairings.services.rounds.test_manual_pairing import (
     at,
     bye,
@@ -20,7 +20,7 @@ from tests.pairings.services.rounds.test_manual_pairing import (
     posted,
     seated_once,
     seats,
-    take_back,
+    undo_last,
 )
 from tournaments.services import undo
 
@@ -37,7 +37,7 @@ def test_open_tables_are_drawn_again_beside_a_result() -> None:
     one_line(round_.division, "TablesDrawnAgain")
     round_.refresh_from_db()
     assert round_.state == Round.State.POSTED
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -47,7 +47,7 @@ def test_two_players_change_opponents() -> None:
     manual_pairing.make_match(round_, one.left, two.right, by=None)
     assert round_.seats.get(entry=one.left_id).match_id == round_.seats.get(entry=two.right_id).match_id
     seated_once(round_)
-    take_back(round_.division)
+    undo_last(round_.division)
     assert seats(round_) == before
 
 
@@ -55,7 +55,7 @@ def _result(match: Match) -> None:
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
 
 
-def _word(match: Match) -> None:
+def _report(match: Match) -> None:
     match.reports.create(outcome=Outcome.LEFT, entry=match.left, at=timezone.now())
 
 
@@ -67,7 +67,7 @@ def _minutes(match: Match) -> None:
     time_extensions.give(match, seconds=180, by=None)
 
 
-@pytest.mark.parametrize("happen", [_result, _word, _tap, _minutes])
+@pytest.mark.parametrize("happen", [_result, _report, _tap, _minutes])
 def test_a_table_where_something_happened_stays(happen: Callable[[Match], None]) -> None:
     round_ = posted(8)
     happen(at(round_, 2))
@@ -80,10 +80,10 @@ def test_a_table_where_something_happened_stays(happen: Callable[[Match], None])
     )
 
 
-def test_a_result_taken_back_leaves_the_table_free() -> None:
+def test_a_result_undone_leaves_the_table_free() -> None:
     round_ = posted(8)
     _result(at(round_, 2))
-    take_back(round_.division)
+    undo_last(round_.division)
     manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     seated_once(round_)
 
@@ -92,7 +92,7 @@ def test_what_happened_since_is_not_undone() -> None:
     round_ = posted(8)
     manual_pairing.re_pair_some(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
-    _word(at(round_, 1))
+    _report(at(round_, 1))
     assert refusal(undo.undo, line, by=None).code == "TABLE_HAS_BEGUN"
 
 
@@ -125,8 +125,8 @@ def test_who_came_late_has_no_match_to_change() -> None:
 
 
 def test_a_closed_round_stays() -> None:
-    home = pairings_build.division(6)
-    pairings_build.play(home)
+    home = build.division(6)
+    build.play(home)
     round_ = home.rounds.get()
     tables = [at(round_, 1), at(round_, 2)]
     assert refusal(manual_pairing.re_pair_some, round_, tables, by=None).code == "ROUND_IS_CLOSED"

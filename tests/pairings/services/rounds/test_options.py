@@ -12,7 +12,7 @@ from tests.build import refusal
 from tests.pairings import build as pairings_build
 from tournaments import sentences
 from tournaments.models import Division, Entry
-from tournaments.sentences import tell_undo
+from tournaments.sentences import undo_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ def drawn(home: Division, seed: int = 1) -> Round:
     return rounds.pair_next(home, by=None, seed=seed)
 
 
-def take_back(home: Division) -> None:
+def undo_last(home: Division) -> None:
     step = undo.last(home)
-    assert tell_undo(step.kind, step.facts)
+    assert undo_text(step.kind, step.facts)
     undo.undo(step, by=None)
 
 
@@ -59,7 +59,7 @@ def test_the_journal_names_the_seed_of_the_draw(home: Division, seed: int) -> No
     assert home.journal.get(kind="RoundPaired").facts["seed"] == round_.seed == round_.draw["seed"]
     again = rounds.pair_again(round_, by=None, seed=seed + 10)
     assert home.journal.get(kind="RoundPairedAgain").facts["seed"] == again.draw["seed"]
-    take_back(home)
+    undo_last(home)
     assert Round.objects.get(pk=round_.pk).seed == round_.seed
 
 
@@ -113,10 +113,10 @@ def test_a_fixed_table_where_others_sit_is_told() -> None:
     build.add_players(event, 4, division=seniors)
     drawn(masters)
     entry = players(seniors)[0]
-    wishing.wish(entry, by=None, table=2)
+    wishing.wish(entry, by=None, table=3)
     round_ = drawn(seniors)
-    assert sorted(round_.matches.values_list("table", flat=True)) == [3, 4]
-    assert unposted.unkept(round_).tables == [(str(entry), 2)]
+    assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2]
+    assert unposted.unkept(round_).tables == [(str(entry), 3)]
 
 
 def test_the_last_round_goes_by_standings(home: Division) -> None:
@@ -151,23 +151,23 @@ def test_the_fewest_outside_their_group(home: Division) -> None:
     assert drawn(home).draw["inputs"]["options"]["fewest_pair_downs"] is True
 
 
-def test_every_wish_is_taken_back(home: Division) -> None:
+def test_every_wish_is_undone(home: Division) -> None:
     one, two = players(home)[:2]
     wishing.change(home, by=None, random_tables=True, blocked_tables=[4])
     wishing.wish(one, by=None, group="Silva", table=3, reason="ramp")
     wishing.wish(one, by=None)
     wishing.keep_apart(two, one, by=None, reason="asked for it")
     wishing.let_meet(KeptApart.objects.get(), by=None)
-    assert len([sentences.tell(line.kind, line.facts) for line in home.journal.all()]) == 5
-    take_back(home)
+    assert len([sentences.journal_text(line.kind, line.facts) for line in home.journal.all()]) == 5
+    undo_last(home)
     assert KeptApart.objects.get().reason == "asked for it"
-    take_back(home)
+    undo_last(home)
     assert not KeptApart.objects.exists()
-    take_back(home)
+    undo_last(home)
     assert EntryWish.objects.get().table == 3
-    take_back(home)
+    undo_last(home)
     assert not EntryWish.objects.exists()
-    take_back(home)
+    undo_last(home)
     assert options.of_division(home).blocked_tables == []
 
 

@@ -16,7 +16,7 @@ from pairings.services.rounds import rounds
 from tests.pairings.build import division
 from tournaments.models import Division
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MOST = 24
 """Queries of one step that are no batch of an insert; a line of the journal is one of them."""
@@ -29,12 +29,12 @@ def spent(step: Callable[[], object]) -> tuple[int, int]:
     """Inserts, and all other queries, of a step; savepoints are none."""
     with CaptureQueriesContext(connection) as caught:
         step()
-    told = [one["sql"].split(" ", 1)[0] for one in caught.captured_queries]
-    inserts = told.count("INSERT")
-    return inserts, sum(one in ("SELECT", "UPDATE", "DELETE") for one in told)
+    verbs = [one["sql"].split(" ", 1)[0] for one in caught.captured_queries]
+    inserts = verbs.count("INSERT")
+    return inserts, sum(one in ("SELECT", "UPDATE", "DELETE") for one in verbs)
 
 
-def tell_all(of: Division) -> None:
+def enter_results(of: Division) -> None:
     """Results without the desk: the left players win."""
     Match.objects.filter(round__division=of, right__isnull=False).update(outcome=Outcome.LEFT)
 
@@ -47,7 +47,7 @@ def costs(players: int) -> dict[str, tuple[int, int]]:
         round_ = of.rounds.get(number=number)
         found[f"again {number}"] = spent(lambda: rounds.pair_again(round_, by=None, seed=9))  # noqa: B023
         found[f"post {number}"] = spent(lambda: rounds.post(round_, by=None))  # noqa: B023
-        tell_all(of)
+        enter_results(of)
         found[f"close {number}"] = spent(lambda: rounds.close(round_, by=None))  # noqa: B023
     found["rank"] = spent(lambda: ranks.lines_after(of, 2))
     found["cut"] = spent(lambda: cuts.start(of, by=None, sizes={"all": 8}, anyway=True))

@@ -14,6 +14,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, manual_pairing, options, rounds
 from pairings.words import result_words
 from tests import build
+from tests.html import markup
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import refusal
 from tests.pairings.views import pages
@@ -34,8 +35,8 @@ pytestmark = pytest.mark.django_db
 def test_best_of_three_ends_with_two_games(outcome: Outcome, games: tuple[int, int], code: str) -> None:
     of = division(4, best_of=3)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    told = MatchResult(outcome, games=games)
-    assert refusal(results.enter, open_matches(round_)[0], told, by=None).code == code
+    score = MatchResult(outcome, games=games)
+    assert refusal(results.enter, open_matches(round_)[0], score, by=None).code == code
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def combined() -> Division:
     return event.divisions.select_related("tournament").get()
 
 
-def test_a_category_without_a_planned_cut_is_left_out_by_an_empty_box(client: Client) -> None:
+def test_an_age_division_without_a_planned_cut_is_left_out_by_an_empty_box(client: Client) -> None:
     of = combined()
     play(of, 3)
     Division.objects.filter(pk=of.pk).update(rounds_planned=3)
@@ -64,7 +65,7 @@ def test_a_category_without_a_planned_cut_is_left_out_by_an_empty_box(client: Cl
     client.force_login(organizer(of))
     sent = {"size_masters": "4", "size_senior": "", "size_junior": ""}
     client.post(reverse("pairings:start_cut", args=[of.tournament.slug, of.pk]), sent)
-    assert [one.category for one in of.stages.get(kind="elimination").brackets.all()] == ["masters"]
+    assert [one.age_division for one in of.stages.get(kind="elimination").brackets.all()] == ["masters"]
 
 
 def test_a_fixed_table_is_not_a_blocked_one() -> None:
@@ -79,28 +80,28 @@ def test_a_fixed_table_is_not_a_blocked_one() -> None:
 
 def test_two_of_a_family_paired_by_hand_are_named_first() -> None:
     of = division(8)
-    draft = rounds.pair_next(of, by=None, seed=1)
-    one, two = draft.matches.select_related("left__player", "left__division", "right__player").order_by(
+    unposted = rounds.pair_next(of, by=None, seed=1)
+    one, two = unposted.matches.select_related("left__player", "left__division", "right__player").order_by(
         "table"
     )[:2]
     for entry in (one.left, two.left):
         options.wish(entry, by=None, group="Silva" if entry == one.left else "SILVA")
-    refused = refusal(manual_pairing.make_match, draft, one.left, two.left, by=None)
-    assert refused.code == "MATCH_HAS_DOUBTS"
-    assert [code for code, _ in refused.facts["doubts"]] == ["DOUBT_GROUP"]
-    assert refusal(rounds.swap, draft, one.right, two.left, by=None).code == "SWAP_IS_OF_GROUP"
-    rounds.swap(draft, one.right, two.left, by=None, anyway=True)
+    refused = refusal(manual_pairing.make_match, unposted, one.left, two.left, by=None)
+    assert refused.code == "MATCH_HAS_WARNINGS"
+    assert [code for code, _ in refused.facts["warnings"]] == ["WARNING_GROUP"]
+    assert refusal(rounds.swap, unposted, one.right, two.left, by=None).code == "SWAP_IS_OF_GROUP"
+    rounds.swap(unposted, one.right, two.left, by=None, anyway=True)
     options.change(of, by=None, groups_apart=False)
-    assert not pairing_warnings.about(draft, [(one.left_id, two.left_id)])
+    assert not pairing_warnings.about(unposted, [(one.left_id, two.left_id)])
 
 
 def test_two_who_must_not_meet_are_named_before_a_swap() -> None:
-    draft = rounds.pair_next(division(8), by=None, seed=1)
-    one, two = draft.matches.select_related("left__player", "left__division", "right__player").order_by(
+    unposted = rounds.pair_next(division(8), by=None, seed=1)
+    one, two = unposted.matches.select_related("left__player", "left__division", "right__player").order_by(
         "table"
     )[:2]
     options.keep_apart(one.left, two.left, by=None)
-    assert refusal(rounds.swap, draft, one.right, two.left, by=None).code == "SWAP_IS_APART"
+    assert refusal(rounds.swap, unposted, one.right, two.left, by=None).code == "SWAP_IS_APART"
 
 
 def test_the_desk_of_the_cut_offers_no_ties(client: Client) -> None:
@@ -111,7 +112,7 @@ def test_the_desk_of_the_cut_offers_no_ties(client: Client) -> None:
     assert swiss.status_code == 200
     cuts.start(of, by=None, sizes={"all": 2}, anyway=True)
     final = rounds.post(rounds.pair_next(of, by=None), by=None)
-    page = client.get(pages.of(final)).content.decode()
+    page = markup(client.get(pages.of(final)))
     assert 'pattern="[12]"' in page
     assert "Nobody ties in the cut. Type 1 or 2." in page
     assert "<kbd>0</kbd> tie" not in page
@@ -128,9 +129,9 @@ def test_nobody_is_sent_to_the_door_when_all_have_left(client: Client) -> None:
     refused = refusal(rounds.pair_next, of, by=None)
     assert (refused.code, refused.facts) == ("PLAYERS_HAVE_LEFT", {"players": 0})
     client.force_login(organizer(of))
-    said = pages.text(client.get(pages.desk(of)))
-    assert "Everybody else has left." in said
-    assert "Opens when two players are checked in." not in said
+    text = pages.text(client.get(pages.desk(of)))
+    assert "Everybody else has left." in text
+    assert "Opens when two players are checked in." not in text
 
 
 def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
@@ -138,8 +139,8 @@ def test_a_final_of_two_is_a_final_beside_larger_brackets() -> None:
     play(of, 3)
     cuts.start(of, by=None, sizes={"masters": 6, "senior": 2}, anyway=True)
     round_ = rounds.pair_next(of, by=None)
-    final = round_.matches.select_related("round__stage").get(bracket__category="senior")
-    quarter = round_.matches.select_related("round__stage").filter(bracket__category="masters").first()
+    final = round_.matches.select_related("round__stage").get(bracket__age_division="senior")
+    quarter = round_.matches.select_related("round__stage").filter(bracket__age_division="masters").first()
     assert result_words.match_name(final) == "Final"
     assert result_words.match_name(quarter) == "Quarter-finals"
     assert result_words.round_name(round_) == "Quarter-finals, Final"

@@ -46,13 +46,13 @@ def test_three_players_have_as_many_byes() -> None:
 def test_the_pages_say_why_a_match_is_repeated_and_who_sits_out_again(client: Client) -> None:
     round_ = rounds.post(rounds.pair_next(played(3, 6), by=None), by=None)
     table = round_.matches.get(right__isnull=False)
-    said = pages.text(client.get(pages.of(round_, "explain"), {"match": table.pk}))
-    assert "They met in rounds" in said
-    assert "Matches played least often, and longest ago, are repeated first." in said
-    assert "1 match is repeated; no pairing of these players repeats fewer." in said
+    text = pages.text(client.get(pages.of(round_, "explain"), {"match": table.pk}))
+    assert "They met in rounds" in text
+    assert "Matches played least often, and longest ago, are repeated first." in text
+    assert "1 match is repeated; no pairing of these players repeats fewer." in text
     bye = round_.matches.get(right__isnull=True)
-    said = pages.text(client.get(pages.of(round_, "explain"), {"match": bye.pk}))
-    assert "Everybody here had byes before, so it goes to somebody who had only 2." in said
+    text = pages.text(client.get(pages.of(round_, "explain"), {"match": bye.pk}))
+    assert "Everybody here had byes before, so it goes to somebody who had only 2." in text
 
 
 def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> None:
@@ -66,9 +66,13 @@ def test_a_repeated_round_is_drawn_once_more_from_its_inputs(client: Client) -> 
 
 def as_before(round_: Round) -> Round:
     """The round as it would have been paired and stored before repeats were weighed."""
-    kept = round_.draw["inputs"]
-    options = {name: value for name, value in kept["options"].items() if name != "weigh_repeats"}
-    inputs = {"by_points": kept["by_points"], "had_bye": [one for one, _ in kept["byes"]], "options": options}
+    stored = round_.draw["inputs"]
+    options = {name: value for name, value in stored["options"].items() if name != "weigh_repeats"}
+    inputs = {
+        "by_points": stored["by_points"],
+        "had_bye": [one for one, _ in stored["byes"]],
+        "options": options,
+    }
     round_.draw |= {"inputs": inputs}
     drawn = replay(replays.inputs(round_))
     round_.draw |= {"pairs": drawn.pairs, "bye": drawn.bye}

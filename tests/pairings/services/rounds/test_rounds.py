@@ -16,7 +16,7 @@ from pairings.words import pairing_words
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tournaments.engine.refused import Refused
-from tournaments.services import entries as door
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_the_seed_is_chosen_and_kept_when_none_is_given():
 def test_a_round_is_not_paired_twice():
     of = division(8)
     round_ = rounds.pair_next(of, by=None)
-    assert refusal(rounds.pair_next, of, by=None).code == "ROUND_IS_DRAFT"
+    assert refusal(rounds.pair_next, of, by=None).code == "ROUND_AWAITS_REVIEW"
     rounds.post(round_, by=None)
     assert refusal(rounds.pair_next, of, by=None).facts == {"round": 1, "open": 4, "tables": "1, 2, 3, 4"}
     report_all(round_)
@@ -105,7 +105,7 @@ def test_nobody_checked_in_says_so():
 def test_who_is_not_here_is_not_paired():
     of = division(8)
     missing = of.entries.order_by("pk")[0]
-    door.check_out(missing, by=None)
+    entries.check_out(missing, by=None)
     round_ = rounds.pair_next(of, by=None)
     assert not Seat.objects.filter(round=round_, entry=missing).exists()
 
@@ -138,7 +138,7 @@ def test_a_draft_is_stale_once_somebody_leaves():
     of = division(6)
     round_ = rounds.pair_next(of, by=None)
     attendance.drop(of.entries.first(), by=None)
-    assert refusal(rounds.post, round_, by=None).code == "DRAFT_IS_STALE"
+    assert refusal(rounds.post, round_, by=None).code == "PAIRINGS_ARE_STALE"
     rounds.post(rounds.pair_again(round_, by=None), by=None)
 
 
@@ -149,7 +149,7 @@ def test_a_draft_is_stale_once_somebody_comes():
         of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990, checked_in=True
     )
     refused = refusal(rounds.post, round_, by=None)
-    assert (refused.code, refused.facts["came"]) == ("DRAFT_IS_STALE", "Ana Silva")
+    assert (refused.code, refused.facts["came"]) == ("PAIRINGS_ARE_STALE", "Ana Silva")
 
 
 def test_two_players_swap_places():
@@ -206,7 +206,7 @@ def test_swaps_that_make_no_sense():
 def test_awarded_byes_sit_out_and_score():
     of = division(5)
     entry = of.entries.first()
-    door.change(entry, by=None, awarded_byes=1)
+    entries.change(entry, by=None, awarded_byes=1)
     round_ = play(of)
     assert round_.matches.get(left=entry).outcome == Outcome.AWARDED_BYE
     assert round_.standings.get(entry=entry).points == 3
@@ -216,13 +216,15 @@ def test_awarded_byes_sit_out_and_score():
 def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
     of = division(3)
     for entry in of.entries.order_by("id")[1:]:
-        door.change(entry, by=None, awarded_byes=1)
+        entries.change(entry, by=None, awarded_byes=1)
     round_ = rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
     assert sorted(round_.matches.values_list("outcome", flat=True)) == ["awarded_bye", "awarded_bye", "bye"]
     assert replay.same(json.loads(json.dumps(replays.inputs(round_))))
     found = pairing_explained.explained(round_, public=False)
-    said = " ".join(pairing_words.of_match(found, next(row for row in found.matches if row.outcome == "bye")))
-    assert "nobody is left to play" in said
+    sentence = " ".join(
+        pairing_words.of_match(found, next(row for row in found.matches if row.outcome == "bye"))
+    )
+    assert "nobody is left to play" in sentence
     rounds.close(round_, by=None)
     assert set(round_.standings.values_list("points", flat=True)) == {3}
 
@@ -230,7 +232,7 @@ def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
 def test_an_awarded_bye_is_nobody_elses():
     of = division(6)
     entry = of.entries.first()
-    door.change(entry, by=None, awarded_byes=1)
+    entries.change(entry, by=None, awarded_byes=1)
     round_ = rounds.pair_next(of, by=None)
     other = round_.matches.get(table=1).left
     assert refusal(rounds.swap, round_, entry, other, by=None, anyway=True).code == "SWAP_OF_AWARDED_BYE"
@@ -249,6 +251,26 @@ def test_other_divisions_tables_are_left_alone():
     drawn = [rounds.pair_next(of, by=None) for of in event.divisions.order_by("position")]
     tables = list(Match.objects.filter(round__in=drawn, table__isnull=False).values_list("table", flat=True))
     assert sorted(tables) == list(range(1, 13))
+
+
+def test_a_division_plays_at_its_own_tables_whoever_is_paired_first():
+    event = build.event(divisions=("junior", "senior", "masters"))
+    build.add_players(event, 24, birth_years=(2018, 2012, 1990))
+    junior, senior, masters = event.divisions.order_by("position")
+    for home, tables in ((masters, [9, 10, 11, 12]), (senior, [5, 6, 7, 8]), (junior, [1, 2, 3, 4])):
+        play(home)
+        round_ = rounds.pair_next(home, by=None)
+        assert sorted(round_.matches.values_list("table", flat=True)) == tables
+
+
+def test_free_tables_of_others_are_used_where_the_hall_has_no_more():
+    event = build.event(divisions=("senior", "masters"), table_to=4)
+    senior, masters = event.divisions.order_by("position")
+    build.add_players(event, 6, division=senior, checked_in=False)
+    build.add_players(event, 6, division=masters)
+    senior.entries.filter(pk__in=senior.entries.values_list("pk")[:2]).update(checked_in_at=build.NOON)
+    assert sorted(rounds.pair_next(masters, by=None).matches.values_list("table", flat=True)) == [1, 2, 4]
+    assert sorted(rounds.pair_next(senior, by=None).matches.values_list("table", flat=True)) == [3]
 
 
 def test_too_few_tables_says_how_many():

@@ -7,27 +7,27 @@ from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, rounds
+from pairings.services.rounds import attendance, options, rounds
 from tests import build
 from tests.pairings.build import division, open_matches, organizer, play, report_all
 from tests.pairings.services.rounds.test_rounds import pairs, refusal
-from tournaments.sentences import tell_undo
+from tournaments.sentences import undo_text
 from tournaments.services import schedule, undo
 
 pytestmark = pytest.mark.django_db
 
 
-def take_back(of):
+def undo_last(of):
     step = undo.last(of)
     assert step is not None
-    assert "–" not in tell_undo(step.kind, step.facts)
+    assert "–" not in undo_text(step.kind, step.facts)
     return undo.undo(step, by=None)
 
 
 def test_a_draw_goes_away():
     of = division(4)
     rounds.pair_next(of, by=None)
-    take_back(of)
+    undo_last(of)
     assert not of.rounds.exists()
     assert not of.stages.exists()
     assert undo.last(of) is None
@@ -38,7 +38,7 @@ def test_a_second_draw_gives_the_first_back():
     round_ = rounds.pair_next(of, by=None, seed=1)
     drawn = pairs(round_)
     rounds.pair_again(round_, by=None, seed=2)
-    take_back(of)
+    undo_last(of)
     round_.refresh_from_db()
     assert (pairs(round_), round_.seed) == (drawn, 1)
 
@@ -48,26 +48,26 @@ def test_a_swap_is_swapped_back():
     round_ = rounds.pair_next(of, by=None, seed=1)
     drawn = pairs(round_)
     rounds.swap(round_, of.entries.get(pk=drawn[0][0]), of.entries.get(pk=drawn[1][0]), by=None)
-    take_back(of)
+    undo_last(of)
     assert pairs(round_) == drawn
 
 
-def test_a_posting_is_taken_back_until_the_first_result():
+def test_a_posting_is_undone_until_the_first_result():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     posted = undo.last(of)
     results.enter(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
     assert refusal(undo.undo, posted, by=None).facts == {"round": 1, "results": 1}
-    take_back(of)
-    take_back(of)
+    undo_last(of)
+    undo_last(of)
     round_.refresh_from_db()
-    assert round_.state == Round.State.DRAFT
+    assert round_.state == Round.State.UNPOSTED
 
 
 def test_a_closed_round_opens_again():
     of = division(4)
     round_ = play(of)
-    take_back(of)
+    undo_last(of)
     round_.refresh_from_db()
     assert (round_.state, round_.standings.count()) == (Round.State.POSTED, 0)
     assert not open_matches(round_)
@@ -86,10 +86,10 @@ def test_a_result_goes_back_to_what_it_was():
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
     results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
     results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
-    take_back(of)
+    undo_last(of)
     match.refresh_from_db()
     assert (match.outcome, match.games_left, match.games_right) == ("left", 2, 1)
-    take_back(of)
+    undo_last(of)
     match.refresh_from_db()
     assert match.outcome == "pending"
 
@@ -103,12 +103,12 @@ def test_an_undo_never_overwrites_what_somebody_else_entered():
     assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
 
 
-def test_a_correction_is_taken_back_with_its_standings():
+def test_a_correction_is_undone_with_its_standings():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
     results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
-    take_back(of)
+    undo_last(of)
     assert round_.standings.get(entry=match.left_id).points == 3
 
 
@@ -120,7 +120,7 @@ def test_an_undo_happens_once():
     assert refusal(undo.undo, step, by=None).code == "UNDO_ALREADY_DONE"
 
 
-def test_each_person_takes_back_their_own_last_step():
+def test_each_person_undoes_their_own_last_step():
     of = division(6)
     marta = organizer(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
@@ -135,44 +135,44 @@ def test_who_left_comes_back():
     of = division(4)
     play(of)
     entry = attendance.drop(of.entries.first(), by=None)
-    take_back(of)
+    undo_last(of)
     entry.refresh_from_db()
     assert entry.dropped_in is None
 
 
-def test_a_cut_is_taken_back_before_its_first_round():
+def test_a_cut_is_undone_before_its_first_round():
     of = division(8)
     play(of, 3)
     cuts.start(of, by=None, sizes={"all": 4})
     started = undo.last(of)
     rounds.pair_next(of, by=None)
     assert refusal(undo.undo, started, by=None).facts == {"round": 4}
-    take_back(of)
-    take_back(of)
+    undo_last(of)
+    undo_last(of)
     assert of.stages.count() == 1
 
 
-def test_everything_can_be_taken_back_to_the_first_draw():
+def test_everything_can_be_undone_to_the_first_draw():
     of = division(6)
     for _ in range(2):
         round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
         report_all(round_)
         rounds.close(round_, by=None)
     while undo.last(of) is not None:
-        take_back(of)
+        undo_last(of)
     assert not of.rounds.exists()
 
 
-def test_an_additional_round_taken_back_is_planned_no_more():
+def test_an_additional_round_undone_is_planned_no_more():
     of = division(4)
     play(of, 3)
     rounds.pair_next(of, by=None, additional=True)
-    take_back(of)
+    undo_last(of)
     assert of.stages.get().rounds_planned == 3
     assert refusal(rounds.pair_next, of, by=None).code == "SWISS_IS_OVER"
 
 
-def test_swaps_are_taken_back_newest_first():
+def test_swaps_are_undone_newest_first():
     of = division(8)
     round_ = rounds.pair_next(of, by=None, seed=1)
     (one, _), (two, _), (three, _), _ = pairs(round_)
@@ -208,17 +208,17 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     assert undo.last(of).kind == "RoundClosed"
 
 
-def test_a_result_taken_back_is_again_told_by_who_told_it():
+def test_a_result_undone_is_again_told_by_who_told_it():
     of = division(4)
     marta = organizer(of)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
     results.enter(match, MatchResult(Outcome.LEFT), by=marta)
     match.refresh_from_db()
-    told = match.reported_by_id, match.reported_at
+    reported = match.reported_by_id, match.reported_at
     results.enter(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
-    take_back(of)
+    undo_last(of)
     match.refresh_from_db()
-    assert (match.reported_by_id, match.reported_at) == told
+    assert (match.reported_by_id, match.reported_at) == reported
 
 
 def test_a_cleared_result_stays_cleared_in_a_draft():
@@ -231,13 +231,13 @@ def test_a_cleared_result_stays_cleared_in_a_draft():
     assert undo.last(of).kind == "RoundPaired"
 
 
-def test_a_correction_is_taken_back_after_the_round_was_opened_again():
+def test_a_correction_is_undone_after_the_round_was_opened_again():
     of = division(4)
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
     results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
     undo.undo(of.journal.get(kind="RoundClosed"), by=None)
-    take_back(of)
+    undo_last(of)
     match.refresh_from_db()
     assert match.outcome == "left"
 
@@ -254,14 +254,14 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
     assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"
 
 
-def test_a_posting_taken_back_leaves_the_plan_to_the_other_division():
+def test_a_posting_undone_leaves_the_plan_to_the_other_division():
     event = build.event(divisions=("senior", "masters"))
     build.add_players(event, 8, birth_years=(2012, 1990))
     schedule.plan(event, by=None, first_start=build.NOON, rounds=3)
     senior, masters = event.divisions.order_by("position")
     first = rounds.post(rounds.pair_next(senior, by=None), by=None)
     rounds.post(rounds.pair_next(masters, by=None), by=None)
-    take_back(masters)
+    undo_last(masters)
     assert event.schedule.get(round_number=1).started_at == first.posted_at
 
 
@@ -274,5 +274,21 @@ def test_a_draw_comes_back_only_to_tables_that_are_free():
         attendance.drop(entry, by=None)
     rounds.pair_again(drawn, by=None)
     again = undo.last(senior)
+    options.wish(masters.entries.first(), by=None, table=3)
     rounds.pair_next(masters, by=None)
-    assert refusal(undo.undo, again, by=None).code == "UNDO_OVERTAKEN"
+    refused = refusal(undo.undo, again, by=None)
+    assert (refused.code, refused.facts) == ("TABLE_IS_TAKEN", {"table": 3, "division": "masters"})
+
+
+def test_a_round_reopens_only_where_its_tables_are_free():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 8, birth_years=(2012, 1990))
+    senior, masters = event.divisions.order_by("position")
+    play(senior)
+    options.wish(masters.entries.first(), by=None, table=2)
+    round_ = rounds.pair_next(masters, by=None)
+    closing = senior.journal.get(kind="RoundClosed")
+    assert refusal(undo.undo, closing, by=None).code == "TABLE_IS_TAKEN"
+    round_.delete()
+    undo.undo(closing, by=None)
+    assert senior.rounds.get().state == "posted"

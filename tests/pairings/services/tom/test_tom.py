@@ -22,7 +22,7 @@ from tests.pairings import tom_files as tf
 from tests.pairings.build import report_all
 from tournaments.engine.divisions import OF_TOM
 from tournaments.models import Division, Entry, Player, Tournament
-from tournaments.sentences import tell
+from tournaments.sentences import journal_text
 
 pytestmark = pytest.mark.django_db
 
@@ -93,17 +93,17 @@ def test_every_file_is_tested(shared):
 def test_seats_are_the_matches_of_the_file(shared, name):
     read = tdf.read((shared / "tdf" / f"{name}.tdf").read_bytes())
     event = taken(shared, name)
-    told = sorted(
+    expected = sorted(
         (one.number, match.left, match.right, match.outcome.value, match.table or None)
         for pod in read.pods
         for one in pod.rounds
         for match in one.played
     )
-    kept = Match.objects.filter(round__division__tournament=event).values_list(
+    stored = Match.objects.filter(round__division__tournament=event).values_list(
         "round__number", "left__player__player_id", "right__player__player_id", "outcome", "table"
     )
-    assert sorted(kept) == told
-    people = sum(1 + (match[2] is not None) for match in told)
+    assert sorted(stored) == expected
+    people = sum(1 + (match[2] is not None) for match in expected)
     assert Seat.objects.filter(round__division__tournament=event).count() == people
 
 
@@ -140,10 +140,10 @@ def test_a_cut_goes_on_where_it_stood(shared):
     division = only(taken(shared, "vgc_premier_19_cut_r8_begin"))
     final = division.rounds.get(state=Round.State.POSTED)
     (match,) = final.matches.select_related("bracket", "left__player", "right__player")
-    assert (match.bracket.size, match.bracket.category, match.slot) == (8, "masters", 0)
+    assert (match.bracket.size, match.bracket.age_division, match.slot) == (8, "masters", 0)
     finish_round(division)
     assert refusal(rounds.pair_next, division, by=None).code == "BRACKET_IS_OVER"
-    masters = next(table for table in rows.standings(division) if table.category == "masters")
+    masters = next(table for table in rows.standings(division) if table.age_division == "masters")
     assert [row.person.name for row in masters.rows[:2]] == [str(match.left), str(match.right)]
     assert masters.final
 
@@ -237,7 +237,7 @@ def test_late_byes_drops_and_disqualifications():
     first = tf.round_(1, [(1, 2, 3), (5, 6, 0), (4, 1, 0), (8, 4, 0)])
     second = tf.round_(2, [(1, 1, 4), (3, 3, 6)])
     event = tom.import_event(tf.file(everybody, [tf.pod(range(1, 7), [first, second])]), by=None)
-    told = {
+    facts = {
         entry.player.player_id: (
             entry.joined_round,
             entry.late,
@@ -247,7 +247,7 @@ def test_late_byes_drops_and_disqualifications():
         )
         for entry in event.entries.select_related("player")
     }
-    assert [told[tf.user_id(number)] for number in range(1, 7)] == [
+    assert [facts[tf.user_id(number)] for number in range(1, 7)] == [
         (1, False, 1, None, False),
         (1, False, 0, 1, False),
         (1, False, 0, None, False),
@@ -304,9 +304,9 @@ def test_people_are_found_again_and_names_kept():
     assert not stranger.entries.filter(tournament=event).exists()
     assert [(one.known, one.in_file) for one in tom.renamed(event)] == [("Ana Núñez", "Zoë 1 Núñez")]
     assert Player.objects.get(player_id=tf.user_id(1)).birth_year == 1990
-    told = {row.kind: tell(row.kind, row.facts) for row in event.journal.all()}
-    assert told["EventImported"] == "autumn.tdf taken over: 3 players, 0 rounds"
-    assert "Ana Núñez (Zoë 1 Núñez)" in told["KnownNamesKept"]
+    sentences = {row.kind: journal_text(row.kind, row.facts) for row in event.journal.all()}
+    assert sentences["EventImported"] == "autumn.tdf taken over: 3 players, 0 rounds"
+    assert "Ana Núñez (Zoë 1 Núñez)" in sentences["KnownNamesKept"]
 
 
 def test_the_same_file_twice_is_two_events_of_the_same_people():
@@ -323,7 +323,7 @@ def test_a_file_before_the_event_is_a_roster():
     event = tom.import_event(
         tf.file([tf.player(n, born=year) for n, year in enumerate(born, 1)], stage=1), by=None
     )
-    assert sorted(event.divisions.values_list("category", flat=True)) == ["junior_senior", "masters"]
+    assert sorted(event.divisions.values_list("age_division", flat=True)) == ["junior_senior", "masters"]
     assert not event.entries.exclude(checked_in_at=None).exists()
 
 
@@ -364,8 +364,8 @@ def test_the_size_of_a_file_costs_no_queries():
 def test_outcomes_of_the_file_are_ours():
     played = [tf.round_(1, [(1, 1, 2), (2, 3, 4), (3, 5, 6), (10, 7, 8), (5, 9, 0)])]
     event = tom.import_event(tf.swiss(9, played), by=None)
-    kept = Match.objects.filter(round__division__tournament=event).order_by("position")
-    assert list(kept.values_list("outcome", flat=True)) == [
+    stored = Match.objects.filter(round__division__tournament=event).order_by("position")
+    assert list(stored.values_list("outcome", flat=True)) == [
         Outcome.LEFT,
         Outcome.RIGHT,
         Outcome.TIE,

@@ -6,7 +6,7 @@ from django.apps import apps
 from pairings.services import tom
 from tests.build import refusal
 from tests.pairings import tom_files as tf
-from tournaments.sentences import say_refused
+from tournaments.sentences import refusal_text
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_a_bad_file_names_the_line_and_leaves_nothing_behind(code):
     refused = refusal(tom.import_event, BAD[code], by=None)
     assert refused.code == code
     assert isinstance(refused.facts["line"], int)
-    sentence = say_refused(refused)
+    sentence = refusal_text(refused)
     assert "–" not in sentence
     assert not sentence.startswith("Not possible")
     if code not in ("TDF_EMPTY", "TDF_FORBIDDEN"):

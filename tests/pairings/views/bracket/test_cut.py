@@ -6,7 +6,7 @@ from django.urls import reverse
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
-from tests.floor.views.asking import queries_of, text_of
+from tests.asking import queries_of, text_of
 from tests.pairings import build as pairings
 from tournaments.models import Division
 
@@ -89,7 +89,7 @@ def test_one_bracket_for_each_age_division_m031(client):
     cuts.start(division, by=None)
     text = page(client, division, f"?list={division.pk}-junior")
     assert "Juniors, Top 2" in text
-    junior = division.entries.filter(category="junior").select_related("player").first().player
+    junior = division.entries.filter(age_division="junior").select_related("player").first().player
     assert junior.last_name not in text
 
 
@@ -104,7 +104,7 @@ def test_an_elimination_without_swiss_rounds(client):
     pairings.play(division)
     text = page(client, division)
     assert "Single elimination" in text
-    assert "Seeds were drawn by lot" in text
+    assert "Seeds were drawn at random" in text
 
 
 def test_as_many_queries_for_a_cut_of_2_as_of_64(client):

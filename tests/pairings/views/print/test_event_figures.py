@@ -7,35 +7,36 @@ from pairings.queries.print.event_figures import divisions_now, finished_at
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
+from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import Division, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-def state(division: Division, *, drafts: bool = True) -> str:
-    return divisions_now(division.tournament, drafts=drafts)[0].state
+def state(division: Division, *, unposted: bool = True) -> str:
+    return divisions_now(division.tournament, unposted=unposted)[0].state
 
 
 def figures(client: Client, event: Tournament) -> str:
     answer = client.get(f"/e/{event.slug}/panel", headers={"HX-Request": "true"})
-    return " ".join(answer.content.decode().split())
+    return " ".join(markup(answer).split())
 
 
 def test_a_division_from_check_in_to_the_last_round() -> None:
     division = play.division(4, structure="swiss")
     assert state(division) == "waiting"
     drawn = rounds.pair_next(division, by=None, seed=1)
-    assert (state(division), state(division, drafts=False)) == ("draft", "waiting")
+    assert (state(division), state(division, unposted=False)) == ("unposted", "waiting")
     rounds.post(drawn, by=None)
-    (now,) = divisions_now(division.tournament, drafts=False)
+    (now,) = divisions_now(division.tournament, unposted=False)
     assert (now.state, now.results, now.tables, now.number, now.planned) == ("posted", 0, 2, 1, 3)
     assert now.ends_at is not None
     play.report_all(drawn)
     rounds.close(drawn, by=None)
     assert state(division) == "closed"
     play.play(division, 2)
-    rows = divisions_now(division.tournament, drafts=False)
+    rows = divisions_now(division.tournament, unposted=False)
     assert rows[0].state == "over"
     assert finished_at(rows) == rows[0].closed_at
 
@@ -53,7 +54,7 @@ def test_the_cut_to_its_final() -> None:
     play.play(division, 4)
     cuts.start(division, by=None)
     play.play(division)
-    (now,) = divisions_now(division.tournament, drafts=True)
+    (now,) = divisions_now(division.tournament, unposted=True)
     assert (now.state, now.cut, now.number, now.planned) == ("closed", True, 1, 2)
     play.play(division)
     assert state(division) == "over"
@@ -64,9 +65,9 @@ def test_an_event_is_finished_with_its_last_division() -> None:
     build.add_players(event, 8, birth_years=(1990, 2018))
     junior, masters = event.divisions.all()
     play.play(junior, 3)
-    assert finished_at(divisions_now(event, drafts=True)) is None
+    assert finished_at(divisions_now(event, unposted=True)) is None
     play.play(masters, 3)
-    assert finished_at(divisions_now(event, drafts=True)) is not None
+    assert finished_at(divisions_now(event, unposted=True)) is not None
 
 
 def test_organizers_are_reminded_of_the_report(client: Client) -> None:
@@ -80,7 +81,7 @@ def test_organizers_are_reminded_of_the_report(client: Client) -> None:
 
 def test_it_is_a_page_without_script(client: Client) -> None:
     event = play.division(4).tournament
-    assert "<html" in client.get(f"/e/{event.slug}/panel").content.decode()
+    assert "<html" in markup(client.get(f"/e/{event.slug}/panel"))
     assert "<html" not in figures(client, event)
     assert "4 of 4" in figures(client, event)
 
@@ -100,7 +101,7 @@ def test_four_queries_for_any_number_of_players(divisions, django_assert_num_que
     for division in event.divisions.all():
         play.play(division)
     with django_assert_num_queries(4):
-        divisions_now(event, drafts=True)
+        divisions_now(event, unposted=True)
 
 
 def test_a_rehearsal_is_yours_and_not_public(client: Client) -> None:

@@ -9,10 +9,11 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from pairings.services import tom
+from pairings.services.bracket import cuts
 from tests import build
-from tests.floor.views.asking import text_of
+from tests.asking import text_of
+from tests.html import markup
 from tests.pairings import build as pairings
-from tests.pairings import tom_files
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -46,11 +47,45 @@ class TestOut:
         division = pairings.division(6)
         pairings.play(division)
         client.force_login(pairings.organizer(division))
-        text = client.get(address(division.tournament, "standings_csv")).content.decode("utf-8-sig")
+        text = markup(client.get(address(division.tournament, "standings_csv")))
         lines = list(csv.DictReader(StringIO(text)))
         assert [line["Place"] for line in lines] == ["1", "2", "3", "4", "5", "6"]
         assert lines[0]["Points"] == "3"
         assert lines[0]["Opponents’ wins"] == "0.250000"
+
+    def test_the_staff_get_player_ids(self, client):
+        division = pairings.division(5)
+        pairings.play(division)
+        entry = division.entries.first()
+        division.entries.filter(pk=entry.pk).update(player_number="0042")
+        client.force_login(pairings.organizer(division))
+        text = markup(client.get(address(division.tournament, "standings_csv")))
+        lines = {line["Last name"] + line["First name"]: line for line in csv.DictReader(StringIO(text))}
+        assert lines[entry.last_name + entry.first_name]["Player ID"] == "0042"
+        book = load_workbook(BytesIO(client.get(address(division.tournament, "spreadsheet")).content))
+        titles = [cell.value for cell in book["Round 1"][1]]
+        assert titles[-2:] == ["Left: Player ID", "Right: Player ID"]
+        rows = [[cell.value for cell in row] for row in book["Round 1"].iter_rows(min_row=2)]
+        named = {row[1]: row[-2] for row in rows} | {row[3]: row[-1] for row in rows if row[3]}
+        assert named[str(entry)] == "0042"
+        assert book["All ages"].cell(1, 12).value == "Player ID"
+
+    def test_a_round_of_the_cut_has_its_name(self, client):
+        division = pairings.division(8, structure="swiss_cut")
+        pairings.play(division, 3)
+        cuts.start(division, by=None, sizes={"all": 4})
+        pairings.play(division, 2)
+        client.force_login(pairings.organizer(division))
+        book = load_workbook(BytesIO(client.get(address(division.tournament, "spreadsheet")).content))
+        assert book.sheetnames[-3:] == ["Round 3", "Semi-finals", "Final"]
+        for page in ("pairings", "tables", "print"):
+            text = markup(client.get(address(division.tournament, page)))
+            assert "Semi-finals" in text
+            assert "Round 4" not in text
+        entry = division.rounds.get(number=5).matches.get().left
+        assert "Final" in markup(
+            client.get(reverse("floor:player_matches", args=[division.tournament.slug, entry.pk]))
+        )
 
     def test_a_name_like_a_formula_stays_text(self, client):
         division = pairings.division(2)
@@ -59,7 +94,7 @@ class TestOut:
         entry.save()
         pairings.play(division)
         client.force_login(pairings.organizer(division))
-        assert "'=1+1" in client.get(address(division.tournament, "standings_csv")).content.decode()
+        assert "'=1+1" in markup(client.get(address(division.tournament, "standings_csv")))
 
     @pytest.mark.parametrize("name", ["files", "spreadsheet", "standings_csv"])
     def test_for_staff_alone(self, client, name):
@@ -77,7 +112,7 @@ class TestRoster:
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(tdf)}, follow=True)
         assert event.entries.count() > 0
-        assert f"{event.entries.count()} players added from cup.tdf" in response.content.decode()
+        assert f"{event.entries.count()} players added from cup.tdf" in markup(response)
 
     def test_only_by_those_who_run_the_event(self, client, tdf):
         event = build.event()
@@ -91,7 +126,7 @@ class TestRoster:
         assert client.get(address(event, "take_roster")).status_code == 405
 
     @pytest.mark.parametrize(
-        ("data", "said"),
+        ("data", "message"),
         [
             (b"", "The file is empty"),
             (b"Maya;Okonkwo\n", "cannot be read"),
@@ -99,12 +134,12 @@ class TestRoster:
             (b"<html></html>", "TOM"),
         ],
     )
-    def test_a_wrong_file_says_what_is_wrong_and_adds_nobody(self, client, data, said):
+    def test_a_wrong_file_says_what_is_wrong_and_adds_nobody(self, client, data, message):
         event = build.event()
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(data)})
         assert response.status_code == 422
-        assert said in response.content.decode()
+        assert message in markup(response)
         assert not event.entries.exists()
 
     def test_without_a_file(self, client):
@@ -117,45 +152,4 @@ class TestRoster:
         event = build.event()
         client.force_login(build.staff(event, "scorekeeper"))
         response = client.post(address(event, "take_roster"), {"file": upload(b"x" * 11)})
-        assert "larger than" in response.content.decode()
-
-
-class TestTakeOver:
-    url = "/import"
-
-    def test_strangers_sign_in_first(self, client):
-        assert client.get(self.url)["Location"] == "/account/login/?next=/import"
-
-    def test_a_whole_event_comes_in_and_is_theirs(self, client, tdf):
-        maya = build.user("maya")
-        client.force_login(maya)
-        response = client.post(self.url, {"file": upload(tdf), "name": "Taken over"})
-        event = Tournament.objects.get()
-        assert event.name == "Taken over"
-        assert response["Location"] == address(event, "standings")
-        assert event.staff.get().user == maya
-        assert "Standings" in text_of(client, address(event, "standings"))
-
-    @pytest.mark.parametrize(
-        ("country", "chosen", "zone"),
-        [
-            ("Poland", "", "Europe/Warsaw"),
-            ("United States", "", "Asia/Tokyo"),
-            ("United States", "America/Denver", "America/Denver"),
-        ],
-    )
-    def test_its_time_zone_is_chosen_or_that_of_its_country_or_of_the_browser(
-        self, client, country, chosen, zone
-    ):
-        client.force_login(build.user("maya"))
-        client.cookies["zone"] = "Asia/Tokyo"
-        data = tom_files.swiss(4, country=country)
-        client.post(self.url, {"file": upload(data), "timezone": chosen})
-        assert Tournament.objects.get().timezone == zone
-
-    def test_a_wrong_file_keeps_the_name_and_makes_no_event(self, client):
-        client.force_login(build.user("maya"))
-        response = client.post(self.url, {"file": upload(b"nothing"), "name": "Spring Cup"})
-        assert response.status_code == 422
-        assert "Spring Cup" in response.content.decode()
-        assert not Tournament.objects.exists()
+        assert "larger than" in markup(response)

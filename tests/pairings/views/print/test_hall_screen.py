@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from pairings.services.rounds import rounds
 from tests import build
+from tests.asking import queries_of, text_of
 from tests.decks import tracked
-from tests.floor.views.asking import queries_of, text_of
 from tests.pairings import build as pairings
 from tournaments.models import Division
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from pairings.models import Round
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
+from tests.html import markup
 from tests.pairings import build
 from tournaments import hooks
 from tournaments.models import Division, Tournament
@@ -46,7 +47,7 @@ def test_an_event_is_over_when_its_rounds_are_played(days: int) -> None:
     assert phase(home) == "past"
     client = Client()
     client.force_login(build.organizer(home))
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert "Coming up" not in page
     assert "Finished" in page
 
@@ -67,7 +68,7 @@ def test_an_event_in_its_cut_is_not_finished() -> None:
 def test_an_event_of_two_days_stays_on_the_front_page() -> None:
     home = cup(-1)
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
-    page = Client().get("/").content.decode()
+    page = markup(Client().get("/"))
     assert page.index("Today and coming up") < page.index(home.tournament.name)
     assert "Finished" not in page
 
@@ -88,7 +89,7 @@ def test_the_rest_of_many_running_events_is_under_way_and_not_coming_up(
     client = Client()
     client.force_login(by)
     with django_assert_max_num_queries(8):
-        page = client.get("/").content.decode()
+        page = markup(client.get("/"))
     assert "Under way" in page
     assert "Coming up" not in page
 
@@ -129,7 +130,7 @@ def test_an_event_nobody_finished_is_past_days_after_its_last_round(days: int, f
 
 def test_an_event_with_a_junior_who_was_never_paired_is_past_after_days() -> None:
     home = cup(0, event_class="unofficial")
-    junior = home.tournament.divisions.create(category="junior")
+    junior = home.tournament.divisions.create(age_division="junior")
     entry = home.entries.first()
     entry.division = junior
     entry.save(update_fields=["division"])
@@ -143,16 +144,18 @@ def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
 ) -> None:  # type: ignore[no-untyped-def]
     """Forty events nobody finished, and one that is being played."""
-    asked: list[set[int]] = []
-    monkeypatch.setattr(hooks, "events_over", [lambda events: asked.append(set(events)) or set()])
+    statements: list[set[int]] = []
+    monkeypatch.setattr(hooks, "events_over", [lambda events: statements.append(set(events)) or set()])
     home = cup(0)
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     at = TODAY - timedelta(days=700)
     old = Tournament.objects.bulk_create(
         Tournament(slug=f"old-{n}", name="Old", starts_at=at, seed=n, published=True) for n in range(40)
     )
-    Division.objects.bulk_create(Division(tournament=one, category="masters", started_at=at) for one in old)
+    Division.objects.bulk_create(
+        Division(tournament=one, age_division="masters", started_at=at) for one in old
+    )
     with django_assert_num_queries(2):
         rows = public_events()
     assert [row.phase(TODAY) for row in rows] == ["running"] + 40 * ["past"]
-    assert asked == [{home.tournament_id}]
+    assert statements == [{home.tournament_id}]

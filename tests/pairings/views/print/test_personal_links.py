@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from pairings.services.rounds import attendance
 from tests import build
+from tests.html import markup
 from tests.pairings.build import division, organizer
 from tournaments.services import links
 
@@ -16,14 +17,14 @@ pytestmark = pytest.mark.django_db
 
 def test_a_slip_for_every_player_who_still_plays_without_any_deck_list(client):
     of = division(4)
-    gone = of.entries.select_related("player").first()
-    attendance.drop(gone, by=None)
+    leaver = of.entries.select_related("player").first()
+    attendance.drop(leaver, by=None)
     client.force_login(organizer(of))
     answer = client.get(reverse("pairings:links", args=[of.tournament.slug]))
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
-    here = [entry for entry in of.entries.select_related("player", "link") if entry.pk != gone.pk]
+    here = [entry for entry in of.entries.select_related("player", "link") if entry.pk != leaver.pk]
     assert all(f"/my/{entry.link.token}" in text and str(entry) in text for entry in here)
-    assert str(gone) not in text
+    assert str(leaver) not in text
     assert "no-store" in answer["Cache-Control"]
 
 
@@ -33,9 +34,9 @@ def test_the_link_of_one_player_and_a_new_one(client):
     client.force_login(organizer(of))
     old = links.of(one).token
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
-    assert f"/my/{old}" in client.get(where).content.decode()
+    assert f"/my/{old}" in markup(client.get(where))
     new = reverse("pairings:player_new_link", args=[of.tournament.slug, one.pk])
-    page = client.post(new, follow=True).content.decode()
+    page = markup(client.post(new, follow=True))
     assert "opens nothing any more" in page
     assert old not in page
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
-from tests.floor.views.asking import queries_of, text_of
+from tests.asking import queries_of, text_of
 from tests.pairings import build as pairings
-from tests.pairings.documents.samples import pages, paper
+from tests.papers import pages, paper
 from tournaments.models import Division
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ class TestWhoMay:
         assert client.get(url(division, "names", "?round=3")).status_code == 404
         assert "Round 2 of" in pages(pdf(client, division, "names"))[0]
         client.force_login(pairings.organizer(division))
-        assert "draft" in pages(pdf(client, division, "names", "?round=3"))[0]
+        assert "not posted" in pages(pdf(client, division, "names", "?round=3"))[0]
 
     @pytest.mark.parametrize(
         "query", ["?division=999999", "?round=x", "?first=9&last=3", "?first=1&last=9999"]

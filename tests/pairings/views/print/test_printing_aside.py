@@ -8,9 +8,10 @@ from django.urls import reverse
 
 from pairings import tasks
 from pairings.services.rounds import rounds
-from tests.floor.views.asking import text_of
-from tests.pairings import build as pairings
-from tests.pairings.documents.samples import pages
+from tests.asking import text_of
+from tests.html import markup
+from tests.pairings import build
+from tests.papers import pages
 from tournaments.models import Division, Tournament
 
 PATIENCE = 60
@@ -22,7 +23,7 @@ def slips(division: Division, query: str = "") -> str:
 
 
 def posted(players: int) -> Division:
-    division = pairings.division(players)
+    division = build.division(players)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     return division
 
@@ -31,14 +32,14 @@ def posted(players: int) -> Division:
 class TestWithoutAWorker:
     def test_a_sheet_nobody_keeps_any_more_can_be_printed_again(self, client):
         division = posted(4)
-        client.force_login(pairings.organizer(division))
+        client.force_login(build.organizer(division))
         text = text_of(client, slips(division, "?round=1&job=gone"))
         assert "This sheet is not there" in text
         assert f'href="{slips(division)}?round=1"' in text
 
     def test_a_job_that_runs_makes_the_page_look_again(self, client):
         division = posted(4)
-        client.force_login(pairings.organizer(division))
+        client.force_login(build.organizer(division))
         cache.set(tasks.key_of("running"), {"event": division.tournament_id}, 60)
         text = text_of(client, slips(division, "?job=running"))
         assert 'http-equiv="refresh" content="2"' in text
@@ -47,7 +48,7 @@ class TestWithoutAWorker:
         theirs, mine = posted(4), posted(4)
         facts = {"sheet": "slips", "event": theirs.tournament_id}
         cache.set(tasks.key_of("theirs"), {"pdf": b"%PDF", "order": facts}, 60)
-        client.force_login(pairings.organizer(mine))
+        client.force_login(build.organizer(mine))
         assert "This sheet is not there" in text_of(client, slips(mine, "?job=theirs"))
 
     def test_a_job_that_fails_says_so_and_is_not_silent(self):
@@ -63,7 +64,7 @@ class TestWithoutAWorker:
 @pytest.mark.django_db(transaction=True)
 def test_the_slips_of_604_players_come_from_the_worker(client, worker):
     division = posted(604)
-    client.force_login(pairings.organizer(division))
+    client.force_login(build.organizer(division))
     waiting = client.get(slips(division))["Location"]
     assert "job=" in waiting
     pdf = fetched(client, waiting)
@@ -74,9 +75,9 @@ def fetched(client, url: str) -> bytes:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         response = client.get(url)
-        assert "This sheet is not there" not in response.content.decode(errors="ignore")
+        assert "This sheet is not there" not in markup(response)
         if response["Content-Type"] == "application/pdf":
             return response.content
-        assert "The sheet is being printed" in response.content.decode()
+        assert "The sheet is being printed" in markup(response)
         time.sleep(0.5)
     raise AssertionError("nothing was printed")

@@ -6,7 +6,7 @@ from django.test import Client
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division, Tournament
@@ -112,9 +112,9 @@ def test_the_next_round_shows_by_itself(client: Client, name: str) -> None:
     assert "Round 2 is not out yet" in pages.text(client.get(pages.event(home, "pairings")))
     poll = {"HX-Request": "true"}
     assert client.get(url, {"seen": seen}, headers=poll).status_code == 204
-    draft = rounds.pair_next(home, by=None)
+    unposted = rounds.pair_next(home, by=None)
     assert client.get(url, {"seen": seen}, headers=poll).status_code == 204
-    rounds.post(draft, by=None)
+    rounds.post(unposted, by=None)
     assert client.get(url, {"seen": seen}, headers=poll)["HX-Refresh"] == "true"
 
 

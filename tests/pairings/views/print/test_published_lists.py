@@ -10,6 +10,7 @@ from decks.services import lists
 from pairings.services.bracket import cuts
 from tests import build
 from tests.decks.lists import LEGAL, event, of
+from tests.html import markup
 from tests.pairings.build import play
 from tournaments.models import Tournament
 from tournaments.services import players
@@ -69,10 +70,10 @@ def test_the_cards_alone_are_public(client):
     made = played("in_cut", 2)
     cuts.start(made.divisions.get(), by=None)
     for row in of(made):
-        row.entry.category = "junior"
+        row.entry.age_division = "junior"
         row.entry.save()
         players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
-        page = client.get(reverse("pairings:deck", args=[made.slug, row.entry_id])).content.decode()
+        page = markup(client.get(reverse("pairings:deck", args=[made.slug, row.entry_id])))
         assert row.token not in page
         assert row.entry.player.player_id not in page
         assert str(row.entry.player) not in page
@@ -85,8 +86,8 @@ def test_the_cards_alone_are_public(client):
 def test_the_front_page_says_how_lists_are_handed_in(client):
     made = event(players=1, rules={"deadline": None})
     address = reverse("decks:front", args=[made.slug])
-    assert "Hand yours in before round 1." in client.get(address).content.decode()
-    assert of(made)[0].token not in client.get(address).content.decode()
+    assert "Hand yours in before round 1." in markup(client.get(address))
+    assert of(made)[0].token not in markup(client.get(address))
     assert client.get(address, headers={"HX-Request": "true"}).content.startswith(b"<section")
     other = build.event()
     assert (

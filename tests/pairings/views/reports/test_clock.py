@@ -11,7 +11,7 @@ from pairings.models import ClockMark, Round
 from pairings.services.reports import clocks, time_extensions
 from pairings.services.rounds import rounds
 from tests import build as units
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -26,8 +26,8 @@ def posted(players: int = 4, **fields: object) -> Division:
     return home
 
 
-def press(client: Client, home: Division, word: str, **more: object):  # type: ignore[no-untyped-def]
-    data = {"press": word, "division": home.pk} | more
+def press(client: Client, home: Division, button: str, **more: object):  # type: ignore[no-untyped-def]
+    data = {"press": button, "division": home.pk} | more
     return client.post(pages.event(home, "clock_press"), data, follow=True, HTTP_REFERER=_clock(home))
 
 
@@ -41,14 +41,14 @@ def test_start_stop_and_go_on(client):
     page = pages.text(client.get(pages.event(home, "clock")))
     assert "Not started" in page
     assert "Start now" in page
-    for word, told in (
+    for button, message in (
         ("started", "clock started"),
         ("paused", "clock stopped"),
         ("resumed", "clock goes on"),
         ("adjusted:5", "clock +5 minutes"),
     ):
-        answer = press(client, home, word)
-        assert any(told in one for one in pages.told(answer))
+        answer = press(client, home, button)
+        assert any(message in one for one in pages.messages(answer))
         assert "clock/undo?steps=" in pages.text(answer)
     assert ClockMark.objects.count() == 4
 
@@ -58,8 +58,8 @@ def test_the_undo_of_a_button(client):
     client.force_login(build.organizer(home))
     answer = press(client, home, "started")
     undo = str(next(iter(answer.context["messages"])).extra_tags).removeprefix("undo=")
-    told = pages.told(client.post(undo, follow=True, HTTP_REFERER=_clock(home)))
-    assert told == ["Taken back: Round 1: clock started."]
+    messages = pages.messages(client.post(undo, follow=True, HTTP_REFERER=_clock(home)))
+    assert messages == ["Undone: Round 1: clock started."]
     assert "Not started" in pages.text(client.get(pages.event(home, "clock")))
 
 
@@ -68,7 +68,7 @@ def test_minutes_that_are_none_are_refused_with_a_sentence(client, typed):
     home = posted(clock_delay=0)
     client.force_login(build.organizer(home))
     answer = press(client, home, "adjusted", minutes=typed)
-    assert any("Write how many minutes" in one for one in pages.told(answer))
+    assert any("Write how many minutes" in one for one in pages.messages(answer))
     assert not ClockMark.objects.exists()
 
 
@@ -89,8 +89,8 @@ def test_all_divisions_at_once(client):
     url = reverse("pairings:clock_press", args=[event.slug])
     answer = client.post(url, {"press": "pregame", "division": "all"}, follow=True)
     assert ClockMark.objects.count() == 2
-    assert "Seniors" in pages.told(answer)[0]
-    assert "Masters" in pages.told(answer)[0]
+    assert "Seniors" in pages.messages(answer)[0]
+    assert "Masters" in pages.messages(answer)[0]
 
 
 def test_a_judge_sees_the_clock_and_presses_nothing(client):
@@ -110,14 +110,14 @@ def test_devices_are_told_once_and_then_only_what_changed(client):
     home = posted(clock_delay=0)
     url = pages.event(home, "clock_state")
     first = client.get(url)
-    told = first.json()
-    (clock,) = told["clocks"].values()
+    news = first.json()
+    (clock,) = news["clocks"].values()
     assert clock["ends"] - int(first["Server-Now"]) <= 50 * 60 * 1000
-    same = client.get(url, {"seen": told["version"]})
+    same = client.get(url, {"seen": news["version"]})
     assert (same.status_code, same.content) == (204, b"")
     assert same["Server-Now"]
     clocks.press(Round.objects.select_related("division").get(), clocks.Kind.PAUSED, by=None)
-    fresh = client.get(url, {"seen": told["version"]}).json()
+    fresh = client.get(url, {"seen": news["version"]}).json()
     (clock,) = fresh["clocks"].values()
     assert (clock["ends"], clock["note"]) == (None, "stopped")
     assert clock["stands"] > 49 * 60
@@ -151,8 +151,8 @@ def test_the_big_clock_tells_who_still_plays_after_time(client):
     home = posted(clock_delay=0)
     match = build.open_matches(home.rounds.get())[0]
     time_extensions.give(match, seconds=240, by=None)
-    for word in ("The first word", "The last word"):
-        announcements.announce(home.tournament, text=word, by=None)
+    for sentence in ("The first word", "The last word"):
+        announcements.announce(home.tournament, text=sentence, by=None)
     url = pages.event(home, "screen") + "?show=clock"
     page = pages.text(client.get(url))
     assert "Tables still playing" not in page

@@ -16,6 +16,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.addresses import full_name
+from tests.html import markup
 from tests.pairings.build import division, organizer, report_all
 from tournaments.models import JournalEvent, Tournament
 
@@ -36,7 +37,7 @@ def fresh(match: Match) -> Match:
     return rows.get(pk=match.pk)
 
 
-def tell(match: Match, left: Outcome | None = None, right: Outcome | None = None) -> Match:
+def players_report(match: Match, left: Outcome | None = None, right: Outcome | None = None) -> Match:
     for entry, outcome in ((match.left, left), (match.right, right)):
         if outcome is not None:
             result_reports.submit(match, entry, ResultReport(MatchResult(outcome)))
@@ -54,38 +55,38 @@ def url(match: Match, name: str, *more: object) -> str:
 
 def desk(client: Client, match: Match) -> str:
     client.force_login(organizer(match.round.division))
-    return client.get(url(match, "desk")).content.decode()
+    return markup(client.get(url(match, "desk")))
 
 
 class TestTheLane:
     def test_empty(self, client):
         match = table()
-        assert "No disputes" in judge(client, match).get(url(match, "disputes")).content.decode()
+        assert "No disputes" in markup(judge(client, match).get(url(match, "disputes")))
 
     def test_both_words_side_by_side(self, client):
-        match = tell(table(), LEFT, RIGHT)
-        page = judge(client, match).get(url(match, "disputes")).content.decode()
+        match = players_report(table(), LEFT, RIGHT)
+        page = markup(judge(client, match).get(url(match, "disputes")))
         assert f"{match.left} won" in page
         assert f"{match.right} won" in page
         assert "They disagree" in page
 
     def test_one_tap_decides(self, client):
-        match = tell(table(), LEFT, RIGHT)
-        word = Report.objects.get(entry=match.right)
+        match = players_report(table(), LEFT, RIGHT)
+        report = Report.objects.get(entry=match.right)
         answer = judge(client, match).post(
-            url(match, "decide", Dispute.objects.get().pk), {"word": word.pk}, follow=True
+            url(match, "decide", Dispute.objects.get().pk), {"word": report.pk}, follow=True
         )
-        assert "decided" in answer.content.decode()
+        assert "decided" in markup(answer)
         assert fresh(match).outcome == "right"
         assert Report.objects.get(source="judge").by is not None
 
     def test_another_result_with_a_reason(self, client):
-        match = tell(table(), LEFT, RIGHT)
+        match = players_report(table(), LEFT, RIGHT)
         send = judge(client, match).post
         where = url(match, "decide", Dispute.objects.get().pk)
         refused = send(where, {"decision": "tie"})
-        assert (refused.status_code, "Say why it is so" in refused.content.decode()) == (400, True)
-        assert 'value="tie"' in refused.content.decode()
+        assert (refused.status_code, "Give a reason" in markup(refused)) == (400, True)
+        assert 'value="tie"' in markup(refused)
         assert send(where, {}).status_code == 400
         send(where, {"decision": "tie", "why": "Prizes were miscounted"})
         assert (fresh(match).outcome, Report.objects.get(source="judge").note) == (
@@ -94,33 +95,33 @@ class TestTheLane:
         )
 
     def test_two_judges_decide_once(self, client):
-        match = tell(table(), LEFT, RIGHT)
-        where, word = url(match, "decide", Dispute.objects.get().pk), Report.objects.get(entry=match.left)
+        match = players_report(table(), LEFT, RIGHT)
+        where, report = url(match, "decide", Dispute.objects.get().pk), Report.objects.get(entry=match.left)
         send = judge(client, match).post
-        send(where, {"word": word.pk})
+        send(where, {"word": report.pk})
         again = send(where, {"decision": "right", "why": "late"}, follow=True)
-        assert "settled already" in again.content.decode()
+        assert "settled already" in markup(again)
         assert fresh(match).outcome == "left"
 
     def test_a_word_that_changed_is_not_decided_for(self, client):
-        match = tell(table(), LEFT, RIGHT)
+        match = players_report(table(), LEFT, RIGHT)
         old = Report.objects.get(entry=match.left)
-        tell(match, TIE)
+        players_report(match, TIE)
         answer = judge(client, match).post(
             url(match, "decide", Dispute.objects.get().pk), {"word": old.pk}, follow=True
         )
-        assert "Something else was told meanwhile" in answer.content.decode()
+        assert "The report has changed since" in markup(answer)
 
     def test_new_disputes_are_told(self, client):
         match = table()
         judge(client, match)
-        ask = {"HTTP_HX_REQUEST": "true"}
-        assert client.get(url(match, "disputes") + "?seen=", **ask).status_code == 204
-        tell(match, LEFT, RIGHT)
-        assert "1 new dispute" in client.get(url(match, "disputes") + "?seen=", **ask).content.decode()
+        headers = {"HTTP_HX_REQUEST": "true"}
+        assert client.get(url(match, "disputes") + "?seen=", **headers).status_code == 204
+        players_report(match, LEFT, RIGHT)
+        assert "1 new dispute" in markup(client.get(url(match, "disputes") + "?seen=", **headers))
 
     def test_strangers_stay_outside(self, client):
-        match = tell(table(), LEFT, RIGHT)
+        match = players_report(table(), LEFT, RIGHT)
         where = url(match, "decide", Dispute.objects.get().pk)
         assert client.post(where, {"decision": "left"}).status_code == 302
         assert fresh(match).outcome == "pending"
@@ -129,7 +130,7 @@ class TestTheLane:
         for players in (4, 24):
             match = table(players)
             for one in match.round.matches.select_related("round__division", "left", "right"):
-                tell(one, LEFT, RIGHT)
+                players_report(one, LEFT, RIGHT)
             judge(client, match)
             with django_assert_max_num_queries(18):
                 client.get(url(match, "disputes"))
@@ -137,73 +138,73 @@ class TestTheLane:
 
 class TestTheDesk:
     def test_a_dispute_is_marked_and_leads_to_the_lane(self, client):
-        page = desk(client, tell(table(), LEFT, RIGHT))
+        page = desk(client, players_report(table(), LEFT, RIGHT))
         assert "1 result is in dispute" in page
         assert 'data-state="dispute"' in page
 
     def test_a_single_word_is_taken_by_one_tap(self, client):
-        match = tell(table(), LEFT)
+        match = players_report(table(), LEFT)
         assert "Waiting for the second player" in desk(client, match)
-        client.post(url(match, "take_word", Report.objects.get().pk))
+        client.post(url(match, "accept_report", Report.objects.get().pk))
         assert fresh(match).outcome == "left"
         assert "Waiting for the second player" not in desk(client, match)
 
     def test_a_word_taken_too_late_changes_nothing(self, client):
-        match = tell(table(), LEFT)
-        word = Report.objects.get()
+        match = players_report(table(), LEFT)
+        report = Report.objects.get()
         results.enter(match, MatchResult(RIGHT), by=None)
         client.force_login(organizer(match.round.division))
-        answer = client.post(url(match, "take_word", word.pk), follow=True)
-        assert "Nothing was overwritten" in answer.content.decode()
+        answer = client.post(url(match, "accept_report", report.pk), follow=True)
+        assert "Nothing was overwritten" in markup(answer)
         assert fresh(match).outcome == "right"
 
     def test_a_doubt_is_shown_until_the_staff_say_it_stays(self, client):
-        match = tell(table(), LEFT)
+        match = players_report(table(), LEFT)
         results.enter(match, MatchResult(RIGHT), by=None)
-        assert "a player told otherwise" in desk(client, match)
-        client.post(url(match, "keep_result", Report.objects.get(entry=match.left).pk))
-        assert "a player told otherwise" not in desk(client, match)
+        assert "a player reported otherwise" in desk(client, match)
+        client.post(url(match, "uphold_result", Report.objects.get(entry=match.left).pk))
+        assert "a player reported otherwise" not in desk(client, match)
 
     def test_closing_names_the_doubts(self, client):
-        match = tell(table(), LEFT)
+        match = players_report(table(), LEFT)
         results.enter(match, MatchResult(RIGHT), by=None)
         report_all(match.round)
         client.force_login(organizer(match.round.division))
         args = [match.round.division.tournament.slug, match.round.division_id, 1]
-        page = client.get(reverse("pairings:close", args=args)).content.decode()
-        assert "told another result than the one saved" in page
+        page = markup(client.get(reverse("pairings:close", args=args)))
+        assert "reported another result than the one saved" in page
 
 
 class TestOneWordIsEnough:
     def test_all_that_waited_long_enough_at_once(self, client):
-        match = tell(table(), LEFT)
+        match = players_report(table(), LEFT)
         client.force_login(organizer(match.round.division))
         client.post(url(match, "take_due"))
         assert fresh(match).outcome == "pending"
-        Tournament.objects.update(one_word_minutes=5)
+        Tournament.objects.update(single_report_minutes=5)
         Report.objects.update(at=timezone.now() - timedelta(minutes=6))
-        assert "Take all that waited 5 minutes" in desk(client, match)
+        assert "Accept all that waited 5 minutes" in desk(client, match)
         client.post(url(match, "take_due"))
         assert fresh(match).outcome == "left"
 
     def test_the_clock_process_does_it_by_itself(self):
-        match = tell(table(), LEFT)
+        match = players_report(table(), LEFT)
         Report.objects.update(at=timezone.now() - timedelta(minutes=6))
-        assert tasks.take_single_words() == 0
-        Tournament.objects.update(one_word_minutes=5)
-        assert tasks.take_single_words() == 1
+        assert tasks.accept_single_reports() == 0
+        Tournament.objects.update(single_report_minutes=5)
+        assert tasks.accept_single_reports() == 1
         assert fresh(match).outcome == "left"
 
 
 class TestTakingBack:
-    def test_a_judge_takes_back_what_a_judge_decided(self, client):
-        match = tell(table(), LEFT, RIGHT)
-        word = Report.objects.get(entry=match.left)
+    def test_a_judge_undoes_what_a_judge_decided(self, client):
+        match = players_report(table(), LEFT, RIGHT)
+        report = Report.objects.get(entry=match.left)
         page = judge(client, match).post(
-            url(match, "decide", Dispute.objects.get().pk), {"word": word.pk}, follow=True
+            url(match, "decide", Dispute.objects.get().pk), {"word": report.pk}, follow=True
         )
         line = JournalEvent.objects.get(kind="ResultDecided")
-        assert url(match, "floor_undo", line.pk) in page.content.decode()
+        assert url(match, "floor_undo", line.pk) in markup(page)
         client.post(url(match, "floor_undo", line.pk))
         assert fresh(match).outcome == "pending"
         assert Dispute.objects.filter(settled_at=None).count() == 1
@@ -211,13 +212,13 @@ class TestTakingBack:
 
 class TestOtherPages:
     def test_the_page_of_the_table(self, client):
-        match = tell(table(), LEFT, RIGHT)
+        match = players_report(table(), LEFT, RIGHT)
         args = [match.round.division_id, 1, match.pk]
-        page = judge(client, match).get(url(match, "match", *args)).content.decode()
+        page = markup(judge(client, match).get(url(match, "match", *args)))
         assert f"{match.left} is right" in page
-        assert str(match.left) in page.partition("What was said")[2]
+        assert str(match.left) in page.partition("History of this table")[2]
 
     def test_the_tables_show_it_to_staff_alone(self, client):
-        match = tell(table(), LEFT, RIGHT)
-        assert "They disagree" not in client.get(url(match, "tables")).content.decode()
-        assert "They disagree" in judge(client, match).get(url(match, "tables")).content.decode()
+        match = players_report(table(), LEFT, RIGHT)
+        assert "They disagree" not in markup(client.get(url(match, "tables")))
+        assert "They disagree" in markup(judge(client, match).get(url(match, "tables")))

@@ -39,12 +39,12 @@ def tap(judge: Client, match: Match, do: str, **more: object):  # type: ignore[n
 
 def test_the_stopwatch_proposes_the_minutes_rounded_up(judge, match):
     answer = tap(judge, match, "begin")
-    assert pages.told(answer) == [f"The stopwatch of table {match.table} runs."]
+    assert pages.messages(answer) == [f"The stopwatch of table {match.table} runs."]
     Extension.objects.update(began_at=timezone.now() - timedelta(seconds=130))
     page = pages.text(judge.get(pages.match(match)))
     assert 'name="minutes" type="number" inputmode="numeric" min="0" max="120" value="3"' in page
     answer = tap(judge, match, "done", extension=Extension.objects.get().pk)
-    assert "gets 3 minutes more. Its time ends at " in pages.told(answer)[0]
+    assert "gets 3 minutes more. Its time ends at " in pages.messages(answer)[0]
     assert Extension.objects.get().seconds == 180
     assert "/floor/undo/" in pages.text(answer)
 
@@ -58,7 +58,7 @@ def test_the_minutes_can_be_others_and_none(judge, match):
     assert Extension.objects.latest("pk").seconds == 0
 
 
-def test_a_judge_takes_back_what_a_judge_did(judge, match):
+def test_a_judge_undoes_what_a_judge_did(judge, match):
     tap(judge, match, "give", minutes="4", why="Wrong table")
     answer = judge.get(pages.match(match))
     assert "+4 minutes" in pages.text(answer)
@@ -66,28 +66,28 @@ def test_a_judge_takes_back_what_a_judge_did(judge, match):
     answer = judge.get(pages.match(match))
     line = match.round.division.journal.latest("pk")
     undone = judge.post(pages.event(match.round.division, "floor_undo", line.pk), follow=True)
-    assert pages.told(undone) == [
-        f"Taken back: Round 1, table {match.table}: extra time taken away (Wrong table)."
+    assert pages.messages(undone) == [
+        f"Undone: Round 1, table {match.table}: extra time taken away (Wrong table)."
     ]
     assert Extension.objects.get().withdrawn_at is None
 
 
-def test_a_judge_takes_back_nothing_else(judge, match):
+def test_a_judge_undoes_nothing_else(judge, match):
     line = match.round.division.journal.get(kind="RoundPosted")
     undone = judge.post(pages.event(match.round.division, "floor_undo", line.pk), follow=True)
-    assert pages.told(undone) == ["This step cannot be taken back."]
+    assert pages.messages(undone) == ["This step cannot be undone."]
 
 
 @pytest.mark.parametrize("typed", ["x", "-3", "999", "1e3", "0"])
 def test_minutes_that_are_none(judge, match, typed):
-    assert pages.told(tap(judge, match, "give", minutes=typed))
+    assert pages.messages(tap(judge, match, "give", minutes=typed))
     assert not Extension.objects.exists()
 
 
 def test_an_extension_of_another_table_is_not_touched(judge, match):
     other = build.open_matches(match.round)[1]
     row = time_extensions.give(other, seconds=60, by=None)
-    assert pages.told(tap(judge, match, "away", extension=row.pk)) == [
+    assert pages.messages(tap(judge, match, "away", extension=row.pk)) == [
         "This extra time was taken away already."
     ]
     row.refresh_from_db()

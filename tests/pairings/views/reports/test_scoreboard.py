@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.services.rounds import rounds
-from tests.pairings import build as pairings_build
+from tests.pairings import build
 from tests.pairings.views import pages
 
 pytestmark = pytest.mark.django_db
@@ -15,8 +15,8 @@ PAGES = ("tournaments:event", "tournaments:players", "tournaments:schedule", "to
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_of_an_event_tells_the_round(client: Client, name: str) -> None:
-    home = pairings_build.division(4, round_minutes=30)
-    client.force_login(pairings_build.organizer(home))
+    home = build.division(4, round_minutes=30)
+    client.force_login(build.organizer(home))
     url = reverse(name, args=[home.tournament.slug])
     drawn = rounds.pair_next(home, by=None)
     assert "Round 1 of 3" not in _where(client, url)

@@ -8,10 +8,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division, Player
+from tournaments.services import known_players
+from tournaments.services.known_players import Listed
 
 pytestmark = pytest.mark.django_db
 
@@ -31,15 +33,17 @@ def enter(client: Client, home: Division, **typed: str) -> HttpResponse:
 
 def test_somebody_new(client: Client, home: Division) -> None:
     page = enter(client, home, **SOMEBODY)
-    assert pages.told(page) == ["Kaz Brekker is in."]
+    assert pages.messages(page) == ["Kaz Brekker is in."]
     entry = home.entries.get(player__player_id="4242")
-    assert (entry.category, entry.checked_in_at) == ("masters", None)
+    assert (entry.age_division, entry.checked_in_at) == ("masters", None)
 
 
 def test_what_else_is_known(client: Client, home: Division) -> None:
-    enter(client, home, **SOMEBODY, awarded_byes="2", checked_in="on", category="senior", notes="Wheelchair")
+    enter(
+        client, home, **SOMEBODY, awarded_byes="2", checked_in="on", age_division="senior", notes="Wheelchair"
+    )
     entry = home.entries.get(player__player_id="4242")
-    assert (entry.awarded_byes, entry.category, entry.notes) == (2, "senior", "Wheelchair")
+    assert (entry.awarded_byes, entry.age_division, entry.notes) == (2, "senior", "Wheelchair")
     assert entry.checked_in_at is not None
 
 
@@ -82,10 +86,10 @@ class TestSomebodyOfEventsOfOthers:
         found = pages.text(client.get(pages.event(home, "find_player"), {"q": "777 1990"}))
         assert "Kaz Rietveld" in found
         assert "?player_id=777&amp;birth_year=1990" in found
-        asked = {"player_id": "777", "birth_year": "1990"}
-        form = client.get(pages.event(home, "enter"), asked).context["form"]
+        person = {"player_id": "777", "birth_year": "1990"}
+        form = client.get(pages.event(home, "enter"), person).context["form"]
         assert (form.initial["last_name"], form.initial["player"]) == ("Rietveld", None)
-        enter(client, home, first_name="Kaz", last_name="Rietveld", **asked)
+        enter(client, home, first_name="Kaz", last_name="Rietveld", **person)
         assert home.entries.get(player_number="777").player == known
 
     def test_another_name_or_year_is_another_person(
@@ -179,7 +183,7 @@ def test_coming_late_is_said_before_and_after(client: Client, home: Division) ->
     pairings_build.play(home)
     assert "The event has started" in pages.text(client.get(pages.event(home, "enter")))
     page = enter(client, home, **SOMEBODY)
-    assert pages.told(page) == ["Kaz Brekker is in and plays from round 2."]
+    assert pages.messages(page) == ["Kaz Brekker is in and plays from round 2."]
 
 
 def test_known_people_are_found_while_typing(client: Client, home: Division) -> None:
@@ -212,3 +216,54 @@ def test_queries_do_not_grow(client: Client) -> None:
 @pytest.mark.parametrize("key", ["x", "9" * 40, "0"])
 def test_nobody_known_gives_an_empty_form(client: Client, home: Division, key: str) -> None:
     assert client.get(pages.event(home, "enter"), {"player": key}).context["form"].initial == {}
+
+
+class TestSuggestions:
+    """Known people while one types into the form's own fields."""
+
+    def test_three_letters_or_a_player_id(self, client: Client, home: Division) -> None:
+        known = build.known("Kaz", "Rietveld", "777", 1990, by=pairings_build.organizer(home))
+        url = pages.event(home, "suggest_player")
+        for text in ("rie", "kaz rie", "777"):
+            page = pages.text(client.get(url, {"q": text}))
+            assert f'data-player="{known.pk}"' in page
+            assert 'data-last_name="Rietveld"' in page
+            assert 'data-birth_year="1990"' in page
+
+    @pytest.mark.parametrize("text", ["", "ri", "  ri ", "xyz"])
+    def test_fewer_letters_and_strangers_find_nobody(self, client: Client, home: Division, text: str) -> None:
+        build.known("Kaz", "Rietveld", "777", 1990, by=pairings_build.organizer(home))
+        assert "option" not in pages.text(client.get(pages.event(home, "suggest_player"), {"q": text}))
+
+    def test_nobody_of_events_of_others_even_by_id_and_birth_year(
+        self, client: Client, home: Division
+    ) -> None:
+        build.known("Kaz", "Rietveld", "777", 1990)
+        for text in ("rie", "777", "777 1990"):
+            assert "option" not in pages.text(client.get(pages.event(home, "suggest_player"), {"q": text}))
+
+    def test_somebody_of_the_own_list_comes_without_a_number_of_the_database(
+        self, client: Client, home: Division
+    ) -> None:
+        listed = [Listed("4242", "Inej", "Ghafa", 1994)]
+        known_players.load(listed, by=pairings_build.organizer(home), filename="players.xml")
+        page = pages.text(client.get(pages.event(home, "suggest_player"), {"q": "gha"}))
+        assert 'data-player=""' in page
+        assert 'data-player_id="4242"' in page
+
+    def test_who_is_in_the_event_is_shown_and_cannot_be_taken(self, client: Client, home: Division) -> None:
+        enter(client, home, **SOMEBODY)
+        page = pages.text(client.get(pages.event(home, "suggest_player"), {"q": "brek"}))
+        assert 'aria-disabled="true"' in page
+
+    def test_the_fields_carry_it(self, client: Client, home: Division) -> None:
+        page = pages.text(client.get(pages.event(home, "enter")))
+        assert page.count("data-suggests") == 3
+        assert "js/suggest.js" in page
+
+    def test_the_tick_that_they_are_here_stays_for_the_next(self, client: Client, home: Division) -> None:
+        page = enter(client, home, **SOMEBODY, checked_in="on")
+        assert page.redirect_chain[-1][0].endswith("?here=1")
+        assert page.context["form"].initial["checked_in"] is True
+        page = enter(client, home, first_name="Jesper", last_name="Fahey", birth_year="1990")
+        assert "checked_in" not in page.context["form"].initial

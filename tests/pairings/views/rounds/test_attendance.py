@@ -50,11 +50,11 @@ def test_coming_late_is_said(client: Client, entry: Entry, home: Division) -> No
     attendance.check_out(entry, by=None)
     pairings_build.play(home)
     page = do(client, entry, "check_in")
-    assert "checked in late" in pages.told(page)[0]
+    assert "checked in late" in pages.messages(page)[0]
     assert entry.joined_round == 2
 
 
-def test_coming_late_can_be_taken_back(client: Client, entry: Entry, home: Division) -> None:
+def test_coming_late_can_be_undone(client: Client, entry: Entry, home: Division) -> None:
     """The loss of the round missed goes with it, until the player has met somebody."""
     attendance.check_out(entry, by=None)
     pairings_build.play(home)
@@ -67,17 +67,21 @@ def test_coming_late_can_be_taken_back(client: Client, entry: Entry, home: Divis
     assert not home.rounds.get().standings.filter(entry=entry).exists()
     do(client, entry, "check_in")
     pairings_build.play(home)
-    assert "has been paired" in pages.told(do(client, entry, "check_out"))[0]
+    assert "has been paired" in pages.messages(do(client, entry, "check_out"))[0]
 
 
 def test_everybody_at_once(client: Client, home: Division) -> None:
     home.entries.update(checked_in_at=None)
-    asked = pages.text(client.get(pages.event(home, "check_in_all"), {"division": home.pk}))
-    assert "5 players are checked in: " in asked
-    assert "no undo for all at once" in asked
+    html = pages.text(client.get(pages.event(home, "check_in_all"), {"division": home.pk}))
+    assert "5 players are checked in: " in html
+    assert "One undo takes all of them out again" in html
     assert home.entries.filter(checked_in_at=None).count() == 5
     page = client.post(pages.event(home, "check_in_all"), {"division": home.pk}, follow=True)
-    assert pages.told(page) == ["5 players are checked in."]
+    assert pages.messages(page) == ["5 players are checked in."]
+    assert home.entries.filter(checked_in_at=None).count() == 0
+    page = client.post(undo_of(page), follow=True)
+    assert pages.messages(page) == ["Undone: 5 players checked in."]
+    assert home.entries.filter(checked_in_at=None).count() == 5
 
 
 def test_leaving_can_be_undone(client: Client, entry: Entry) -> None:
@@ -90,7 +94,7 @@ def test_leaving_can_be_undone(client: Client, entry: Entry) -> None:
 
 def test_leaving_twice_is_told(client: Client, entry: Entry) -> None:
     do(client, entry, "drop")
-    assert "already left" in pages.told(do(client, entry, "drop"))[-1]
+    assert "already left" in pages.messages(do(client, entry, "drop"))[-1]
 
 
 def test_coming_back(client: Client, entry: Entry) -> None:
@@ -100,8 +104,8 @@ def test_coming_back(client: Client, entry: Entry) -> None:
 
 
 def test_disqualifying_asks_first_and_can_be_lifted(client: Client, entry: Entry) -> None:
-    asked = client.get(pages.event(entry.division, "disqualify", entry.pk))
-    assert f"Disqualify {entry}" in pages.text(asked)
+    html = client.get(pages.event(entry.division, "disqualify", entry.pk))
+    assert f"Disqualify {entry}" in pages.text(html)
     page = do(client, entry, "disqualify", reason="Marked cards")
     assert entry.disqualified
     assert entry.division.journal.first().facts["reason"] == "Marked cards"
@@ -112,7 +116,7 @@ def test_disqualifying_asks_first_and_can_be_lifted(client: Client, entry: Entry
 
 def test_a_player_who_has_sat_stays_checked_in(client: Client, entry: Entry, home: Division) -> None:
     rounds.post(rounds.pair_next(home, by=None), by=None)
-    assert "has been paired" in pages.told(do(client, entry, "check_out"))[0]
+    assert "has been paired" in pages.messages(do(client, entry, "check_out"))[0]
 
 
 @pytest.mark.parametrize(

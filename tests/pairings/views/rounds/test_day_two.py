@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.models import Stage
-from tests.pairings import build as play
+from tests.html import markup
+from tests.pairings import build
 from tournaments.models import Division
 from tournaments.services import divisions
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def home() -> Division:
-    of = play.division(16, structure="swiss_cut")
+    of = build.division(16, structure="swiss_cut")
     settings = {"rounds_planned": 3, "day_two_by": "either", "day_two_points": 6, "day_two_size": 4}
     divisions.change(of, by=None, **settings, day_two_rounds=2, cut_size=4)
     return Division.objects.select_related("tournament").get(pk=of.pk)
@@ -23,7 +24,7 @@ def home() -> Division:
 @pytest.fixture
 def client(home: Division) -> Client:
     signed_in = Client()
-    signed_in.force_login(play.organizer(home))
+    signed_in.force_login(build.organizer(home))
     return signed_in
 
 
@@ -32,27 +33,27 @@ def url(of: Division) -> str:
 
 
 def desk(client: Client, of: Division) -> str:
-    return client.get(reverse("pairings:desk", args=[of.tournament.slug])).content.decode()
+    return markup(client.get(reverse("pairings:desk", args=[of.tournament.slug])))
 
 
 def test_the_desk_leads_to_it_and_it_opens(client: Client, home: Division) -> None:
     assert url(home) not in desk(client, home)
-    play.play(home, 2)
+    build.play(home, 2)
     assert "Who would play on day 2" in desk(client, home)
-    early = client.get(url(home)).content.decode()
+    early = markup(client.get(url(home)))
     assert "1 round of day 1 is left" in early
     assert '<form class="stack" action="" method="post"' not in early
-    play.play(home, 1)
-    said = desk(client, home)
-    assert "Day 1 is over after round 3" in said
-    assert "Start the cut without day 2" in said
+    build.play(home, 1)
+    html = desk(client, home)
+    assert "Day 1 is over after round 3" in html
+    assert "Start the cut without day 2" in html
     page = client.get(url(home))
-    (shown,) = page.context["lists"]
-    assert (shown["size"], shown["players"], len(shown["below"])) == (8, 16, 4)
-    assert [why for _, why in shown["seeds"]] == ["by place and points"] * 4 + ["by points"] * 4
-    assert "In: the first 4 players, and everybody with at least 6 match points." in page.content.decode()
+    (visible,) = page.context["lists"]
+    assert (visible["size"], visible["players"], len(visible["below"])) == (8, 16, 4)
+    assert [why for _, why in visible["seeds"]] == ["by place and points"] * 4 + ["by points"] * 4
+    assert "In: the first 4 players, and everybody with at least 6 match points." in markup(page)
     answer = client.post(url(home), {"size_all": "6", "rounds": "3"}, follow=True)
-    assert "Day 2 is open. Pair its first round." in answer.content.decode()
+    assert "Day 2 is open. Pair its first round." in markup(answer)
     stage = Stage.objects.get(division=home, position=1)
     assert (stage.qualifiers.count(), stage.rounds_planned) == (6, 6)
     assert "day 2, of 6 planned" in desk(client, home)
@@ -60,7 +61,7 @@ def test_the_desk_leads_to_it_and_it_opens(client: Client, home: Division) -> No
 
 
 def test_what_is_wrong_stands_beside_the_field_and_nothing_is_opened(client: Client, home: Division) -> None:
-    play.play(home, 3)
+    build.play(home, 3)
     for typed in (
         {"size_all": "17", "rounds": "2"},
         {"size_all": "", "rounds": "2"},
@@ -68,20 +69,26 @@ def test_what_is_wrong_stands_beside_the_field_and_nothing_is_opened(client: Cli
     ):
         page = client.post(url(home), typed)
         assert page.status_code == 200
-        assert f'value="{typed["rounds"]}"' in page.content.decode()
+        assert f'value="{typed["rounds"]}"' in markup(page)
     assert not Stage.objects.filter(division=home, position=1).exists()
 
 
 def test_where_no_day_two_is_planned_the_page_says_so(client: Client, home: Division) -> None:
     divisions.change(home, by=None, day_two_by="")
-    assert "No day 2 is planned" in client.get(url(home)).content.decode()
+    assert "No day 2 is planned" in markup(client.get(url(home)))
 
 
 def test_the_settings_of_a_division_say_who_plays_on(client: Client, home: Division) -> None:
     address = reverse("tournaments:division", args=[home.tournament.slug, home.pk])
-    typed = {"category": "all", "by_age": "no", "rounds_planned": "3", "day_two_by": "", "cut_by": "points"}
+    typed = {
+        "age_division": "all",
+        "by_age": "no",
+        "rounds_planned": "3",
+        "day_two_by": "",
+        "cut_by": "points",
+    }
     refused = client.post(address, typed)
-    assert "Say how many match points bring a player into the cut." in refused.content.decode()
+    assert "Say how many match points bring a player into the cut." in markup(refused)
     client.post(address, typed | {"cut_points": "19", "cut_other": "12"})
     saved = Division.objects.get(pk=home.pk)
     assert (saved.cut_by, saved.cut_points, saved.cut_size, saved.day_two_by) == ("points", 19, 12, "")
@@ -90,7 +97,7 @@ def test_the_settings_of_a_division_say_who_plays_on(client: Client, home: Divis
 
 def test_the_cut_page_tells_who_skips_a_round(client: Client, home: Division) -> None:
     divisions.change(home, by=None, day_two_by="", cut_size=12)
-    play.play(home, 3)
-    said = client.get(reverse("pairings:cut", args=[home.tournament.slug])).content.decode()
-    assert "The first 4 seeds skip the first round." in said
-    assert said.count("skips the first round") == 4
+    build.play(home, 3)
+    html = markup(client.get(reverse("pairings:cut", args=[home.tournament.slug])))
+    assert "The first 4 seeds skip the first round." in html
+    assert html.count("skips the first round") == 4

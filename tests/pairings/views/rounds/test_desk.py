@@ -9,7 +9,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -63,21 +63,21 @@ def test_nobody_here_leads_to_the_door(client: Client) -> None:
 def test_pairing_leads_to_the_review(client: Client, home: Division) -> None:
     page = client.post(pages.division(home, "pair"), follow=True)
     assert page.redirect_chain[-1][0].endswith("/1/review")
-    assert pages.told(page) == ["Round 1 is drawn: 4 tables."]
+    assert pages.messages(page) == ["Round 1 is drawn: 4 tables."]
 
 
 def test_pairing_twice_is_told(client: Client, home: Division) -> None:
     client.post(pages.division(home, "pair"))
     page = client.post(pages.division(home, "pair"), follow=True)
-    assert "waits for review" in pages.told(page)[-1]
+    assert "waits for review" in pages.messages(page)[-1]
     assert home.rounds.count() == 1
 
 
 def test_posting_asks_first_and_names_the_tables(client: Client, home: Division) -> None:
-    draft = rounds.pair_next(home, by=None, seed=1)
-    assert "4 tables" in pages.text(client.get(pages.of(draft, "post")))
-    page = client.post(pages.of(draft, "post"), follow=True)
-    assert "is posted" in pages.told(page)[0]
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    assert "4 tables" in pages.text(client.get(pages.of(unposted, "post")))
+    page = client.post(pages.of(unposted, "post"), follow=True)
+    assert "is posted" in pages.messages(page)[0]
     assert "No result yet" in pages.text(page)
 
 
@@ -95,7 +95,7 @@ def test_table_and_key_save_a_result(client: Client, posted: Round, key: str, ou
     page = send(client, posted, table=match.table, result=key)
     match.refresh_from_db()
     assert match.outcome == outcome
-    assert pages.told(page)[0].startswith(f"Table {match.table} saved:")
+    assert pages.messages(page)[0].startswith(f"Table {match.table} saved:")
 
 
 def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
@@ -106,7 +106,7 @@ def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ({"table": "72", "result": "1"}, "no open table 72"),
         ({"table": "one", "result": "1"}, "no open table one"),
@@ -118,10 +118,10 @@ def test_a_tap_saves_a_result(client: Client, posted: Round) -> None:
     ],
 )
 def test_what_cannot_be_is_told_and_kept(
-    client: Client, posted: Round, typed: dict[str, str], said: str
+    client: Client, posted: Round, typed: dict[str, str], message: str
 ) -> None:
     page = send(client, posted, **typed)
-    assert said in pages.text(page)
+    assert message in pages.text(page)
     if typed["table"]:
         assert f'value="{typed["table"]}"' in pages.text(page)
     assert not posted.matches.exclude(outcome="pending").exists()
@@ -151,27 +151,27 @@ def test_what_was_seen_can_be_changed(client: Client, posted: Round) -> None:
     match = results.enter(first(posted), MatchResult(Outcome.TIE), by=None)
     page = pages.text(client.get(pages.desk(posted.division)))
     assert f'name="seen" value="{match.pk}:tie" form="entry"' in page
-    kept = pages.text(send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie"))
+    html = pages.text(send(client, posted, table=match.table, result="1", seen=f"{match.pk}:tie"))
     match.refresh_from_db()
     assert match.outcome == Outcome.TIE
-    assert f"Table {match.table} already has a result: {match.left} and {match.right} tie." in kept
-    assert 'name="change" value="yes" data-change>' in kept
-    assert f'name="table" value="{match.table}"' in kept
+    assert f"Table {match.table} already has a result: {match.left} and {match.right} tie." in html
+    assert 'name="change" value="yes" data-change>' in html
+    assert f'name="table" value="{match.table}"' in html
     typed = {"table": match.table, "result": "1", "seen": f"{match.pk}:tie", "change": "yes"}
     page = send(client, posted, **typed)
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
-    said = f"{match.left} beats {match.right} (was: {match.left} and {match.right} tie)."
-    assert pages.told(page)[0] == f"Table {match.table} saved: {said}"
+    sentence = f"{match.left} beats {match.right} (was: {match.left} and {match.right} tie)."
+    assert pages.messages(page)[0] == f"Table {match.table} saved: {sentence}"
 
 
 def test_a_result_that_waited_for_a_connection_is_entered_once(client: Client, posted: Round) -> None:
     match = first(posted)
-    waited = {"HTTP_X_KEPT": "later"}
-    typed = {"table": match.table, "result": "1", "keep_key": "0123456789abcdef"}
+    waited = {"HTTP_X_UNSENT": "later"}
+    typed = {"table": match.table, "result": "1", "idempotency_key": "0123456789abcdef"}
     answers = [client.post(pages.of(posted, "result"), typed, **waited).json() for _twice in range(2)]
     assert [answer["again"] for answer in answers] == [False, True]
-    other = {"table": match.table, "result": "2", "keep_key": "fedcba9876543210"}
+    other = {"table": match.table, "result": "2", "idempotency_key": "fedcba9876543210"}
     refused = client.post(pages.of(posted, "result"), other, **waited)
     assert refused.status_code == 409
     assert "Nothing was overwritten" in refused.json()["refused"]
@@ -198,11 +198,11 @@ def test_close_waits_for_the_last_result(client: Client, posted: Round) -> None:
     page = client.get(pages.desk(posted.division))
     assert "Opens when all 4 results are in" in pages.text(page)
     refused = client.get(pages.of(posted, "close"), follow=True)
-    assert "still has 4 open results" in pages.told(refused)[0]
+    assert "still has 4 open results" in pages.messages(refused)[0]
     pairings_build.report_all(posted)
     assert pages.of(posted, "close") in pages.text(client.get(pages.desk(posted.division)))
     page = client.post(pages.of(posted, "close"), follow=True)
-    assert "closed and ranked" in pages.told(page)[0]
+    assert "closed and ranked" in pages.messages(page)[0]
     assert "Pair round 2" in pages.text(page)
 
 
@@ -281,7 +281,7 @@ def test_a_division_without_players_does_not_keep_the_event_from_its_report(clie
     """R-099: the usual event has three divisions, and may have players in one alone."""
     event = build.event(divisions=("junior", "senior", "masters"), event_class="championship_points")
     build.add_players(event, 4)
-    home = event.divisions.select_related("tournament").get(category="masters")
+    home = event.divisions.select_related("tournament").get(age_division="masters")
     home.rounds_planned = 1
     home.save()
     client.force_login(pairings_build.organizer(home))
@@ -295,20 +295,25 @@ def test_the_division_worked_at_is_remembered(client: Client) -> None:
     event = build.event(divisions=("junior", "masters"))
     build.add_players(event, 8, birth_years=(1990, 2018))
     client.force_login(event.staff.get(role="organizer").user)
-    masters = event.divisions.select_related("tournament").get(category="masters")
+    masters = event.divisions.select_related("tournament").get(age_division="masters")
     client.get(pages.desk(masters))
     page = client.get(pages.desk(masters).split("?")[0])
     assert page.context["division"] == masters
 
 
-def test_a_round_that_was_taken_back_leads_to_the_desk(client: Client, home: Division) -> None:
-    draft = rounds.pair_next(home, by=None)
-    urls = [pages.of(draft), pages.of(draft, "review"), pages.of(draft, "post"), pages.of(draft, "close")]
-    draft.delete()
+def test_a_round_that_was_undone_leads_to_the_desk(client: Client, home: Division) -> None:
+    unposted = rounds.pair_next(home, by=None)
+    urls = [
+        pages.of(unposted),
+        pages.of(unposted, "review"),
+        pages.of(unposted, "post"),
+        pages.of(unposted, "close"),
+    ]
+    unposted.delete()
     for url in urls:
         page = client.get(url, follow=True)
         assert page.status_code == 200
-        assert "is not drawn" in pages.told(page)[0]
+        assert "is not drawn" in pages.messages(page)[0]
 
 
 @pytest.mark.parametrize(("role", "status"), [("scorekeeper", 200), ("head_judge", 200), ("judge", 403)])

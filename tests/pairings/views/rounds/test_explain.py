@@ -9,10 +9,9 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import pairing_explained
 from pairings.services.bracket import cuts
-from pairings.services.rounds import options as wishing
-from pairings.services.rounds import rounds
+from pairings.services.rounds import options, rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -80,7 +79,7 @@ def test_the_bye_is_told(client: Client) -> None:
     assert "7 players is an odd number, so one sits out" in page
     assert "The bye goes to the lowest group with a player who had none" in page
     assert bye
-    assert f"{bye.person.name} was drawn by lot among {bye.candidates} players" in page
+    assert f"{bye.person.name} was drawn at random among {bye.candidates} players" in page
 
 
 def test_a_match_and_the_path_of_a_player(client: Client) -> None:
@@ -97,11 +96,11 @@ def test_a_match_and_the_path_of_a_player(client: Client) -> None:
 def test_a_draw_changed_by_hand_says_so(client: Client) -> None:
     home = public_event(6)
     pairings_build.play(home)
-    draft = rounds.pair_next(home, by=None, seed=1)
-    one, two = (seat.entry for seat in draft.seats.filter(match__table__in=[1, 3]).distinct()[:3:2])
-    rounds.swap(draft, one, two, by=None, anyway=True)
-    rounds.post(draft, by=None)
-    assert "Afterwards the draw was changed by hand." in words(client.get(pages.of(draft, "explain")))
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    one, two = (seat.entry for seat in unposted.seats.filter(match__table__in=[1, 3]).distinct()[:3:2])
+    rounds.swap(unposted, one, two, by=None, anyway=True)
+    rounds.post(unposted, by=None)
+    assert "Afterwards the draw was changed by hand." in words(client.get(pages.of(unposted, "explain")))
 
 
 def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
@@ -116,13 +115,13 @@ def test_an_imported_round_is_told_without_a_proof(client: Client) -> None:
 @pytest.mark.parametrize("option", ["last_by_standing", "fewest_pair_downs"])
 def test_options_are_named(client: Client, option: str) -> None:
     home = public_event(8)
-    wishing.change(home, by=None, **{option: True})
+    options.change(home, by=None, **{option: True})
     round_ = posted(home, after=2)
-    said = {
+    labels = {
         "last_by_standing": "the square of the places between",
         "fewest_pair_downs": "wishes as few players as possible outside their group",
     }
-    assert said[option] in words(client.get(pages.of(round_, "explain")))
+    assert labels[option] in words(client.get(pages.of(round_, "explain")))
 
 
 def test_the_cut_is_fixed(client: Client) -> None:
@@ -137,7 +136,7 @@ def test_the_cut_is_fixed(client: Client) -> None:
 
 def test_children_keep_their_names(client: Client) -> None:
     home = public_event(5)
-    home.entries.update(category="junior")
+    home.entries.update(age_division="junior")
     round_ = posted(home, after=1)
     names = {entry.player.last_name for entry in home.entries.select_related("player")}
     pages_ = [
@@ -151,11 +150,11 @@ def test_children_keep_their_names(client: Client) -> None:
 
 def test_drafts_are_for_staff(client: Client) -> None:
     home = public_event(4)
-    draft = rounds.pair_next(home, by=None)
-    assert client.get(pages.of(draft, "explain")).status_code == 404
+    unposted = rounds.pair_next(home, by=None)
+    assert client.get(pages.of(unposted, "explain")).status_code == 404
     client.force_login(build.staff(home.tournament, "judge"))
-    assert client.get(pages.of(draft, "explain")).status_code == 200
-    assert client.post(pages.of(draft, "explain")).status_code == 405
+    assert client.get(pages.of(unposted, "explain")).status_code == 200
+    assert client.post(pages.of(unposted, "explain")).status_code == 405
 
 
 def test_pages_lead_here(client: Client) -> None:

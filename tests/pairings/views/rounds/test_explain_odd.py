@@ -6,17 +6,16 @@ import pytest
 from django.test import Client
 
 from pairings.models import Match, Round
-from pairings.services.rounds import attendance, late_entries, manual_pairing, rounds
-from pairings.services.rounds import options as wishing
-from tests.pairings import build as pairings_build
+from pairings.services.rounds import attendance, late_entries, manual_pairing, options, rounds
+from tests.pairings import build
 from tests.pairings.views import pages
 from tests.pairings.views.rounds.test_explain import posted, public_event, words
-from tournaments.services import entries as door
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
 
-def told(client: Client, round_: Round, **match: object) -> str:
+def explained(client: Client, round_: Round, **match: object) -> str:
     one = round_.matches.get(**match)
     return words(client.get(pages.of(round_, "explain"), {"match": one.pk}))
 
@@ -29,44 +28,44 @@ def test_who_came_after_the_draw(client: Client) -> None:
     round_ = posted(public_event(5))
     late = attendance.enter(round_.division.tournament, by=None, first_name="Late", last_name="Comer")
     late_entries.seat_late(late, round_, by=None)
-    said = told(client, round_, right=late)
-    assert "One of the two came after the draw and took the free place." in said
+    text = explained(client, round_, right=late)
+    assert "One of the two came after the draw and took the free place." in text
 
 
 def test_who_left_after_the_draw_and_the_bye_it_made(client: Client) -> None:
     round_ = posted(public_event(6))
-    gone = open_match(round_)
-    late_entries.take_out(gone.left, round_, by=None, anyway=True)
-    said = told(client, round_, outcome="bye")
-    assert f"{gone.right} has the bye by a change after the draw." in said
-    assert "Somebody left after the draw." in said
+    dropped = open_match(round_)
+    late_entries.take_out(dropped.left, round_, by=None, anyway=True)
+    text = explained(client, round_, outcome="bye")
+    assert f"{dropped.right} has the bye by a change after the draw." in text
+    assert "Somebody left after the draw." in text
 
 
 def test_a_match_made_by_hand(client: Client) -> None:
-    draft = rounds.pair_next(public_event(8), by=None, seed=1)
-    one, two = draft.matches.select_related("left__player", "left__division").order_by("table")[:2]
-    manual_pairing.make_match(draft, one.left, two.left, by=None, anyway=True)
-    rounds.post(draft, by=None)
-    assert "the staff made a match by hand" in told(client, draft, left=one.left)
-    assert "the staff made a match by hand" not in told(client, draft, table=4)
+    unposted = rounds.pair_next(public_event(8), by=None, seed=1)
+    one, two = unposted.matches.select_related("left__player", "left__division").order_by("table")[:2]
+    manual_pairing.make_match(unposted, one.left, two.left, by=None, anyway=True)
+    rounds.post(unposted, by=None)
+    assert "the staff made a match by hand" in explained(client, unposted, left=one.left)
+    assert "the staff made a match by hand" not in explained(client, unposted, table=4)
 
 
 def test_tables_drawn_again(client: Client) -> None:
-    draft = rounds.pair_next(public_event(8), by=None, seed=1)
-    manual_pairing.re_pair_some(draft, list(draft.matches.order_by("table")[:2]), by=None, seed=3)
-    rounds.post(draft, by=None)
-    assert "the staff broke some tables" in told(client, draft, table=1)
+    unposted = rounds.pair_next(public_event(8), by=None, seed=1)
+    manual_pairing.re_pair_some(unposted, list(unposted.matches.order_by("table")[:2]), by=None, seed=3)
+    rounds.post(unposted, by=None)
+    assert "the staff broke some tables" in explained(client, unposted, table=1)
 
 
 def test_a_bye_given_in_advance_and_a_round_missed(client: Client) -> None:
     home = public_event(7)
     awarded = home.entries.select_related("player").first()
-    door.change(awarded, by=None, awarded_byes=1)
+    entries.change(awarded, by=None, awarded_byes=1)
     round_ = posted(home)
     late = attendance.enter(home.tournament, by=None, first_name="Late", last_name="Comer")
-    assert f"{awarded} was given this bye in advance." in told(client, round_, outcome="awarded_bye")
-    said = told(client, round_, left=late)
-    assert "was not in this round when it was drawn" in said
+    assert f"{awarded} was given this bye in advance." in explained(client, round_, outcome="awarded_bye")
+    text = explained(client, round_, left=late)
+    assert "was not in this round when it was drawn" in text
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -76,12 +75,12 @@ def test_who_is_kept_apart_is_told_to_the_staff_alone(client: Client, seed: int)
     Without that second wish, half of all seeds would name the first winner as met in round 1.
     """
     home = public_event(6)
-    met = [(one.left, one.right) for one in pairings_build.play(home).matches.order_by("position")]
+    met = [(one.left, one.right) for one in build.play(home).matches.order_by("position")]
     for (winner, _), (_, loser) in permutations(met, 2):
         if winner == met[0][0] or loser == met[0][1]:
-            wishing.keep_apart(winner, loser, by=None)
+            options.keep_apart(winner, loser, by=None)
     round_ = rounds.post(rounds.pair_next(home, by=None, seed=seed, additional=True), by=None)
     words_of_staff = "kept apart; only the staff see this"
     assert words_of_staff not in words(client.get(pages.of(round_, "explain")))
-    client.force_login(pairings_build.organizer(home))
+    client.force_login(build.organizer(home))
     assert words_of_staff in words(client.get(pages.of(round_, "explain")))

@@ -8,6 +8,7 @@ from pairings.models import Round
 from pairings.services.rounds import rounds
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
+from tests.html import markup
 from tournaments.models import JournalEvent
 from tournaments.services import undo
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def draft() -> Round:
+def unposted() -> Round:
     """Round 1 of four players: two legal lists, one that is not, one missing."""
     made = event(players=4)
     for row, text in zip(of(made), (LEGAL, LEGAL, ILLEGAL), strict=False):
@@ -23,23 +24,25 @@ def draft() -> Round:
     return rounds.pair_next(made.divisions.get(), by=None, seed=1)
 
 
-def url(draft: Round) -> str:
-    return reverse("pairings:post", args=[draft.division.tournament.slug, draft.division_id, draft.number])
+def url(unposted: Round) -> str:
+    return reverse(
+        "pairings:post", args=[unposted.division.tournament.slug, unposted.division_id, unposted.number]
+    )
 
 
-def test_round_1_is_not_posted_without_lists(draft):
-    refused = build.refusal(rounds.post, draft, by=None)
+def test_round_1_is_not_posted_without_lists(unposted):
+    refused = build.refusal(rounds.post, unposted, by=None)
     assert refused.code == "LISTS_NOT_READY"
     assert (refused.facts["missing"], refused.facts["illegal"]) == (1, 1)
-    assert Round.objects.get(pk=draft.pk).state == "draft"
+    assert Round.objects.get(pk=unposted.pk).state == "unposted"
 
 
-def test_with_a_reason_it_is_and_the_journal_keeps_it(draft):
-    judge = build.staff(draft.division.tournament, "head_judge")
-    assert rounds.post(draft, by=judge, lists_reason="Paper lists at the desk").state == "posted"
+def test_with_a_reason_it_is_and_the_journal_keeps_it(unposted):
+    judge = build.staff(unposted.division.tournament, "head_judge")
+    assert rounds.post(unposted, by=judge, lists_reason="Paper lists at the desk").state == "posted"
     line = JournalEvent.objects.get(kind="StartedWithoutLists")
     assert (line.by, line.facts["reason"], line.facts["missing"]) == (judge, "Paper lists at the desk", 1)
-    step = undo.last(draft.division)
+    step = undo.last(unposted.division)
     assert step is not None
     assert step.kind == "RoundPosted"
 
@@ -59,26 +62,26 @@ def test_lists_nobody_asks_for_keep_nobody_waiting(rules):
     assert rounds.post(rounds.pair_next(made.divisions.get(), by=None), by=None).state == "posted"
 
 
-def test_the_page_names_them_and_asks_for_the_reason(client, draft):
-    client.force_login(draft.division.tournament.staff.get(role="organizer").user)
-    page = client.get(url(draft)).content.decode()
+def test_the_page_names_them_and_asks_for_the_reason(client, unposted):
+    client.force_login(unposted.division.tournament.staff.get(role="organizer").user)
+    page = markup(client.get(url(unposted)))
     assert "Without a deck list" in page
     assert "lists_reason" in page
-    again = client.post(url(draft), {"lists_reason": " "})
+    again = client.post(url(unposted), {"lists_reason": " "})
     assert (again.status_code, again.context["form"].errors.keys()) == (200, {"lists_reason"})
-    assert client.post(url(draft), {"lists_reason": "Paper"}).status_code == 302
-    assert Round.objects.get(pk=draft.pk).state == "posted"
+    assert client.post(url(unposted), {"lists_reason": "Paper"}).status_code == 302
+    assert Round.objects.get(pk=unposted.pk).state == "posted"
 
 
-@pytest.mark.parametrize(("role", "state"), [("head_judge", "posted"), ("scorekeeper", "draft")])
-def test_the_head_judge_decides(client, draft, role, state):
-    client.force_login(build.staff(draft.division.tournament, role))
-    said = "Only the head judge" in client.get(url(draft)).text
-    client.post(url(draft), {"lists_reason": "Paper"})
-    assert (Round.objects.get(pk=draft.pk).state, said) == (state, role == "scorekeeper")
+@pytest.mark.parametrize(("role", "state"), [("head_judge", "posted"), ("scorekeeper", "unposted")])
+def test_the_head_judge_decides(client, unposted, role, state):
+    client.force_login(build.staff(unposted.division.tournament, role))
+    refused = "Only the head judge" in markup(client.get(url(unposted)))
+    client.post(url(unposted), {"lists_reason": "Paper"})
+    assert (Round.objects.get(pk=unposted.pk).state, refused) == (state, role == "scorekeeper")
 
 
-def test_players_change_nothing_once_it_is_posted(draft):
-    rounds.post(draft, by=None, lists_reason="Paper")
-    row = of(draft.division.tournament)[3]
+def test_players_change_nothing_once_it_is_posted(unposted):
+    rounds.post(unposted, by=None, lists_reason="Paper")
+    row = of(unposted.division.tournament)[3]
     assert build.refusal(lists.hand_in, row, text=LEGAL, now=BEFORE).code == "ROUND_1_STARTED"

@@ -9,7 +9,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -25,7 +25,7 @@ def home(client: Client) -> Division:
 
 
 @pytest.fixture
-def draft(home: Division) -> Round:
+def unposted(home: Division) -> Round:
     return rounds.pair_next(home, by=None, seed=1)
 
 
@@ -33,90 +33,92 @@ def at(round_: Round, table: int) -> Match:
     return round_.matches.select_related("left__player", "right__player").get(table=table)
 
 
-def test_ticked_tables_are_drawn_again(client: Client, draft: Round) -> None:
-    sent = {"tables": [at(draft, 1).pk, at(draft, 2).pk]}
-    page = client.post(pages.of(draft, "draw_some"), sent, follow=True)
-    assert pages.told(page) == ["2 tables are drawn again."]
+def test_ticked_tables_are_drawn_again(client: Client, unposted: Round) -> None:
+    sent = {"tables": [at(unposted, 1).pk, at(unposted, 2).pk]}
+    page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
+    assert pages.messages(page) == ["2 tables are drawn again."]
     assert "tables drawn again, seed" in pages.text(page)
-    undo = draft.division.journal.first().pk
-    assert pages.event(draft.division, "undo", undo) in pages.text(page)
+    undo = unposted.division.journal.first().pk
+    assert pages.event(unposted.division, "undo", undo) in pages.text(page)
 
 
-def test_one_table_alone_is_refused(client: Client, draft: Round) -> None:
-    page = client.post(pages.of(draft, "draw_some"), {"tables": ["x", at(draft, 1).pk]}, follow=True)
-    assert "Tick at least two tables" in pages.told(page)[0]
+def test_one_table_alone_is_refused(client: Client, unposted: Round) -> None:
+    page = client.post(pages.of(unposted, "draw_some"), {"tables": ["x", at(unposted, 1).pk]}, follow=True)
+    assert "Tick at least two tables" in pages.messages(page)[0]
 
 
-def test_a_match_is_made(client: Client, draft: Round) -> None:
-    one, two = at(draft, 1).left, at(draft, 2).left
-    page = client.post(pages.of(draft, "make_match"), {"first": str(one), "second": str(two)}, follow=True)
-    assert pages.told(page) == [f"{one} meets {two}."]
+def test_a_match_is_made(client: Client, unposted: Round) -> None:
+    one, two = at(unposted, 1).left, at(unposted, 2).left
+    page = client.post(pages.of(unposted, "make_match"), {"first": str(one), "second": str(two)}, follow=True)
+    assert pages.messages(page) == [f"{one} meets {two}."]
 
 
 def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -> None:
     pairings_build.play(home)
     match = home.rounds.get().matches.select_related("left__player", "right__player").first()
-    draft = rounds.pair_next(home, by=None, seed=1)
+    unposted = rounds.pair_next(home, by=None, seed=1)
     sent = {"first": f"{match.left} ({match.left_id})", "second": f"{match.right} ({match.right_id})"}
-    page = client.post(pages.of(draft, "make_match"), sent)
+    page = client.post(pages.of(unposted, "make_match"), sent)
     assert "met in round 1." in pages.text(page)
     assert "Do it anyway" in pages.text(page)
-    client.post(pages.of(draft, "make_match"), page.context["hidden"])
-    assert draft.seats.get(entry=match.left_id).match_id == draft.seats.get(entry=match.right_id).match_id
+    client.post(pages.of(unposted, "make_match"), page.context["hidden"])
+    assert (
+        unposted.seats.get(entry=match.left_id).match_id == unposted.seats.get(entry=match.right_id).match_id
+    )
 
 
-def test_what_was_typed_stays(client: Client, draft: Round) -> None:
-    page = pages.text(client.post(pages.of(draft, "make_match"), {"first": "Nobody", "second": ""}))
+def test_what_was_typed_stays(client: Client, unposted: Round) -> None:
+    page = pages.text(client.post(pages.of(unposted, "make_match"), {"first": "Nobody", "second": ""}))
     assert "Nobody here is called" in page
     assert 'value="Nobody"' in page
-    match = at(draft, 1)
+    match = at(unposted, 1)
     sent = {"first": str(match.left), "second": str(match.right)}
-    assert "That is how they sit already." in pages.text(client.post(pages.of(draft, "make_match"), sent))
+    assert "That is how they sit already." in pages.text(client.post(pages.of(unposted, "make_match"), sent))
 
 
-def test_a_late_player_is_seated(client: Client, draft: Round) -> None:
-    rounds.post(draft, by=None)
-    home = draft.division
+def test_a_late_player_is_seated(client: Client, unposted: Round) -> None:
+    rounds.post(unposted, by=None)
+    home = unposted.division
     entry = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
-    assert "Late Comer" in pages.text(client.get(pages.of(draft, "change")))
-    url = f"{pages.of(draft, 'change')}/late/{entry.pk}"
+    assert "Late Comer" in pages.text(client.get(pages.of(unposted, "change")))
+    url = f"{pages.of(unposted, 'change')}/late/{entry.pk}"
     page = client.post(url, follow=True)
-    assert "Late Comer. Tell both." in pages.told(page)[0]
-    assert "sits in round 1 already" in pages.told(client.post(url, follow=True))[0]
+    assert "Late Comer. Tell both." in pages.messages(page)[0]
+    assert "sits in round 1 already" in pages.messages(client.post(url, follow=True))[0]
 
 
-def test_somebody_is_taken_out(client: Client, draft: Round) -> None:
-    one = at(draft, 1).left
-    page = client.post(pages.of(draft, "take_out"), {"entry": str(one)}, follow=True)
-    assert pages.told(page) == [f"{one} leaves the event."]
-    assert page.redirect_chain[-1][0] == pages.of(draft, "review")
+def test_somebody_is_taken_out(client: Client, unposted: Round) -> None:
+    one = at(unposted, 1).left
+    page = client.post(pages.of(unposted, "take_out"), {"entry": str(one)}, follow=True)
+    assert pages.messages(page) == [f"{one} leaves the event."]
+    assert page.redirect_chain[-1][0] == pages.of(unposted, "review")
 
 
-def test_a_posted_round_is_drawn_again(client: Client, draft: Round) -> None:
-    rounds.post(draft, by=None)
-    url = pages.of(draft, "draw_posted_again")
-    assert url in pages.text(client.get(pages.of(draft, "change")))
+def test_a_posted_round_is_drawn_again(client: Client, unposted: Round) -> None:
+    rounds.post(unposted, by=None)
+    url = pages.of(unposted, "draw_posted_again")
+    assert url in pages.text(client.get(pages.of(unposted, "change")))
     assert "Players do not see round 1 any more" in pages.text(client.get(url))
     page = client.post(url, follow=True)
-    assert "is a draft again" in pages.told(page)[0]
-    assert page.redirect_chain[-1][0] == pages.of(draft, "review")
+    assert "is no longer posted" in pages.messages(page)[0]
+    assert page.redirect_chain[-1][0] == pages.of(unposted, "review")
 
 
-def test_with_results_the_draw_stays(client: Client, draft: Round) -> None:
-    rounds.post(draft, by=None)
-    match = draft.matches.select_related("round__division", "round__stage").get(table=1)
+def test_with_results_the_draw_stays(client: Client, unposted: Round) -> None:
+    rounds.post(unposted, by=None)
+    match = unposted.matches.select_related("round__division", "round__stage").get(table=1)
     results.enter(match, MatchResult(Outcome.LEFT), by=None)
-    page = pages.text(client.get(pages.of(draft, "change")))
+    page = pages.text(client.get(pages.of(unposted, "change")))
     assert "1 result is in, so the draw stays." in page
-    told = pages.told(client.post(pages.of(draft, "draw_posted_again"), follow=True))
-    assert "Take those back first." in told[0]
+    messages = pages.messages(client.post(pages.of(unposted, "draw_posted_again"), follow=True))
+    assert "Undo those first." in messages[0]
 
 
-def test_review_and_desk_lead_here(client: Client, draft: Round) -> None:
-    url = pages.of(draft, "change")
-    assert url in pages.text(client.get(pages.of(draft, "review")))
-    rounds.post(draft, by=None)
-    assert url in pages.text(client.get(pages.desk(draft.division)))
+def test_review_and_desk_lead_here(client: Client, unposted: Round) -> None:
+    url = pages.of(unposted, "change")
+    assert url in pages.text(client.get(pages.of(unposted, "review")))
+    rounds.post(unposted, by=None)
+    assert url in pages.text(client.get(pages.desk(unposted.division)))
 
 
 def test_a_closed_round_has_nothing_to_change(client: Client, home: Division) -> None:
@@ -133,22 +135,22 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["draw_some", "make_match", "take_out"])
-def test_changes_are_posted_by_who_runs_the_event(client: Client, draft: Round, name: str) -> None:
-    assert client.get(pages.of(draft, name)).status_code == 405
-    client.force_login(build.staff(draft.division.tournament, "judge"))
-    assert client.post(pages.of(draft, name)).status_code == 403
+def test_changes_are_posted_by_who_runs_the_event(client: Client, unposted: Round, name: str) -> None:
+    assert client.get(pages.of(unposted, name)).status_code == 405
+    client.force_login(build.staff(unposted.division.tournament, "judge"))
+    assert client.post(pages.of(unposted, name)).status_code == 403
     client.logout()
-    assert "/account/login" in client.post(pages.of(draft, name)).url
+    assert "/account/login" in client.post(pages.of(unposted, name)).url
 
 
-def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, draft: Round) -> None:
-    rounds.post(draft, by=None)
-    results.enter(at(draft, 1), MatchResult(Outcome.LEFT), by=None)
-    page = pages.text(client.get(pages.of(draft, "change")))
-    assert f'value="{at(draft, 2).pk}"' in page
-    assert f'value="{at(draft, 1).pk}"' not in page
+def test_open_tables_of_a_posted_round_are_drawn_again(client: Client, unposted: Round) -> None:
+    rounds.post(unposted, by=None)
+    results.enter(at(unposted, 1), MatchResult(Outcome.LEFT), by=None)
+    page = pages.text(client.get(pages.of(unposted, "change")))
+    assert f'value="{at(unposted, 2).pk}"' in page
+    assert f'value="{at(unposted, 1).pk}"' not in page
     assert "Tell everybody who moves" in page
-    sent = {"tables": [at(draft, 2).pk, at(draft, 3).pk]}
-    page = client.post(pages.of(draft, "draw_some"), sent, follow=True)
-    assert pages.told(page) == ["2 tables are drawn again."]
-    assert page.redirect_chain[-1][0] != pages.of(draft, "review")
+    sent = {"tables": [at(unposted, 2).pk, at(unposted, 3).pk]}
+    page = client.post(pages.of(unposted, "draw_some"), sent, follow=True)
+    assert pages.messages(page) == ["2 tables are drawn again."]
+    assert page.redirect_chain[-1][0] != pages.of(unposted, "review")

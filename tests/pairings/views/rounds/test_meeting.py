@@ -6,14 +6,13 @@ from django.test import Client
 from pairings.documents.meeting import MeetingSeats
 from pairings.queries.print import printing
 from pairings.queries.rounds import meeting
-from pairings.services.rounds import attendance
-from pairings.services.rounds import options as wishing
+from pairings.services.rounds import attendance, options
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
-from tests.pairings.documents.samples import HEAD
-from tests.pairings.documents.samples import pages as printed
 from tests.pairings.views import pages
+from tests.papers import HEAD
+from tests.papers import pages as printed
 from tournaments.models import Division, Entry, ScheduleItem
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +43,8 @@ def test_only_who_is_here_once_somebody_is(home: Division) -> None:
 
 def test_fixed_and_blocked_tables_are_kept(home: Division) -> None:
     entry = home.entries.select_related("player", "division").first()
-    wishing.wish(entry, by=None, table=30, reason="ramp")
-    wishing.change(home, by=None, blocked_tables=[2])
+    options.wish(entry, by=None, table=30, reason="ramp")
+    options.change(home, by=None, blocked_tables=[2])
     seats = meeting.seats(home.tournament)
     assert [seat.table for seat in seats if seat.person.entry_id == entry.pk] == [30]
     assert {seat.table for seat in seats} == {1, 3, 4, 30}
@@ -71,7 +70,7 @@ def test_the_page_finds_a_name(client: Client, home: Division) -> None:
 
 
 def test_children_keep_their_names(client: Client, home: Division) -> None:
-    home.entries.update(category="junior")
+    home.entries.update(age_division="junior")
     last = home.entries.select_related("player").first().player.last_name
     assert last not in pages.text(client.get(pages.event(home, "meeting")))
     client.force_login(pairings_build.organizer(home))

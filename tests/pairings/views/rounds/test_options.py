@@ -8,7 +8,7 @@ from pairings.models import EntryWish, KeptApart
 from pairings.queries.rounds import options
 from pairings.services.rounds import options as wishing
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division
@@ -27,10 +27,10 @@ def address(home: Division) -> str:
     return pages.event(home, "options")
 
 
-def test_options_are_saved_and_taken_back(client: Client, home: Division) -> None:
+def test_options_are_saved_and_undone(client: Client, home: Division) -> None:
     sent = {"random_tables": "on", "groups_apart": "on", "blocked_tables": "13, 20-22"}
     page = client.post(address(home), sent, follow=True)
-    assert pages.told(page) == ["Saved. The next draw goes by it."]
+    assert pages.messages(page) == ["Saved. The next draw goes by it."]
     assert 'value="13, 20-22"' in pages.text(page)
     assert options.of_division(home).blocked_tables == [13, 20, 21, 22]
     client.post(pages.event(home, "undo", home.journal.get().pk))
@@ -90,16 +90,16 @@ def test_two_are_kept_apart_and_let_meet(client: Client, home: Division) -> None
 
 
 def test_settings_and_review_lead_here(client: Client, home: Division) -> None:
-    draft = pages.of(pairings_build.rounds.pair_next(home, by=None), "review")
+    unposted = pages.of(pairings_build.rounds.pair_next(home, by=None), "review")
     settings = reverse("tournaments:settings", args=[home.tournament.slug])
-    assert all(address(home) in pages.text(client.get(url)) for url in (draft, settings))
+    assert all(address(home) in pages.text(client.get(url)) for url in (unposted, settings))
 
 
 def test_the_review_tells_of_a_wish_in_vain(client: Client, home: Division) -> None:
     for entry in home.entries.select_related("player", "division"):
         wishing.wish(entry, by=None, group="Silva")
-    draft = pairings_build.rounds.pair_next(home, by=None)
-    assert "Family or team meets" in pages.text(client.get(pages.of(draft, "review")))
+    unposted = pairings_build.rounds.pair_next(home, by=None)
+    assert "Family or team meets" in pages.text(client.get(pages.of(unposted, "review")))
 
 
 def test_as_many_queries_for_many_wishes(client: Client) -> None:

@@ -24,36 +24,36 @@ def home(client: Client) -> Division:
     return division
 
 
-def take_back(client: Client, home: Division, kind: str):  # type: ignore[no-untyped-def]
+def undo_last(client: Client, home: Division, kind: str):  # type: ignore[no-untyped-def]
     line = home.journal.filter(kind=kind).first()
     return client.post(pages.event(home, "undo", line.pk), follow=True)
 
 
-def test_a_draw_taken_back_leads_to_the_desk(client: Client, home: Division) -> None:
+def test_a_draw_undone_leads_to_the_desk(client: Client, home: Division) -> None:
     rounds.pair_next(home, by=None)
-    page = take_back(client, home, "RoundPaired")
-    assert pages.told(page)[0].startswith("Taken back: Round 1 drawn")
+    page = undo_last(client, home, "RoundPaired")
+    assert pages.messages(page)[0].startswith("Undone: Round 1 drawn")
     assert "Pair round 1" in pages.text(page)
 
 
-def test_a_posting_taken_back_leads_to_the_review(client: Client, home: Division) -> None:
+def test_a_posting_undone_leads_to_the_review(client: Client, home: Division) -> None:
     rounds.post(rounds.pair_next(home, by=None), by=None)
-    page = take_back(client, home, "RoundPosted")
+    page = undo_last(client, home, "RoundPosted")
     assert page.redirect_chain[-1][0].endswith("/review")
 
 
 def test_what_others_built_upon_is_told(client: Client, home: Division) -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     results.enter(pairings_build.open_matches(round_)[0], MatchResult(Outcome.LEFT), by=None)
-    page = take_back(client, home, "RoundPosted")
-    assert "Take those back first" in pages.told(page)[0]
+    page = undo_last(client, home, "RoundPosted")
+    assert "Undo those first" in pages.messages(page)[0]
 
 
 def test_twice_is_told(client: Client, home: Division) -> None:
     rounds.pair_next(home, by=None)
-    take_back(client, home, "RoundPaired")
-    page = take_back(client, home, "RoundPaired")
-    assert "taken back already" in pages.told(page)[-1]
+    undo_last(client, home, "RoundPaired")
+    page = undo_last(client, home, "RoundPaired")
+    assert "already undone" in pages.messages(page)[-1]
 
 
 def test_the_desk_says_what_an_undo_will_change(client: Client, home: Division) -> None:
@@ -77,7 +77,7 @@ def test_closing_a_round_of_the_cut_is_told_without_standings(client: Client, ho
 def test_a_player_added_by_mistake_goes_again_with_the_losses(client: Client, home: Division) -> None:
     pairings_build.play(home)
     before = list(Standing.objects.values_list("entry", "place"))
-    added = {"first_name": "Late", "last_name": "Comer", "category": "masters", "division": home.pk}
+    added = {"first_name": "Late", "last_name": "Comer", "age_division": "masters", "division": home.pk}
     page = client.post(pages.event(home, "enter"), added, follow=True)
     (toast,) = page.context["messages"]
     assert toast.extra_tags.startswith("undo=")
@@ -91,8 +91,8 @@ def test_a_player_who_was_paired_since_stays(client: Client, home: Division) -> 
     entry = attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
     attendance.check_in(entry, by=None)
     rounds.pair_next(home, by=None)
-    page = take_back(client, home, "EntryAdded")
-    assert "has been paired" in pages.told(page)[-1]
+    page = undo_last(client, home, "EntryAdded")
+    assert "has been paired" in pages.messages(page)[-1]
 
 
 def test_only_the_newest_word_on_a_table_has_an_undo(client: Client, home: Division) -> None:
@@ -122,9 +122,9 @@ def test_who_may(client: Client, home: Division) -> None:
     assert "/account/login" in client.post(url).url
 
 
-def test_the_division_is_named_on_the_desk_and_when_taken_back(client: Client, home: Division) -> None:
+def test_the_division_is_named_on_the_desk_and_when_undone(client: Client, home: Division) -> None:
     attendance.enter(home.tournament, by=None, division=home, first_name="Late", last_name="Comer")
     assert f"Late Comer added to {home}" in pages.text(client.get(pages.desk(home)))
-    page = take_back(client, home, "EntryAdded")
-    assert pages.told(page) == [f"Taken back: Late Comer added to {home}."]
+    page = undo_last(client, home, "EntryAdded")
+    assert pages.messages(page) == [f"Undone: Late Comer added to {home}."]
     assert "added to –" not in pages.text(client.get(pages.desk(home)))

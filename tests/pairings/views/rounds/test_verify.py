@@ -12,9 +12,9 @@ from django.test import Client
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
-from pairings.services.rounds import attendance, rounds, seating
-from pairings.services.rounds import options as wishing
-from tests.pairings import build as pairings_build
+from pairings.services.rounds import attendance, options, rounds, seating
+from tests.html import markup
+from tests.pairings import build
 from tests.pairings.views import pages
 from tournaments.models import Division
 
@@ -25,14 +25,14 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @pytest.fixture
 def home() -> Division:
-    division = pairings_build.division(11)
+    division = build.division(11)
     division.tournament.published = True
     division.tournament.save()
     return division
 
 
 def posted(home: Division, after: int = 3) -> Round:
-    pairings_build.play(home, after)
+    build.play(home, after)
     return rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
 
 
@@ -55,9 +55,9 @@ def test_the_script_on_the_page_finds_the_same_pairs(
     client: Client, home: Division, tmp_path: Path, option: str
 ) -> None:
     if option:
-        wishing.change(home, by=None, **{option: True})
+        options.change(home, by=None, **{option: True})
     for entry in home.entries.select_related("player", "division")[:3]:
-        wishing.wish(entry, by=None, group="Silva")
+        options.wish(entry, by=None, group="Silva")
     round_ = posted(home)
     page = client.get(pages.of(round_, "verify"))
     assert page.context["same"] is True
@@ -70,23 +70,21 @@ def test_another_seed_gives_other_pairs(client: Client, home: Division, tmp_path
     round_ = posted(home)
     given = json.loads(client.get(pages.of(round_, "inputs")).content)
     script = client.get(pages.of(round_, "verify")).context["script"]
-    told = {run(tmp_path, script, json.dumps(given | {"seed": seed}).encode()).stdout for seed in range(4)}
-    assert "other pairs\n" in told
+    outputs = {run(tmp_path, script, json.dumps(given | {"seed": seed}).encode()).stdout for seed in range(4)}
+    assert "other pairs\n" in outputs
 
 
 def test_the_file_holds_no_names(client: Client, home: Division) -> None:
-    told = client.get(pages.of(posted(home), "inputs")).content.decode()
+    html = markup(client.get(pages.of(posted(home), "inputs")))
     people = home.entries.select_related("player")
-    assert not any(entry.player.last_name in told or entry.player.player_id in told for entry in people)
+    assert not any(entry.player.last_name in html or entry.player.player_id in html for entry in people)
 
 
 def test_a_correction_later_leaves_the_inputs(client: Client, home: Division) -> None:
     round_ = posted(home, after=1)
     before = client.get(pages.of(round_, "inputs")).content
     match = home.rounds.get(number=1).matches.filter(outcome="left").first()
-    pairings_build.results.correct(
-        match, pairings_build.MatchResult(pairings_build.Outcome.RIGHT), by=None, why="slip misread"
-    )
+    build.results.correct(match, build.MatchResult(build.Outcome.RIGHT), by=None, why="slip misread")
     assert client.get(pages.of(round_, "inputs")).content == before
 
 
@@ -94,9 +92,9 @@ def test_who_must_not_meet_is_kept_apart_and_not_in_the_file(
     client: Client, home: Division, tmp_path: Path
 ) -> None:
     one, two, three = home.entries.select_related("player", "division")[:3]
-    wishing.keep_apart(one, two, by=None)
-    wishing.wish(two, by=None, group="Silva")
-    wishing.wish(three, by=None, group="Silva")
+    options.keep_apart(one, two, by=None)
+    options.wish(two, by=None, group="Silva")
+    options.wish(three, by=None, group="Silva")
     round_ = posted(home, after=1)
     page = client.get(pages.of(round_, "verify"))
     given = client.get(pages.of(round_, "inputs")).content
@@ -111,11 +109,11 @@ class TestWhenTheWishWentIn:
 
     @pytest.fixture
     def private(self, home: Division) -> Round:
-        tables = list(pairings_build.play(home).matches.exclude(right=None).order_by("table")[:4])
+        tables = list(build.play(home).matches.exclude(right=None).order_by("table")[:4])
         leaders, losers = [one.left for one in tables[:2]], [one.right for one in tables[2:]]
         for entry in home.entries.exclude(pk__in=[one.pk for one in leaders + losers]):
             attendance.drop(entry, by=None)
-        wishing.keep_apart(*leaders, by=None)
+        options.keep_apart(*leaders, by=None)
         return rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
 
     def test_the_inputs_are_for_staff_and_the_rest_can_be_checked(
@@ -126,18 +124,18 @@ class TestWhenTheWishWentIn:
         assert "the inputs are for staff" in pages.text(page)
         assert page.context["checked"]
         assert client.get(pages.of(private, "inputs")).status_code == 404
-        client.force_login(pairings_build.organizer(home))
+        client.force_login(build.organizer(home))
         given = client.get(pages.of(private, "inputs"))
         assert given.status_code == 200
         assert sha256(given.content).hexdigest() == page.context["fingerprint"].replace(" ", "")
 
 
 def test_changes_by_hand_are_listed(client: Client, home: Division) -> None:
-    draft = rounds.pair_next(home, by=None, seed=1)
-    one, two = (draft.matches.get(table=table).left for table in (1, 2))
-    rounds.swap(draft, one, two, by=None)
-    rounds.post(draft, by=None)
-    page = client.get(pages.of(draft, "verify"))
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    one, two = (unposted.matches.get(table=table).left for table in (1, 2))
+    rounds.swap(unposted, one, two, by=None)
+    rounds.post(unposted, by=None)
+    page = client.get(pages.of(unposted, "verify"))
     assert [table for table, *_ in page.context["changed"]] == [1, 2]
 
 
@@ -152,7 +150,7 @@ def test_an_imported_round_cannot_be_replayed(client: Client, home: Division) ->
 
 def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division) -> None:
     """An imported round in which everybody meets the opponent of round 1 again."""
-    first = pairings_build.play(home)
+    first = build.play(home)
     round_ = rounds.post(rounds.pair_next(home, by=None, additional=True), by=None)
     round_.matches.all().delete()
     seating.seat(
@@ -171,7 +169,7 @@ def test_a_worse_pairing_of_somebody_else_is_told(client: Client, home: Division
 
 
 def test_drafts_are_not_there(client: Client, home: Division) -> None:
-    draft = rounds.pair_next(home, by=None)
-    client.force_login(pairings_build.organizer(home))
-    assert client.get(pages.of(draft, "verify")).status_code == 404
-    assert client.get(pages.of(draft, "inputs")).status_code == 404
+    unposted = rounds.pair_next(home, by=None)
+    client.force_login(build.organizer(home))
+    assert client.get(pages.of(unposted, "verify")).status_code == 404
+    assert client.get(pages.of(unposted, "inputs")).status_code == 404

@@ -8,7 +8,7 @@ from pairings.queries.standings import bubble
 from pairings.services.reports import results
 from pairings.services.rounds import attendance, rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
 from tournaments.models import Division

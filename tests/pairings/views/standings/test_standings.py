@@ -9,7 +9,8 @@ from pairings.models import Standing
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build
-from tests.floor.views.asking import queries_of
+from tests.asking import queries_of
+from tests.html import markup
 from tests.pairings import build as pairings
 from tournaments.models import Division, Tournament
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def page(client: Client, event: Tournament, query: str = "") -> str:
     response = client.get(reverse("pairings:standings", args=[event.slug]) + query)
     assert response.status_code == 200
-    return response.content.decode()
+    return markup(response)
 
 
 def test_before_round_1_it_says_when_they_appear(client):
@@ -50,7 +51,7 @@ def test_children_go_by_first_name_and_initial_and_staff_see_names(client):
     build.add_players(event, 6, birth_years=(2016, 2012, 1990))
     division = event.divisions.select_related("tournament").get()
     pairings.play(division)
-    child = division.entries.filter(category="junior").select_related("player").first().player
+    child = division.entries.filter(age_division="junior").select_related("player").first().player
     query = f"?list={division.pk}-junior"
     public = page(client, event, query)
     assert f"{child.first_name} {child.last_name[0]}." in public
@@ -142,10 +143,10 @@ class TestWhy:
     def test_who_left_has_opponents_as_they_stood_m020(self, client):
         division = pairings.division(8)
         round_ = pairings.play(division)
-        gone = round_.matches.first().left
-        attendance.drop(gone, by=None)
+        leaver = round_.matches.first().left
+        attendance.drop(leaver, by=None)
         pairings.play(division)
-        text = page(client, division.tournament, f"?why={gone.pk}")
+        text = page(client, division.tournament, f"?why={leaver.pk}")
         assert "left after round 1: opponents count as they stood then" in text
 
     def test_one_row_alone_for_htmx(self, client):
@@ -155,7 +156,7 @@ class TestWhy:
         response = client.get(
             f"{address}?why={round_.matches.first().left_id}", headers={"HX-Request": "true"}
         )
-        text = response.content.decode().strip()
+        text = markup(response).strip()
         assert text.startswith("<tr")
         assert text.endswith("</tr>")
 

@@ -1,10 +1,10 @@
-"""Births and categories in the forms people write them."""
+"""Births and age divisions in the forms people write them."""
 
 from datetime import date
 
 import pytest
 
-from tournaments.engine.roster.cells import birth_date, birth_year, category
+from tournaments.engine.roster.cells import age_division, birth_date, birth_year
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_births(birth: str, year: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "expected"),
+    ("text", "expected"),
     [
         ("Junior", "junior"),
         ("JR", "junior"),
@@ -46,8 +46,8 @@ def test_births(birth: str, year: int) -> None:
         ("M", "masters"),
     ],
 )
-def test_categories(word: str, expected: str) -> None:
-    assert category(word) == expected
+def test_age_divisions(text: str, expected: str) -> None:
+    assert age_division(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""What stands printed on a card: its Abilities, attacks and rules, as the sources of card data give them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+LONGEST = 1000
+MOST = 12
+"""Letters of one text, and texts of one kind; no card has more."""
+
+Row = Mapping[str, Any]
+PrintedText = dict[str, Any]
+"""`hp`, `types`, `abilities` (name, type, text), `attacks` (cost, name, damage, text), `weaknesses` and `resistances`
+(type, value), `retreat` and `rules`; what a card does not have is left out."""
+
+
+def printed_text(row: Row) -> PrintedText:
+    """The text of a card in the layout of pokemon-tcg-data; empty where it has none. Raises AttributeError and
+    TypeError where the row is none.
+    """
+    abilities = [_part(one, "name", "type", "text") for one in _listed(row, "abilities")]
+    if trait := row.get("ancientTrait"):
+        abilities.insert(0, _part({**trait, "type": "Ancient Trait"}, "name", "type", "text"))
+    attacks = [
+        {"cost": list(_words(one.get("cost"))), **_part(one, "name", "damage", "text")}
+        for one in _listed(row, "attacks")
+    ]
+    found: PrintedText = {
+        "hp": _text(row.get("hp")),
+        "types": list(_words(row.get("types"))),
+        "abilities": abilities,
+        "attacks": attacks,
+        "weaknesses": [_part(one, "type", "value") for one in _listed(row, "weaknesses")],
+        "resistances": [_part(one, "type", "value") for one in _listed(row, "resistances")],
+        "retreat": len(list(_words(row.get("retreatCost")))),
+        "rules": list(_words(row.get("rules"))),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _listed(row: Row, name: str) -> Iterable[Row]:
+    return list(row.get(name) or ())[:MOST]
+
+
+def _words(value: Any) -> Iterator[str]:
+    yield from (_text(one) for one in list(value or ())[:MOST])
+
+
+def _part(row: Row, *names: str) -> dict[str, str]:
+    return {name: _text(row.get(name)) for name in names}
+
+
+def _text(value: object) -> str:
+    return str(value or "").strip()[:LONGEST]

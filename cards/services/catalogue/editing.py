@@ -1,0 +1,201 @@
+"""What staff of the installation change by hand: cards, and the tables of facts the rules of formats need."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import IntegrityError, models, transaction
+
+from cards.engine import names, numbers
+from cards.models import Ban, Card, CopyLimit, Erratum, Expansion, NameGroup, PromoDate, Reprint, Rotation
+from cards.models.cards import Period
+from cards.services import locks
+from cards.services.catalogue import version
+from tournaments.engine.refused import Refused
+from tournaments.models import User
+
+Row = TypeVar("Row", bound=models.Model)
+LEAST_OF_GROUP = 2
+
+
+def save_card(
+    card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
+) -> Card:
+    """A new card, or other facts about a known one; imports leave it alone from then on.
+
+    `facts`: the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN
+    (expansion, number, name), CARD_ENERGY_ONLY.
+    """
+    row = card or Card()
+    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
+    row.key, row.plain_number, row.edited = names.identity(name), numbers.plain(number), True
+    for field, value in facts.items():
+        setattr(row, field, value)
+    _check_card(row)
+    return _save(row, by=by)
+
+
+def save_reprint(
+    reprint: Reprint | None = None,
+    *,
+    by: User,
+    name: str,
+    new: tuple[Expansion, str],
+    identical: bool,
+    old: tuple[Expansion, str] | None = None,
+    source: str = "",
+) -> Reprint:
+    """A line of the reprint table (R-011). Without `old`: every printing older than the new one.
+
+    Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
+    """
+    row = reprint or Reprint()
+    row.key, row.identical, row.source = names.identity(name), identical, source.strip()
+    row.new_expansion, row.new_number = new[0], new[1].strip()
+    row.old_expansion, row.old_number = (old[0], old[1].strip()) if old else (None, "")
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.new_number or (old and not row.old_number):
+        raise Refused("CARD_NUMBER_MISSING")
+    return _save(row, by=by)
+
+
+def save_ban(
+    ban: Ban | None = None,
+    *,
+    by: User,
+    expansion: Expansion,
+    number: str,
+    name: str,
+    card_format: str,
+    starts_on: date,
+    ends_on: date | None = None,
+    source: str = "",
+) -> Ban:
+    """A line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
+    row = ban or Ban()
+    row.expansion, row.number, row.name = expansion, number.strip(), names.tidy(name)
+    row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
+    if not row.number:
+        raise Refused("CARD_NUMBER_MISSING")
+    if ends_on is not None and ends_on <= starts_on:
+        raise Refused("PERIOD_BACKWARDS")
+    return _save(row, by=by)
+
+
+def save_fact(row: Row, *, by: User, **facts: Any) -> Row:
+    """Other facts in a line of the expansions, rotations, promo cut-offs, errata, dates of promos, limits of copies or
+    groups of names, new or known.
+
+    Refused: PERIOD_BACKWARDS, ROTATION_OF_BOTH (since and marks), EXPANSION_UNKNOWN (expansion), CARD_NAME_MISSING,
+    CARD_NUMBER_MISSING, GROUP_TOO_SMALL, TABLE_TWICE.
+    """
+    for field, value in facts.items():
+        setattr(row, field, value)
+    for kind, tidied in TIDIED.items():
+        if isinstance(row, kind):
+            tidied(row)
+    return _save(row, by=by)
+
+
+def _rotation(row: Rotation) -> None:
+    """What a format takes: expansions since one and other products, or regulation marks (M-040)."""
+    row.marks, row.also = " ".join(row.marks.upper().split()), " ".join(row.also.split())
+    if bool(row.since_id) == bool(row.marks):
+        raise Refused("ROTATION_OF_BOTH")
+    known = set(Expansion.objects.filter(pk__in=row.also.split()).values_list("pk", flat=True))
+    if unknown := [code for code in row.also.split() if code not in known]:
+        raise Refused("EXPANSION_UNKNOWN", expansion=", ".join(unknown))
+
+
+def _period(row: Period) -> None:
+    if row.ends_on is not None and row.ends_on <= row.starts_on:
+        raise Refused("PERIOD_BACKWARDS")
+
+
+def _erratum(row: Erratum) -> None:
+    row.key = names.identity(row.key)
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+
+
+def _printing(row: PromoDate | CopyLimit) -> None:
+    row.name, row.number = names.tidy(row.name), row.number.strip()
+    if not row.name:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.number:
+        raise Refused("CARD_NUMBER_MISSING")
+
+
+def _group(row: NameGroup) -> None:
+    """Each name once, as the catalogue compares names; two at the least."""
+    written = dict.fromkeys(names.identity(line) for line in row.names.splitlines())
+    row.names = "\n".join(name for name in written if name)
+    if len(row.names.splitlines()) < LEAST_OF_GROUP:
+        raise Refused("GROUP_TOO_SMALL")
+
+
+def _expansion(row: Expansion) -> None:
+    """The id stays once cards hang on it; a new expansion comes last."""
+    row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
+    if row._state.adding:
+        row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
+
+
+TIDIED: dict[type[models.Model], Callable[[Any], None]] = {
+    Period: _period,
+    Rotation: _rotation,
+    Erratum: _erratum,
+    PromoDate: _printing,
+    CopyLimit: _printing,
+    NameGroup: _group,
+    Expansion: _expansion,
+}
+"""What is set right and checked before a line is saved."""
+
+
+@transaction.atomic
+def remove(row: models.Model, *, by: User) -> None:
+    """Take a line out of its table, for good."""
+    state = locks.catalogue()
+    _log(row, DELETION, by)
+    row.delete()
+    version.raise_version(state)
+
+
+def _check_card(row: Card) -> None:
+    if not row.key:
+        raise Refused("CARD_NAME_MISSING")
+    if not row.plain_number:
+        raise Refused("CARD_NUMBER_MISSING")
+    if row.basic_energy and row.supertype != Card.Supertype.ENERGY:
+        raise Refused("CARD_ENERGY_ONLY")
+    taken = Card.objects.filter(expansion=row.expansion, plain_number=row.plain_number).exclude(pk=row.pk)
+    if other := taken.first():
+        raise Refused("CARD_TAKEN", expansion=row.expansion.name, number=row.number, name=other.name)
+
+
+@transaction.atomic
+def _save(row: Row, *, by: User) -> Row:
+    new = row._state.adding
+    state, change = locks.catalogue(), ADDITION if new else CHANGE
+    try:
+        with transaction.atomic():
+            row.save(force_insert=new)
+    except IntegrityError as error:
+        raise Refused("TABLE_TWICE") from error
+    _log(row, change, by)
+    version.raise_version(state)
+    return row
+
+
+def _log(row: models.Model, flag: int, by: User) -> None:
+    LogEntry.objects.create(
+        user=by,
+        content_type=ContentType.objects.get_for_model(row),
+        object_id=str(row.pk),
+        object_repr=str(row)[:200],
+        action_flag=flag,
+    )

@@ -1,0 +1,31 @@
+"""The row locks of this room, with those of `tournaments`. In order: event, division, check."""
+
+from collections.abc import Iterable
+
+from checks.models import DeckCheck
+from checks.queries.deck_checks import checks_of
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+from tournaments.services.locks import division, event
+
+__all__ = ["check", "check_sheet", "division", "event", "event_and_divisions"]
+
+
+def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
+    """The event, then these of its divisions in one order."""
+    event(tournament)
+    return [division(row) for row in sorted(rows, key=lambda row: row.pk)]
+
+
+def check(row: DeckCheck) -> DeckCheck:
+    """The check, under the lock of its division. Refused: CHECK_IS_GONE."""
+    division(row.entry.division)
+    found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
+    if found is None:
+        raise Refused("CHECK_IS_GONE")
+    return found
+
+
+def check_sheet(row: DeckCheck) -> DeckCheck:
+    """The check alone: what judges tap at other decks does not wait."""
+    return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

@@ -1,0 +1,20 @@
+"""`stadium …`: the command line of an installed Stadium, as a wheel or as one file."""
+
+import os
+
+OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall; strangers see what is public
+"""What a double-click does."""
+
+
+def run(arguments: list[str]) -> None:
+    """Do what `arguments` say; without any, serve the user's own events and open them in the browser."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    arguments = arguments or OPENED
+    if arguments[0] == "demo":
+        from config.bootstrap import own_database
+        from config.env import data_folder
+
+        own_database(data_folder())
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["stadium", *arguments])

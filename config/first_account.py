@@ -1,0 +1,120 @@
+"""The first page of a new installation: make the account that administers it, without a command line.
+
+`serve` offers it, and only while nobody has an account. A browser on this machine may make the account; any other one
+needs the code that `serve` prints, so that no stranger in the same network takes the installation.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from config import devices
+from tournaments import limits
+from tournaments.engine.refused import Refused
+from tournaments.forms.accounts import NewAccountForm
+from tournaments.models import User
+from tournaments.network import is_from_this_machine
+from tournaments.sentences import refusal_text
+from tournaments.services import accounts
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 10
+"""Fifty bits, typed once."""
+
+
+def new_code() -> str:
+    """A code nobody guesses, of letters nobody mistakes."""
+    return "".join(secrets.choice(LETTERS) for _n in range(CODE_LENGTH))
+
+
+def is_offered() -> bool:
+    """Whether this server was started by `serve` and nobody has an account yet."""
+    return bool(settings.FIRST_ACCOUNT_CODE) and not User.objects.exists()
+
+
+class FirstAccountForm(NewAccountForm):
+    """A name and a password; elsewhere than on this machine the code too."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+        help_text=_("It stands in the window in which Stadium was started."),
+    )
+
+    def __init__(self, *args: Any, needs_code: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not needs_code:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"].strip().upper()
+        if not constant_time_compare(code, settings.FIRST_ACCOUNT_CODE):
+            raise ValidationError(
+                _("This is not the code. Copy it from the window in which Stadium was started.")
+            )
+        return code
+
+
+@never_cache
+@sensitive_post_parameters("password1", "password2", "code")
+def first_account(request: HttpRequest) -> HttpResponse:
+    """The page; afterwards its account is signed in and stands before a new event."""
+    if not settings.FIRST_ACCOUNT_CODE:
+        raise Http404
+    if not is_offered():
+        return redirect("tournaments:home")
+    needs_code = not is_from_this_machine(request)
+    form = FirstAccountForm(request.POST or None, needs_code=needs_code)
+    if request.method == "POST" and _may_try(request, form) and form.is_valid():
+        try:
+            user = accounts.create_first(
+                username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
+            )
+        except Refused as refused:
+            form.add_error(None, refusal_text(refused))
+        else:
+            get_adapter().login(request, user)
+            response = redirect("tournaments:new")
+            devices.remember(request, response, user)
+            return response
+    return render(request, "account/first_account.html", {"form": form, "needs_code": needs_code})
+
+
+def _may_try(request: HttpRequest, form: FirstAccountForm) -> bool:
+    """Count a guess at the code; too many are an error of the form."""
+    if "code" in form.fields and limits.count(request, "first_account") is None:
+        form.add_error(None, _("Too many attempts. Wait a minute, then try again."))
+        return False
+    return True
+
+
+class FirstAccountMiddleware:
+    """Leads every page to the first account until it is made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.is_made = False
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        self.is_made = self.is_made or not is_offered()
+        if self.is_made or request.path in _open_pages():
+            return self.get_response(request)
+        return redirect("first_account")
+
+
+def _open_pages() -> set[str]:
+    return {reverse("first_account"), reverse("set_language"), reverse("favicon")}

@@ -1,0 +1,53 @@
+"""A new version over old data: a copy first, then the migrations."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+
+def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
+    """Migrate the SQLite file, after a copy of it was made where it holds anything; `write` is given its path.
+
+    CommandError where a newer version wrote it, and on PostgreSQL, where an administrator migrates.
+    """
+    executor = MigrationExecutor(connection)
+    if unknown := _unknown(executor.loader):
+        raise CommandError(
+            f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
+        )
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    if connection.vendor != "sqlite":
+        raise CommandError("The database is not up to date. Run the command migrate first.")
+    if executor.loader.applied_migrations:
+        write(f"Updating the data. A copy of it as it was: {copy()}")
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def copy() -> Path:
+    """A copy of the SQLite file beside it, named by the second; whole, even while somebody writes."""
+    original = Path(connection.settings_dict["NAME"])
+    name = f"{original.stem}-before-update-{timezone.now():%Y%m%d-%H%M%S}{original.suffix}"
+    target = original.with_name(name)
+    with closing(sqlite3.connect(original)) as source, closing(sqlite3.connect(target)) as written:
+        source.backup(written)
+    return target
+
+
+def _unknown(loader: MigrationLoader) -> list[str]:
+    """Migrations that were applied to the data, of apps that are here, and that this version does not have."""
+    replaced = {key for one in loader.disk_migrations.values() for key in one.replaces}
+    known = {*loader.disk_migrations, *replaced}
+    return sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in known
+    )

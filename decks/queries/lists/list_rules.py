@@ -1,0 +1,21 @@
+"""How an event collects lists."""
+
+from collections.abc import Iterator
+
+from decks.models import ListRules
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+
+def rules_of(event: Tournament) -> ListRules:
+    """The event's rules of lists, read afresh. Refused: LISTS_NOT_COLLECTED."""
+    rules = ListRules.objects.filter(tournament=event).first()
+    if rules is None:
+        raise Refused("LISTS_NOT_COLLECTED")
+    return rules
+
+
+def features_of(event: Tournament) -> Iterator[str]:
+    """ "deck_lists" where the event collects them. One query."""
+    if ListRules.objects.filter(tournament=event).exists():
+        yield "deck_lists"

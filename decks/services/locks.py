@@ -1,0 +1,74 @@
+"""Every row lock of this room, with those of `tournaments`. In order: event, division, draft, rules of lists, list."""
+
+from datetime import datetime
+
+from decks.models import DeckList, Draft, ListRules
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.services.locks import division, divisions, entry, event, require_transaction
+
+__all__ = [
+    "deck_list",
+    "deck_lists",
+    "division",
+    "divisions",
+    "draft",
+    "draft_in_division",
+    "due_list_rules",
+    "entry",
+    "event",
+    "list_rules",
+    "require_transaction",
+]
+
+
+def draft(row: Draft) -> Draft:
+    """The draft alone: moves of one draft come one after the other. Refused: DRAFT_GONE."""
+    require_transaction()
+    rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
+    found = rows.filter(pk=row.pk).first()
+    if found is None:
+        raise Refused("DRAFT_GONE")
+    return found
+
+
+def draft_in_division(row: Draft, *, missing: str = "DRAFT_GONE") -> Draft:
+    """The draft, under the lock of its division. Refused: `missing`."""
+    home = division(row.division)
+    found = Draft.objects.filter(pk=row.pk).first()
+    if found is None:
+        raise Refused(missing)
+    found.division = home
+    return found
+
+
+def list_rules(tournament: Tournament) -> ListRules:
+    """The event's rules of lists. Refused: LISTS_NOT_COLLECTED."""
+    require_transaction()
+    rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
+    if rules is None:
+        raise Refused("LISTS_NOT_COLLECTED")
+    return rules
+
+
+def due_list_rules(now: datetime) -> list[ListRules]:
+    """The rules of lists whose deadline has passed unnoticed, those left out that somebody is changing."""
+    rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
+    return list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
+
+
+def deck_list(row: DeckList) -> DeckList:
+    """The list, with its player, division and event. Refused: CHANGED_MEANWHILE where the entry was just removed."""
+    require_transaction()
+    rows = DeckList.objects.select_for_update(of=("self",))
+    related = ("entry__player", "entry__division", "entry__tournament", "counts")
+    found = rows.select_related(*related).filter(pk=row.pk).first()
+    if found is None:
+        raise Refused("CHANGED_MEANWHILE")
+    return found
+
+
+def deck_lists(tournament: Tournament) -> list[int]:
+    """The keys of all lists of an event, held in one order; rows that only refer to them are not kept waiting."""
+    rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
+    return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,145 @@
+"""What a player does next, from deck list to result: the acts of this moment in a line, and the one to do now."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pairings.engine.player_status import PlayerStatus
+
+
+class Act(StrEnum):
+    """One thing to do, or to wait for."""
+
+    DECK_LIST = "deck_list"
+    CHECK_IN = "check_in"
+    DRAFT = "draft"
+    POOL = "pool"
+    BUILD = "build"
+    SEAT = "seat"
+    TABLE = "table"
+    PLAY = "play"
+    REPORT = "report"
+    SLIP = "slip"
+    CONFIRM = "confirm"
+    JUDGE = "judge"
+    NEXT_ROUND = "next_round"
+
+
+class ListState(StrEnum):
+    """How far a player's deck list is. `CLOSED`: none is in, and lists are closed."""
+
+    NONE = ""
+    MISSING = "missing"
+    FAULTY = "faulty"
+    CLOSED = "closed"
+    IN = "in"
+
+
+class PoolState(StrEnum):
+    """How far the pool of a Limited event is. `NONE`: nobody registers it by hand."""
+
+    NONE = ""
+    OPEN = "open"
+    IN = "in"
+
+
+class Building(StrEnum):
+    """The time to build a deck. `NONE`: not begun."""
+
+    NONE = ""
+    RUNS = "runs"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class ActFacts:
+    """Facts of one player.
+
+    `draft`: they have a seat in a draft whose round is not posted; `picks`: its cards are picked, not only opened.
+    `begun`: the clock of the round has started, or something was noted at the table. `decided`: what was noted
+    there says who won. `phones`: players report here.
+    """
+
+    status: PlayerStatus
+    checked_in: bool = True
+    deck_list: ListState = ListState.NONE
+    draft: bool = False
+    picks: bool = False
+    pool: PoolState = PoolState.NONE
+    building: Building = Building.NONE
+    begun: bool = False
+    decided: bool = False
+    phones: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """The acts in order; those before `now` are done. Nothing in `acts` where there is nothing to do any more."""
+
+    acts: tuple[Act, ...] = ()
+    now: Act | None = None
+
+
+AT_TABLE = {
+    PlayerStatus.REPORTED: Act.CONFIRM,
+    PlayerStatus.TO_CONFIRM: Act.CONFIRM,
+    PlayerStatus.BOTH_REPORTED: Act.CONFIRM,
+    PlayerStatus.DISAGREE: Act.JUDGE,
+    PlayerStatus.RESULT_IN: Act.NEXT_ROUND,
+}
+BETWEEN = (PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.NOT_OUT, PlayerStatus.CUT_COMING)
+"""Nothing to do until the next pairings, but to build a deck where a draft comes before them."""
+
+
+def acts_of(at: ActFacts) -> ActLine:
+    """The line of one player."""
+    if at.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
+        return _first_open(_before_round_1(at))
+    if at.status is PlayerStatus.PLAYING:
+        return ActLine(_round(at), _playing(at))
+    if at.status in AT_TABLE:
+        return ActLine(_round(at), AT_TABLE[at.status])
+    if at.status in BETWEEN:
+        return _first_open(_from_draft(at) if at.draft else [(Act.NEXT_ROUND, False)])
+    return ActLine()
+
+
+def _playing(at: ActFacts) -> Act:
+    if at.decided:
+        return Act.REPORT if at.phones else Act.SLIP
+    return Act.PLAY if at.begun else Act.TABLE
+
+
+def _before_round_1(at: ActFacts) -> list[tuple[Act, bool]]:
+    """Each act with whether it is done. With a draft the list is written once the cards are there."""
+    present = (Act.CHECK_IN, at.checked_in)
+    if at.draft:
+        return [present, *_from_draft(at)]
+    return [*_list(at), present, (Act.SEAT, False)]
+
+
+def _from_draft(at: ActFacts) -> list[tuple[Act, bool]]:
+    """Pool, build, list, seat. A list that is in says that the deck is built."""
+    built = at.building is Building.OVER or at.deck_list is ListState.IN
+    picked = built or at.building is Building.RUNS or at.pool is PoolState.IN
+    picks = [(Act.DRAFT, picked)] if at.picks else []
+    pool = [(Act.POOL, at.pool is PoolState.IN)] if at.pool is not PoolState.NONE else []
+    return [*picks, *pool, (Act.BUILD, built), *_list(at), (Act.SEAT, False)]
+
+
+def _list(at: ActFacts) -> list[tuple[Act, bool]]:
+    if at.deck_list is ListState.NONE:
+        return []
+    return [(Act.DECK_LIST, at.deck_list is ListState.IN)]
+
+
+def _round(at: ActFacts) -> tuple[Act, ...]:
+    if not at.phones and at.status in (PlayerStatus.PLAYING, PlayerStatus.RESULT_IN):
+        return (Act.TABLE, Act.PLAY, Act.SLIP, Act.NEXT_ROUND)
+    last = Act.JUDGE if at.status is PlayerStatus.DISAGREE else Act.CONFIRM
+    return (Act.TABLE, Act.PLAY, Act.REPORT, last, Act.NEXT_ROUND)
+
+
+def _first_open(acts: list[tuple[Act, bool]]) -> ActLine:
+    """Those done come first in the line, so that all before `now` are done."""
+    done, open_ = [act for act, is_done in acts if is_done], [act for act, is_done in acts if not is_done]
+    return ActLine((*done, *open_), next(iter(open_), None))

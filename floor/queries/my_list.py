@@ -1,0 +1,44 @@
+"""How far the deck list of one player is, for their own page."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from decks.models import DeckList, ListRules
+from decks.queries.draft.building import Builds
+from decks.queries.lists import submission_window
+from floor.engine.next_acts import ListState
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class MyList:
+    """`closes_at` is the deadline still to come; `sent_back` is why a judge wants another list."""
+
+    state: ListState = ListState.NONE
+    closes_at: datetime | None = None
+    sent_back: str = ""
+
+
+def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
+    """The list of a player before their next round. Two queries, one where the event collects none.
+
+    After a draft, only a list written since the building began is that of its deck.
+    """
+    rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
+    if rules is None:
+        return MyList()
+    row = DeckList.objects.filter(entry=entry).select_related("counts").first() or DeckList(entry=entry)
+    row.entry = entry
+    state = _state(row, rules, builds, now)
+    return MyList(state, None if rules.closed_at(now) else rules.deadline, row.sent_back)
+
+
+def _state(row: DeckList, rules: ListRules, builds: Builds, now: datetime) -> ListState:
+    build = builds.of(row.entry_id)
+    began = build.building.began if build else None
+    version = row.counts
+    if version is None or (began and version.at < began):
+        if row.pk is None or submission_window.refusal(row, rules, now, builds) is None:
+            return ListState.MISSING if rules.required else ListState.NONE
+        return ListState.CLOSED if rules.required else ListState.NONE
+    return ListState.FAULTY if row.sent_back or not version.legal else ListState.IN

@@ -1,0 +1,56 @@
+"""The row locks of this room, with those it needs of others. In order: event, division, match."""
+
+from floor.models import FloorRuling, JudgeCall, Penalty
+from pairings.models import Match
+from tournaments.engine.refused import Refused
+from tournaments.services.locks import division, event
+
+__all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_division"]
+
+
+def table(row: Match) -> Match:
+    """The match alone: taps at other tables never wait. Refused: MATCH_IS_GONE."""
+    rows = Match.objects.select_for_update(of=("self",)).select_related(
+        "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
+    )
+    found = rows.filter(pk=row.pk).first()
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    return found
+
+
+def table_in_division(row: Match) -> Match:
+    """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_IS_GONE."""
+    division(row.round.division)
+    return table(row)
+
+
+def call(row: JudgeCall) -> JudgeCall:
+    """An open call, under the lock of its table's division. Refused: CALL_IS_CLOSED."""
+    rows = JudgeCall.objects.select_related(
+        "match__round__division__tournament", "claimed_by", "entry__player"
+    )
+    found = rows.filter(pk=row.pk).first()
+    if found is None or found.match is None:
+        raise Refused("CALL_IS_CLOSED")
+    division(found.match.round.division)
+    found = rows.filter(pk=row.pk).first()
+    if found is None or found.closed_at is not None:
+        raise Refused("CALL_IS_CLOSED")
+    return found
+
+
+def penalty(row: Penalty) -> Penalty:
+    """A penalty that stands, under the lock of its division. Refused: PENALTY_WITHDRAWN."""
+    division(row.entry.division)
+    rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
+    found = rows.get(pk=row.pk)
+    if found.withdrawn_at is not None:
+        raise Refused("PENALTY_WITHDRAWN")
+    return found
+
+
+def ruling(row: FloorRuling) -> FloorRuling:
+    """A ruling of the event."""
+    rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
+    return rows.get(pk=row.pk)

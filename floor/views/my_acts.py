@@ -1,0 +1,107 @@
+"""On my table, the line of next acts: what is done, what to do now and where, what follows."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from decks.queries.draft.building import Builds
+from decks.queries.draft.drafts import round_of
+from floor.engine.next_acts import BETWEEN, ActFacts, Building, PoolState, acts_of
+from floor.queries.my_list import MyList, my_list
+from floor.queries.my_table import MyTable
+from floor.words import my_table_words as words
+from pairings.engine.player_status import PlayerStatus
+
+BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
+
+
+def panel(
+    at: MyTable,
+    builds: Builds,
+    *,
+    build: dict[str, Any] | None,
+    pool: dict[str, Any] | None,
+    record: dict[str, Any] | None,
+    own_time: dict[str, Any] | None,
+    urls: dict[str, str],
+) -> dict[str, Any]:
+    """`line`: the acts with their labels, none where there is but one; `step`: the message of what to do now.
+
+    `record`: what is noted at the table. `urls`: the player's other pages.
+    """
+    subtype = _draft_ahead(at, builds)
+    prepares = at.where in BEFORE_ROUND_1 or (at.where in BETWEEN and subtype)
+    listed = my_list(at.entry, builds, timezone.now()) if prepares else MyList()
+    called = bool(record and record["called"])
+    line = acts_of(
+        ActFacts(
+            status=at.where,
+            checked_in=at.entry.checked_in_at is not None,
+            deck_list=listed.state,
+            draft=bool(subtype),
+            picks=subtype != "sealed",
+            pool=_pool(pool),
+            building=_building(build),
+            begun=at.begun or called,
+            decided=bool(record and record["report"]),
+            phones=at.event.phone_reports,
+        )
+    )
+    facts = words.ActWords(
+        table=at.match.table if at.match else None,
+        round=at.next_number,
+        follows=_follows(at),
+        opponent=at.opponent.name if at.opponent else "",
+        closes_at=listed.closes_at,
+        sent_back=listed.sent_back,
+        list_state=listed.state,
+        builds_until=build["until"] if build else None,
+        counts_for=pool["waits"] if pool else [],
+        deck_url=urls["deck"],
+        pool_url=pool["url"] if pool else "",
+        judge=_judge(own_time),
+        called=called,
+    )
+    return {
+        "line": words.act_steps(line, facts) if len(line.acts) > 1 else [],
+        "step": words.next_step(at.where, line.now, facts, phones=at.reports),
+    }
+
+
+def _draft_ahead(at: MyTable, builds: Builds) -> str:
+    """The kind of the newest draft in which the player has a seat, "" where its round is posted."""
+    for draft, _clocks in builds.clocks:
+        if any(at.entry.pk in pod for pod in draft.seats):
+            return "" if round_of(draft) in (builds.posted or {}) else draft.subtype
+    return ""
+
+
+def _pool(pool: dict[str, Any] | None) -> PoolState:
+    if pool is None:
+        return PoolState.NONE
+    return PoolState.IN if pool["registered"] else PoolState.OPEN
+
+
+def _building(build: dict[str, Any] | None) -> Building:
+    if build is None:
+        return Building.NONE
+    return Building.OVER if build["over"] else Building.RUNS
+
+
+def _judge(own_time: dict[str, Any] | None) -> str:
+    """Why a judge is at the table: "deck_check", "call", or "" without one."""
+    if own_time is None or not own_time["judge"]:
+        return ""
+    return "deck_check" if own_time["deck_check"] else "call"
+
+
+def _follows(at: MyTable) -> str:
+    """What comes after this round: "round", "cut", "standings", or "next" where it is not known."""
+    if at.round is None:
+        return "round"
+    stage, division = at.round.stage, at.round.division
+    if at.cut or division.day_two_by:
+        return "next"
+    if at.round.number < (stage.rounds_planned or 0):
+        return "round"
+    return "cut" if at.event.structure == at.event.Structure.SWISS_CUT else "standings"

@@ -1,0 +1,93 @@
+"""The doors of the pages of one round and of one match: they find it, and lead back from what cannot be done."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from pairings.models import Match, Round
+from pairings.queries.rounds import desk
+from pairings.views.reports.idempotency import Answer, once
+from pairings.views.rounds import round_chrome
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+OF_A_MATCH = ("round__division__tournament", "round__stage", "left__player", "right__player", "reported_by")
+STOP_POLLING = 286
+"""The status that tells htmx to ask no more."""
+
+Page = Callable[..., HttpResponse]
+View = Callable[..., Answer]
+
+
+def round_page(
+    power: str, *, back: str = "pairings:round", idempotent: bool = False
+) -> Callable[[View], Page]:
+    """Decorates `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
+
+    A round that is gone leads to the desk with a message. So does what the view lets be Refused, to the page `back`
+    of this round, or to its desk for "pairings:desk". `idempotent`: the form carries a key and is taken once.
+    """
+
+    def decorate(view: View) -> Page:
+        @wraps(view)
+        def page(
+            request: HttpRequest, event: Tournament, division: int, number: int, *args: Any, **kwargs: Any
+        ) -> Answer:
+            home = round_chrome.division_of(event, division)
+            round_ = desk.round_of(home, number)
+            if round_ is None:
+                return round_chrome.redirect_round_missing(request, home, number)
+            try:
+                return view(request, round_, *args, **kwargs)
+            except Refused as refused:
+                return round_chrome.redirect_with_error(request, refused, _way_back(round_, back))
+
+        return event_page(power)(once(page) if idempotent else page)  # type: ignore[arg-type]
+
+    return decorate
+
+
+def match_page(power: str, *, two: bool = False, idempotent: bool = False) -> Callable[[View], Page]:
+    """Decorates `view(request, match, …)`, routed as a round's page, and with the key of a match of a posted round.
+
+    A match that is gone leads to the desk with a message; a panel that asks for it is told to ask no more. What the
+    view lets be Refused leads to the page it came from, else to that of the match. `two`: with two players only.
+    `idempotent`: the form carries a key and is taken once.
+    """
+
+    def decorate(view: View) -> Page:
+        @wraps(view)
+        def page(
+            request: HttpRequest, event: Tournament, division: int, number: int, pk: int, **kwargs: Any
+        ) -> Answer:
+            match = posted_match(event, division, number, pk)
+            if match is None or (two and match.right_id is None):
+                if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
+                    return HttpResponse(status=STOP_POLLING)
+                home = round_chrome.division_of(event, division)
+                return round_chrome.redirect_round_missing(request, home, number)
+            try:
+                return view(request, match, **kwargs)
+            except Refused as refused:
+                url = round_chrome.back(request, round_chrome.match_url(match))
+                return round_chrome.redirect_with_error(request, refused, url)
+
+        return event_page(power)(once(page) if idempotent else page)  # type: ignore[arg-type]
+
+    return decorate
+
+
+def posted_match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
+    """A match of a round that players see, with all that its page reads."""
+    place = {"round__division": division, "round__number": number, "round__division__tournament": event}
+    rows = Match.objects.select_related(*OF_A_MATCH).filter(pk=pk, **place)
+    return rows.exclude(round__state=Round.State.UNPOSTED).first()
+
+
+def _way_back(round_: Round, back: str) -> str:
+    if back == "pairings:desk":
+        return round_chrome.desk_url(round_.division)
+    return round_chrome.round_url(round_, back)

@@ -1,0 +1,120 @@
+"""A whole copy of an event in its folder: the database, the TOM file, the spreadsheet and the sheets of the wall."""
+
+import sqlite3
+from dataclasses import replace
+from datetime import datetime
+from logging import getLogger
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from pairings.documents import exports, printing
+from pairings.documents.printing import Order
+from pairings.models import EventCopies, Round
+from pairings.queries import tom
+from pairings.services import event_copies
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+
+LOG = getLogger(__name__)
+
+
+def copy_event(event: int) -> bool:
+    """Write the copy of an event, by its key, to the folder chosen for it; whether all of it is there now."""
+    with event_copies.one_at_a_time():
+        row = (
+            EventCopies.objects.select_related("tournament")
+            .exclude(folder="")
+            .filter(tournament=event)
+            .first()
+        )
+        return row is not None and _copied(row, timezone.now())
+
+
+def _copied(row: EventCopies, now: datetime) -> bool:
+    event = row.tournament
+    try:
+        place = event_copies.require_folder(row)
+        event_copies.save_database(place, _standing_at(event), now=now.astimezone(ZoneInfo(event.timezone)))
+        with override(row.language), timezone.override(event.timezone):
+            event_copies.save_files(place, files(event, site=row.site))
+    except (OSError, sqlite3.Error) as problem:
+        event_copies.note_failed(row, problem, now=now)
+        return False
+    except Exception as bug:
+        LOG.exception("The copy of %s failed", event.slug)
+        event_copies.note_failed(row, bug, now=now)
+        return False
+    event_copies.note_copied(row, now=now)
+    return True
+
+
+def _standing_at(event: Tournament) -> str:
+    newest = _rounds(event).order_by("-number").first()
+    return f"round-{newest.number}" if newest else "before-round-1"
+
+
+def files(event: Tournament, *, site: str) -> dict[str, bytes]:
+    """Every file beside the database, by its name. The TOM file is left out while players have no Player ID."""
+    found = {"README.txt": how_to_go_on().encode(), f"{event.slug}.xlsx": exports.spreadsheet(event)}
+    try:
+        found[f"{event.slug}.tdf"] = tom.export(event).data
+    except Refused as lacking:
+        LOG.info("No TOM file in the copy of %s: %s", event.slug, lacking.code)
+    divisions = list(event.divisions.all())
+    for division in divisions:
+        found |= _sheets(event, division, site=site, several=len(divisions) > 1)
+    return found
+
+
+def _sheets(event: Tournament, division: Division, *, site: str, several: bool) -> dict[str, bytes]:
+    newest = _rounds(event).filter(division=division).order_by("-number").first()
+    if newest is None:
+        return {}
+    whose = f"-{slugify(str(division))}" if several else ""
+    order = Order(
+        sheet="names",
+        event=event.pk,
+        paper=printing.usual_paper(event),
+        site=site,
+        division=division.pk,
+        number=newest.number,
+    )
+    made = {f"pairings{whose}-round-{newest.number}.pdf": order}
+    if Round.objects.filter(division=division, state=Round.State.CLOSED).exists():
+        made[f"standings{whose}.pdf"] = replace(order, sheet="standings", number=0)
+    return {name: printing.render(one) for name, one in made.items()}
+
+
+def _rounds(event: Tournament) -> QuerySet[Round]:
+    return Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+
+
+def how_to_go_on() -> str:
+    """What the folder says to whoever holds the stick when the laptop is gone."""
+    lines = (
+        _("Copies of an event by Stadium"),
+        "",
+        _("To go on with the event on another machine:"),
+        _("1. Install the same version of Stadium there, and stop it if it runs."),
+        _(
+            "2. In its data folder, move stadium.sqlite3 away, with stadium.sqlite3-wal and stadium.sqlite3-shm."
+        ),
+        _("3. Copy the newest stadium-….sqlite3 from here into the data folder and name it stadium.sqlite3."),
+        _("4. Start Stadium and sign in with the same name and password as before."),
+        "",
+        _("The data folder:"),
+        "  Windows  %LOCALAPPDATA%\\stadium",
+        "  macOS    ~/Library/Application Support/stadium",
+        "  Linux    ~/.local/share/stadium",
+        _("  From the source: var, beside manage.py"),
+        "",
+        _("Photos of deck checks are not in the copies."),
+        _("The database holds all events, people and accounts of the installation. Keep the stick safe."),
+        "",
+    )
+    return "\r\n".join(lines)

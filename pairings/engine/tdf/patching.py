@@ -1,0 +1,267 @@
+"""What changed between two files, carried into a third: every byte that nothing changed stays as it was.
+
+The text is a tree whose elements remember where they stand, so that an edit touches its own span alone: odd
+spacing, entities, unknown elements, comments, the order of things and the ends of the lines all survive.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pairings.engine.tdf.source import parse
+
+TOKEN = re.compile(
+    r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
+    r"|</(?P<close>[^\s>]+)\s*>"
+    r"""|<(?P<open>[^\s/>!?]+)(?P<attributes>(?:[^>"'/]|/(?!>)|"[^"]*"|'[^']*')*)(?P<empty>/?)>""",
+    re.DOTALL,
+)
+ATTRIBUTE = re.compile(r"""(?P<space>\s+)(?P<name>[^\s=]+)(?P<equals>\s*=\s*)(?P<value>"[^"]*"|'[^']*')""")
+DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+Key = tuple[str, object]
+
+
+@dataclass
+class Node:
+    """One element of a text: where its tags stand, its attributes as written, its children."""
+
+    name: str
+    start: int
+    inside: int
+    attributes: dict[str, str]
+    empty: bool
+    inside_end: int = 0
+    end: int = 0
+    children: list["Node"] = field(default_factory=list)
+
+
+@dataclass
+class Edit:
+    """Replace the text from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A whole file as text and as a tree; `newline` is how most of its lines end."""
+
+    text: str
+    root: Node
+    newline: str
+
+    def inside(self, node: Node) -> str:
+        return self.text[node.inside : node.inside_end]
+
+
+def patch(source: bytes, before: bytes, after: bytes) -> bytes:
+    """`source` with what `after` has otherwise than `before`; unchanged when those two are the same.
+
+    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The encoding,
+    BOM and ends of lines of `source` stay. Refused as by `read` when a text is not XML.
+    """
+    if before == after:
+        return source
+    parse(source)
+    encoding = encoding_of(source)
+    ours = _Patch(_tree(source.decode(encoding)), _tree(before.decode()), _tree(after.decode()))
+    changed = ours.apply()
+    if encoding == "utf-16":
+        order = "utf-16-le" if source[:2] == BOMS[1][0] else "utf-16-be"
+        return source[:2] + changed.encode(order)
+    return changed.encode(encoding, "xmlcharrefreplace")
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of a file by its BOM, else as it declares, else UTF-8."""
+    for bom, encoding in BOMS:
+        if data.startswith(bom):
+            return encoding
+    declared = DECLARED.match(data[:200])
+    return declared.group(1).decode("ascii") if declared else "utf-8"
+
+
+class _Patch:
+    def __init__(self, source: Text, before: Text, after: Text) -> None:
+        self.source, self.before, self.after = source, before, after
+        self.edits: list[Edit] = []
+
+    def apply(self) -> str:
+        """The text of the source with every edit in its place."""
+        self._element(self.source.root, self.before.root, self.after.root)
+        parts, at = [], 0
+        for edit in sorted(self.edits, key=lambda one: one.start):
+            parts += [self.source.text[at : edit.start], edit.text]
+            at = edit.end
+        return "".join([*parts, self.source.text[at:]])
+
+    def _element(self, source: Node, before: Node, after: Node) -> None:
+        self._attributes(source, before, after)
+        if not before.children and not after.children:
+            if self.before.inside(before) != self.after.inside(after):
+                self._fill(source, self._with_newlines(self.after.inside(after)))
+        elif self._same_order(before, after):
+            self._children(source, before, after)
+        elif self.before.inside(before) != self.after.inside(after):
+            self._fill(source, self._with_newlines(self.after.inside(after)))
+
+    def _attributes(self, source: Node, before: Node, after: Node) -> None:
+        changed = {
+            name: after.attributes.get(name)
+            for name in {**before.attributes, **after.attributes}
+            if before.attributes.get(name) != after.attributes.get(name)
+        }
+        if not changed:
+            return
+        tag = self.source.text[source.start : source.inside]
+        for name, value in changed.items():
+            tag = _with_attribute(tag, name, value)
+        self.edits.append(Edit(source.start, source.inside, tag))
+
+    def _same_order(self, before: Node, after: Node) -> bool:
+        """Whether children that stay keep their order; if not, the whole block is written anew."""
+        was, now = _keyed(self.before, before), _keyed(self.after, after)
+        return [key for key in was if key in now] == [key for key in now if key in was]
+
+    def _children(self, source: Node, before: Node, after: Node) -> None:
+        here, was, now = _keyed(self.source, source), _keyed(self.before, before), _keyed(self.after, after)
+        for key, node in here.items():
+            if key in was and key not in now:
+                self._remove(source, node)
+        added: list[str] = []
+        at: int | None = source.inside if not source.empty else None
+        for key, node in now.items():
+            if key in here:
+                self._flush(at, added)
+                at = here[key].end
+                if key in was:
+                    self._element(here[key], was[key], node)
+                else:
+                    self.edits.append(Edit(here[key].start, here[key].end, self._written(node)))
+            elif key not in was or self._differ(was[key], node):
+                added.append(self._led(after, node))
+        if source.empty and added:
+            self._fill(source, "".join(added) + self._indent_before(source))
+        else:
+            self._flush(at, added)
+
+    def _differ(self, before: Node, after: Node) -> bool:
+        return self.before.text[before.start : before.end] != self.after.text[after.start : after.end]
+
+    def _flush(self, at: int | None, added: list[str]) -> None:
+        """New children come where the one before them ends."""
+        if added and at is not None:
+            self.edits.append(Edit(at, at, "".join(added)))
+            added.clear()
+
+    def _remove(self, parent: Node, node: Node) -> None:
+        """The element goes with the blanks that led to it."""
+        start = node.start
+        while start > parent.inside and self.source.text[start - 1].isspace():
+            start -= 1
+        self.edits.append(Edit(start, node.end, ""))
+
+    def _fill(self, source: Node, text: str) -> None:
+        if not source.empty:
+            self.edits.append(Edit(source.inside, source.inside_end, text))
+            return
+        tag = self.source.text[source.start : source.inside]
+        pending = next(
+            (one for one in self.edits if one.start == source.start and one.end == source.inside), None
+        )
+        if pending is not None:
+            tag = pending.text
+            self.edits.remove(pending)
+        opened = tag[: tag.rindex("/")].rstrip() + ">"
+        self.edits.append(Edit(source.start, source.end, f"{opened}{text}</{source.name}>"))
+
+    def _written(self, node: Node) -> str:
+        return self._with_newlines(self.after.text[node.start : node.end])
+
+    def _led(self, parent: Node, node: Node) -> str:
+        """An element of `after` with the blanks that lead to it."""
+        start = node.start
+        while start > parent.inside and self.after.text[start - 1].isspace():
+            start -= 1
+        return self._with_newlines(self.after.text[start : node.end])
+
+    def _with_newlines(self, text: str) -> str:
+        return text.replace("\r\n", "\n").replace("\n", self.source.newline)
+
+    def _indent_before(self, node: Node) -> str:
+        start = node.start
+        while start > 0 and self.source.text[start - 1] in " \t\r\n":
+            start -= 1
+        return self.source.text[start : node.start]
+
+
+def _with_attribute(tag: str, name: str, value: str | None) -> str:
+    """A start tag with an attribute set, or without it."""
+    for found in ATTRIBUTE.finditer(tag):
+        if found["name"] == name:
+            new = "" if value is None else f'{found["space"]}{name}{found["equals"]}"{value}"'
+            return tag[: found.start()] + new + tag[found.end() :]
+    if value is None:
+        return tag
+    end = len(tag) - (2 if tag.endswith("/>") else 1)
+    head = tag[:end].rstrip()
+    return f'{head} {name}="{value}"{tag[len(head) :]}'
+
+
+def _keyed(text: Text, parent: Node) -> dict[Key, Node]:
+    """Children by what they are: a player by its id, a round by its number, a match by who sits in it."""
+    found: dict[Key, Node] = {}
+    for child in parent.children:
+        key = _key(text, child)
+        count = 1
+        while key in found:
+            count += 1
+            key = (child.name, (_key(text, child)[1], count))
+        found[key] = child
+    return found
+
+
+def _key(text: Text, node: Node) -> Key:
+    of = node.attributes
+    if node.name == "player" and ("userid" in of or "id" in of):
+        return "player", (of.get("userid") or of.get("id", "")).strip()
+    if node.name == "pod":
+        return "pod", (of.get("category", "").strip(), of.get("type", ""))
+    if node.name in ("round", "subgroup"):
+        return node.name, of.get("number", "").strip()
+    if node.name == "categorycut":
+        return node.name, of.get("key", "").strip()
+    if node.name == "match":
+        return "match", frozenset(child.attributes.get("userid", "").strip() for child in node.children
+                                  if child.name.startswith("player"))  # fmt: skip
+    if node.name == "value":
+        return "value", text.inside(node).strip()
+    return node.name, None
+
+
+def _tree(text: str) -> Text:
+    """The elements of a well-formed text without a document type."""
+    top = Node("", 0, 0, {}, empty=False)
+    open_: list[Node] = [top]
+    for token in TOKEN.finditer(text):
+        if token["open"]:
+            attributes = dict(_attributes(token["attributes"]))
+            node = Node(token["open"], token.start(), token.end(), attributes, empty=bool(token["empty"]))
+            node.inside_end = node.end = token.end()
+            open_[-1].children.append(node)
+            if not node.empty:
+                open_.append(node)
+        elif token["close"]:
+            node = open_.pop()
+            node.inside_end, node.end = token.start(), token.end()
+    newline = "\r\n" if text.count("\r\n") * 2 >= text.count("\n") > 0 else "\n"
+    return Text(text, top.children[0], newline)
+
+
+def _attributes(text: str) -> Iterator[tuple[str, str]]:
+    for found in ATTRIBUTE.finditer(text):
+        yield found["name"], found["value"][1:-1]

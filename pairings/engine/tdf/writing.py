@@ -1,0 +1,242 @@
+"""From the values of an event to the text TOM writes, byte for byte as its templates have it."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from typing import TypeVar
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf.source import DATE, TIME
+from pairings.engine.tdf.values import (
+    TomCut,
+    TomEvent,
+    TomMatch,
+    TomPlayer,
+    TomPod,
+    TomRound,
+    TomStandings,
+)
+
+LATEST_VERSION = "1.86"
+"""The version of TOM whose text is written where no file says another."""
+
+CODE_OF = {
+    Outcome.PENDING: 0,
+    Outcome.LEFT: 1,
+    Outcome.RIGHT: 2,
+    Outcome.TIE: 3,
+    Outcome.AWARDED_BYE: 4,
+    Outcome.BYE: 5,
+    Outcome.LATE_LOSS: 8,
+    Outcome.DOUBLE_LOSS: 10,
+    None: 9,
+}
+"""The codes of the file; None is a match that was deleted."""
+
+DAY_OF_BIRTH = "02/27"
+"""TOM's files hold the year of birth and this day for everybody."""
+
+ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
+"""The versions since which a round has its times, a pod its blocked ranges, a late player the round."""
+
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What no XML 1.0 document can hold."""
+
+Lines = Iterator[str]
+Value = TypeVar("Value")
+
+
+def write(event: TomEvent, *, newline: str = "\r\n") -> bytes:
+    """The whole file, in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_Writer(event).tournament()]
+    return "".join(f"{line}{newline}" for line in lines).encode()
+
+
+def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
+    """The sizes of a cut TOM offers to `players` of one age division, 0 for none."""
+    sizes = ((9, 4), (21, 8)) if trading_cards else ((5, 2), (9, 4), (17, 8))
+    return (0, *(size for least, size in sizes if players >= least))
+
+
+def escaped(text: str) -> str:
+    """Text as it stands between two tags or two quotes."""
+    plain = " ".join(UNWRITABLE.sub("", text).split())
+    return "".join(ENTITIES.get(letter, letter) for letter in plain)
+
+
+def _tag(name: str, value: object = "") -> str:
+    return f"<{name}>{escaped(str(value))}</{name}>"
+
+
+def _flag(name: str, value: bool) -> str:
+    return _tag(name, "true" if value else "false")
+
+
+def _time(name: str, at: datetime | None) -> str:
+    return _tag(name, at.strftime(TIME) if at else "")
+
+
+def _date(name: str, day: date | None) -> str:
+    return _tag(name, day.strftime(DATE) if day else "")
+
+
+def _block(head: str, lines: Iterable[str]) -> Lines:
+    """An element around lines; TOM never closes an empty one by itself."""
+    yield f"<{head}>"
+    yield from (f"\t{line}" for line in lines)
+    yield f"</{head.split(maxsplit=1)[0]}>"
+
+
+def _all(write_one: Callable[[Value], Lines], values: Iterable[Value]) -> Lines:
+    for value in values:
+        yield from write_one(value)
+
+
+class _Writer:
+    """The parts of one file; what they look like hangs on the version."""
+
+    def __init__(self, event: TomEvent) -> None:
+        self.event = event
+        try:
+            self.version = float(event.version)
+        except ValueError:
+            self.version = float(LATEST_VERSION)
+
+    def tournament(self) -> Lines:
+        event = self.event
+        head = (
+            f'tournament type="{event.type}" stage="{event.stage}" version="{escaped(event.version)}" '
+            f'gametype="{escaped(event.game_type)}" mode="{escaped(event.mode)}"'
+        )
+        return _block(head, self._parts())
+
+    def _parts(self) -> Lines:
+        event = self.event
+        yield from _block("data", self._data())
+        yield _tag("timeelapsed", event.seconds_elapsed)
+        yield from _block("players", _all(self._player, event.players))
+        yield from _block("pods", _all(self._pod, event.pods))
+        if event.standings:
+            yield from _block("standings", _all(self._standings, event.standings))
+        yield from _block("finalsoptions", _all(self._cut, event.cuts))
+
+    def _data(self) -> Lines:
+        event = self.event
+        yield _tag("name", event.name)
+        yield _tag("id", event.sanction_id)
+        yield _tag("city", event.city)
+        yield _tag("state", event.state)
+        yield _tag("country", event.country)
+        yield _tag("roundtime", event.round_minutes)
+        yield _tag("finalsroundtime", event.cut_round_minutes)
+        yield f'<organizer popid="{escaped(event.organizer_id)}" name="{escaped(event.organizer_name)}"/>'
+        yield _date("startdate", event.start_date)
+        yield _flag("lessswiss", event.less_swiss)
+        yield _flag("autotablenumber", event.auto_table_number)
+        yield _tag("overflowtablestart", event.overflow_table_start)
+
+    def _player(self, player: TomPlayer) -> Lines:
+        return _block(f'player userid="{escaped(player.user_id)}"', self._about(player))
+
+    def _about(self, player: TomPlayer) -> Lines:
+        yield _tag("firstname", player.first_name)
+        yield _tag("lastname", player.last_name)
+        yield _tag("birthdate", f"{DAY_OF_BIRTH}/{player.birth_year:04}" if player.birth_year else "")
+        if player.starter:
+            yield _flag("starter", value=True)
+        if player.order is not None:
+            yield _tag("order", player.order)
+        if player.seed is not None:
+            yield _tag("seed", player.seed)
+        if player.byes:
+            yield _tag("byes", player.byes)
+        yield from self._late(player)
+        if player.dropped_in is not None:
+            yield from _block("dropped", _drop(player))
+        yield _time("creationdate", player.created_at)
+        yield _time("lastmodifieddate", player.created_at)
+
+    def _late(self, player: TomPlayer) -> Lines:
+        late = player.late
+        if late is None:
+            return
+        if self.version < LATE_ROUNDS:
+            yield _flag("late", value=True)
+            return
+        yield from _block(
+            "late",
+            (
+                _tag("round", late.round or 0),
+                _time("timestamp", late.at),
+                _flag("forcedloss", late.forced_loss),
+                _flag("usedforcedloss", late.used_forced_loss),
+            ),
+        )
+
+    def _pod(self, pod: TomPod) -> Lines:
+        return _block(f'pod category="{pod.category}" stage="{pod.stage}"', self._inside(pod))
+
+    def _inside(self, pod: TomPod) -> Lines:
+        yield from _block("poddata", self._pod_data(pod))
+        groups = (
+            _block(f'subgroup number="{number}"', _block("players", map(_in_roster, group)))
+            for number, group in enumerate(pod.subgroups, start=1)
+        )
+        yield from _block("subgroups", (line for group in groups for line in group))
+        yield from _block("rounds", _all(self._round, pod.rounds))
+
+    def _pod_data(self, pod: TomPod) -> Lines:
+        yield _tag("startingtable", pod.starting_table)
+        yield _flag("playoff3rd4th", pod.third_place)
+        yield _tag("subgroupcount", len(pod.subgroups))
+        if self.version >= ROUND_TIMES:
+            yield _tag("additionalrounds", pod.additional_rounds)
+        if self.version >= BLOCKED_RANGES:
+            yield from _block("blockedranges", ())
+
+    def _round(self, one: TomRound) -> Lines:
+        yield f'<round number="{one.number}" type="{one.type}" stage="{one.stage}" >'
+        yield "\t" + _tag("timeleft", one.seconds_left)
+        if self.version >= ROUND_TIMES:
+            yield "\t" + _time("pairtime", one.paired_at)
+            yield "\t" + _time("starttime", one.started_at)
+        yield from (f"\t{line}" for line in _block("matches", _all(self._match, one.matches)))
+        yield "</round>"
+
+    def _match(self, match: TomMatch) -> Lines:
+        seats = [f'<player userid="{escaped(match.left)}"/>']
+        if match.right is not None:
+            seats = [
+                f'<player1 userid="{escaped(match.left)}"/>',
+                f'<player2 userid="{escaped(match.right)}"/>',
+            ]
+        inside = (*seats, _time("timestamp", match.at), _tag("tablenumber", match.table))
+        return _block(f'match outcome="{CODE_OF[match.outcome]}"', inside)
+
+    def _standings(self, part: TomStandings) -> Lines:
+        kind = "finished" if part.finished else "dnf"
+        places = (
+            f'<player id="{escaped(user_id)}"' + (" />" if place is None else f' place="{place}" />')
+            for user_id, place in part.places
+        )
+        return _block(f'pod category="{part.category}" type="{kind}"', places)
+
+    def _cut(self, cut: TomCut) -> Lines:
+        inside = (
+            *_block("options", (_tag("value", size) for size in cut.options)),
+            _tag("cut", cut.cut),
+            _tag("playercount", cut.player_count),
+            _flag("paired3rd4th", cut.third_place),
+        )
+        return _block(f'categorycut key="{cut.category}"', inside)
+
+
+def _drop(player: TomPlayer) -> Lines:
+    yield _tag("status", 2 if player.disqualified else 1)
+    yield _tag("round", player.dropped_in or 0)
+    yield _time("timestamp", player.dropped_at)
+
+
+def _in_roster(user_id: str) -> str:
+    return f'<player userid="{escaped(user_id)}" />'

@@ -1,0 +1,18 @@
+"""Where the copies of an event go."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class CopyFolderForm(forms.Form):
+    """A folder of the machine that runs Stadium; the service judges it."""
+
+    folder = forms.CharField(
+        label=_("Folder"),
+        required=False,
+        max_length=400,
+        help_text=_("The whole path, such as E:\\ or /media/anna/STICK. Leave blank for no copies."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "list": "sticks"}
+        ),
+    )

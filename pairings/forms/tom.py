@@ -1,0 +1,98 @@
+"""What is asked about a file for TOM, and a file that waits to be taken over."""
+
+import base64
+from collections.abc import Iterable
+from dataclasses import astuple
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models import TomDetails
+from tournaments.models import User
+from tournaments.services.known_players import Listed
+
+FILENAME = 200
+
+
+class TomDetailsForm(forms.ModelForm):
+    """The organizer and the place as TOM's file has them."""
+
+    class Meta:
+        model = TomDetails
+        fields = ("organizer_name", "organizer_id", "state", "overflow_table_start")
+        help_texts = {
+            "organizer_id": _("Of the person whose name stands in the file."),
+            "state": _("As TOM has it. Leave blank where the country has none."),
+            "overflow_table_start": _("0: none."),
+        }
+
+
+class TakeOverConfirm(forms.Form):
+    """The same file once more: it travels in the page, so nothing is stored before somebody confirms."""
+
+    filename = forms.CharField(widget=forms.HiddenInput, required=False)
+    content = forms.CharField(widget=forms.HiddenInput, strip=False)
+    name = forms.CharField(widget=forms.HiddenInput, required=False, max_length=120)
+    timezone = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    @classmethod
+    def of(cls, data: bytes, filename: str, name: str | None, timezone: str) -> "TakeOverConfirm":
+        """The form that carries a file to the next page."""
+        content = base64.b64encode(data).decode()
+        return cls(
+            initial={"filename": filename, "content": content, "name": name or "", "timezone": timezone}
+        )
+
+    def clean_content(self) -> bytes:
+        try:
+            return base64.b64decode(self.cleaned_data["content"], validate=True)
+        except ValueError as broken:
+            raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
+
+    def given(self) -> dict[str, Any]:
+        """What `import_event` and `preview` ask for beside the file."""
+        one = self.cleaned_data
+        return {"filename": one["filename"], "name": one["name"] or None, "timezone": one["timezone"]}
+
+
+class NewerFileConfirm(TakeOverConfirm):
+    """A newer file of an event that is here, once more."""
+
+    name = None  # type: ignore[assignment]
+    timezone = None  # type: ignore[assignment]
+
+    @classmethod
+    def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
+        """The form that carries a file to the next page."""
+        return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
+
+
+class KnownPlayersConfirm(forms.Form):
+    """The players of the files once more: they travel in the page, signed for this account."""
+
+    filename = forms.CharField(widget=forms.HiddenInput, required=False)
+    players = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    @classmethod
+    def of(cls, players: Iterable[Listed], filename: str, user: User) -> "KnownPlayersConfirm":
+        """The form that carries players to the next page."""
+        rows = [astuple(one) for one in players]
+        signed = signing.dumps(rows, salt=_salt(user), compress=True)
+        return cls(initial={"filename": filename[:FILENAME], "players": signed}, user=user)
+
+    def clean_players(self) -> list[Listed]:
+        try:
+            rows = signing.loads(self.cleaned_data["players"], salt=_salt(self.user))
+        except signing.BadSignature as broken:
+            raise forms.ValidationError(_("The file was lost on its way. Choose it again.")) from broken
+        return [Listed(*row) for row in rows]
+
+
+def _salt(user: User) -> str:
+    return f"known-players-{user.pk}"

@@ -1,0 +1,52 @@
+"""manage.py export_tdf SLUG [-o FILE]"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from pairings.management.commands import event_of, spoken
+from pairings.queries import tom
+
+
+class Command(BaseCommand):
+    help = (
+        "Write an event as a .tdf file of TOM: a roster, a running or a finished event. An event that was taken over "
+        "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "
+        "The file holds Player IDs and birth years."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the event, as in its address")
+        parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="instead of standard output")
+        parser.add_argument(
+            "--final",
+            action="store_true",
+            help="with the official standings, once every round is played, also where the file taken over had none",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_of(options["slug"])
+        with spoken():
+            made = tom.export(event, final=options["final"])
+        output: Path | None = options["output"]
+        if output is not None:
+            self._save(output, made.data)
+            return
+        raw = getattr(self.stdout, "buffer", None)
+        if raw is not None:
+            raw.write(made.data)
+            raw.flush()
+        else:
+            self.stdout.write(made.text, ending="")
+
+    def _save(self, path: Path, data: bytes) -> None:
+        try:
+            path.write_bytes(data)
+        except OSError as problem:
+            raise CommandError(
+                _("%(file)s cannot be written: %(reason)s.") % {"file": path, "reason": problem.strerror}
+            ) from problem
+        self.stderr.write(_("%(file)s written.") % {"file": path})

@@ -1,0 +1,31 @@
+"""Where the copies of an event go, and how the last one went."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+
+class EventCopies(models.Model):
+    """The folder that gets a copy of the event after each round; no folder means no copies.
+
+    `language` and `site` are those of who chose it: the words of the sheets, and where their codes lead.
+    `failing_since` is the first failure since the last good copy, `problem` its code with `facts`.
+    Written by `services.event_copies` alone.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="copies")
+    folder = models.CharField(_("folder"), max_length=400, blank=True)
+    language = models.CharField(max_length=10, default="en")
+    site = models.CharField(max_length=200, blank=True)
+    copied_at = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    problem = models.CharField(max_length=40, blank=True)
+    facts = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("copies of an event")
+        verbose_name_plural = _("copies of events")
+
+    def __str__(self) -> str:
+        return self.folder

@@ -1,0 +1,65 @@
+"""What ties an event to TOM: the file it came from, and what TOM's files say that nothing else here asks for."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+
+class TomFile(models.Model):
+    """The file an event was taken over from, byte for byte.
+
+    `baseline` is what Stadium wrote of the event right after: what it writes later and differs from that has
+    changed here, and is all that is changed in `data` when the event goes back to TOM. `timezone`: where its clock
+    hung by what was known then; times from before `taken_at` are written back in it, whatever the event says since.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_file")
+    filename = models.CharField(max_length=255, blank=True)
+    data = models.BinaryField()
+    baseline = models.BinaryField()
+    timezone = models.CharField(max_length=63, default="UTC")
+    taken_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("TOM file")
+        verbose_name_plural = _("TOM files")
+
+    def __str__(self) -> str:
+        return self.filename
+
+
+class TomDetails(models.Model):
+    """The head of a TOM file beside the settings of the event; no row means what TOM writes by itself.
+
+    `country` is its name in the file, `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`: the file
+    lists the sizes of a cut that TOM offered. `let_in_later`: Player IDs of who was no starter in the file.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_details")
+    organizer_name = models.CharField(_("organizer"), max_length=120, blank=True)
+    organizer_id = models.CharField(
+        _("Player ID of the organizer"),
+        max_length=20,
+        blank=True,
+        validators=[RegexValidator(r"^\d{1,20}$", _("A Player ID has digits only."))],
+    )
+    state = models.CharField(_("state or province"), max_length=80, blank=True)
+    country = models.CharField(max_length=80, blank=True)
+    mode = models.CharField(max_length=40, blank=True)
+    game_type = models.CharField(max_length=40, blank=True)
+    version = models.CharField(max_length=20, blank=True)
+    less_swiss = models.BooleanField(default=False)
+    auto_table_number = models.BooleanField(default=True)
+    overflow_table_start = models.PositiveIntegerField(_("overflow tables start at"), default=0)
+    seconds_elapsed = models.IntegerField(default=0)
+    let_in_later = models.JSONField(default=list, blank=True)
+    cut_sizes = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name = _("TOM details")
+        verbose_name_plural = _("TOM details")
+
+    def __str__(self) -> str:
+        return self.organizer_name

@@ -1,0 +1,37 @@
+"""The copies of an event: where they go, and where they may."""
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from pairings.models import EventCopies
+from tournaments.models import Tournament
+
+
+def is_offered() -> bool:
+    """Whether this is a machine of one's own, with the database in a file: nobody has files written to a server."""
+    proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    return bool(settings.OWN_MACHINE and not proxied and connection.vendor == "sqlite")
+
+
+def of_event(event: Tournament) -> EventCopies:
+    """The row of an event; unsaved, without a folder, where nobody chose one."""
+    return EventCopies.objects.filter(tournament=event).first() or EventCopies(tournament=event)
+
+
+def folder_used_last() -> str:
+    """The folder of the newest event that has one, to propose for the next."""
+    rows = EventCopies.objects.exclude(folder="").order_by("-pk")
+    return rows.values_list("folder", flat=True).first() or ""
+
+
+def sticks() -> list[str]:
+    """Where this machine shows sticks and other disks that were put in."""
+    drives: list[str] = getattr(os, "listdrives", list)()
+    own = Path.home().drive.upper()
+    found = [drive for drive in drives if drive[:2].upper() != own]
+    for root, pattern in (("/media", "*/*"), ("/run/media", "*/*"), ("/Volumes", "*")):
+        found += [str(one) for one in Path(root).glob(pattern) if os.path.ismount(one)]
+    return sorted(found)

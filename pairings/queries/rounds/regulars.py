@@ -1,0 +1,45 @@
+"""Players of earlier events, to enter again: those one has worked at oneself."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Tournament, User
+from tournaments.queries.people import entries_known_to
+
+MOST_EVENTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """Somebody of an earlier event; `entered` says that they are in this one already."""
+
+    player: int
+    name: str
+    sort_name: str
+    player_id: str
+    birth_year: int | None
+    entered: bool
+
+
+def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
+    """The latest other events with players that `by` works or worked at, up to this one's start; newest first."""
+    known = entries_known_to(by).exclude(tournament=event).values("tournament")
+    found = Tournament.objects.filter(pk__in=known, starts_at__lte=event.starts_at)
+    return list(found.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+
+
+def regulars(event: Tournament, source: Tournament) -> list[Regular]:
+    """The players of `source` by name, with whether they are in `event` already. Two queries."""
+    inside = list(event.entries.values_list("player", "player_number"))
+    keys = {player for player, _number in inside}
+    numbers = {number for _player, number in inside if number}
+    return [
+        Regular(
+            row.player_id,
+            str(row),
+            row.sort_name,
+            row.player_number or "",
+            row.birth_year,
+            row.player_id in keys or row.player_number in numbers,
+        )
+        for row in Entry.objects.filter(tournament=source).order_by("last_name", "first_name", "pk")
+    ]

@@ -1,0 +1,18 @@
+"""An event as TOM has it: the file to hand over, what it cannot hold, and where TOM's own file differs."""
+
+from pairings.queries.tom.comparison import Comparison, Difference, PlaceRow, compare
+from pairings.queries.tom.exports import TomExport, export
+from pairings.queries.tom.omissions import Omission, omissions
+from pairings.queries.tom.values import details_of
+
+__all__ = [
+    "Comparison",
+    "Difference",
+    "Omission",
+    "PlaceRow",
+    "TomExport",
+    "compare",
+    "details_of",
+    "export",
+    "omissions",
+]

@@ -1,0 +1,364 @@
+"""Where a file of TOM and the event here differ: people, rounds, matches and places, and why a place does."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.standings import Line, rank
+from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound, field_of, numbers
+from pairings.models import Stage
+from pairings.queries.print.event_figures import is_over
+from pairings.queries.rounds import rows
+from pairings.queries.tom.values import tom_event
+from tournaments.engine.divisions import AGE_DIVISIONS, OF_TOM
+from tournaments.models import Tournament
+
+HEAD = ("name", "sanction_id", "city", "country", "start_date", "round_minutes", "cut_round_minutes")
+PERSON = ("birth_year", "dropped_in", "disqualified", "byes", "order", "seed")
+
+MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is otherwise there. `kind` is a code, `ours` and `theirs` what each says, None where nothing.
+
+    `division` and `round` say where; `players` are names, those of a match in the order of its seats here.
+    """
+
+    kind: str
+    ours: object = None
+    theirs: object = None
+    field: str = ""
+    players: tuple[str, ...] = ()
+    division: str = ""
+    round: int = 0
+    table: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What decides on a place; percentages are fractions."""
+
+    place: int
+    points: int
+    owp: float
+    oowp: float
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """One player whose place differs. `why` is the first figure that does: points, late, owp, oowp; `cut` where
+    only the order of the cut can explain it, `others` where all of their own figures agree.
+    """
+
+    player: str
+    age_division: str
+    ours: Figures | None
+    theirs: Figures | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything that differs; `matches` and `places` say how many were compared."""
+
+    differences: tuple[Difference, ...] = ()
+    places: tuple[PlaceRow, ...] = ()
+    matches_compared: int = 0
+    places_compared: int = 0
+    official: bool = False
+
+    @property
+    def newer(self) -> str:
+        """Which of the two has rounds or results the other lacks: "here", "there", "both", or "" for neither."""
+        here = any(_lacks(one.kind, one.theirs, "ROUND_ONLY_HERE") for one in self.differences)
+        there = any(_lacks(one.kind, one.ours, "ROUND_ONLY_THERE") for one in self.differences)
+        return "both" if here and there else "here" if here else "there" if there else ""
+
+    @property
+    def in_the_way(self) -> tuple[Difference, ...]:
+        """What the event has otherwise than the file, so that it cannot continue with the file as it stands."""
+        return tuple(one for one in self.differences if not _follows(one))
+
+    @property
+    def rounds_there(self) -> int:
+        """The newest round that only the file has."""
+        return max((one.round for one in self.differences if one.kind == "ROUND_ONLY_THERE"), default=0)
+
+    @property
+    def same(self) -> bool:
+        return not self.differences and not self.places
+
+
+HARMLESS = {"HEAD", "NAME", "TABLE", "ROUND_ONLY_THERE"}
+HARMLESS_OF_PERSON = {"birth_year", "order", "seed"}
+
+
+def _lacks(kind: str, outcome: object, only: str) -> bool:
+    """Whether a round, or the result of a match, is missing on the side that `said` something of it."""
+    return kind == only or (kind == "RESULT" and outcome in (None, Outcome.PENDING))
+
+
+def _follows(one: Difference) -> bool:
+    """Whether the event can take this over from the file, or live with it."""
+    if one.kind == "RESULT":
+        return one.ours in (None, Outcome.PENDING)
+    if one.kind == "PERSON":
+        return one.field in HARMLESS_OF_PERSON or (one.field == "dropped_in" and one.ours is None)
+    return one.kind in HARMLESS
+
+
+def compare(event: Tournament, theirs: TomEvent) -> Comparison:
+    """The event against a file of TOM. Refused: TOM_PLAYER_IDS_MISSING.
+
+    TOM's places are those of its file; before it is finished those of the Swiss standings that follow from its
+    results. About as many queries as an export.
+    """
+    ours = tom_event(event, finalized=is_over(event))
+    seen = _Matches(ours, theirs)
+    differences = (*_heads(ours, theirs), *_people(ours, theirs), *seen.differences())
+    official = bool(theirs.standings)
+    here, there = _places_here(event, final=official), _places_there(event, theirs)
+    names = _names(theirs) | _names(ours)
+    return Comparison(
+        differences,
+        tuple(_place_rows(here, there, names, cut=official and any(pod.cut_rounds for pod in theirs.pods))),
+        matches_compared=seen.compared,
+        places_compared=len(here.keys() & there.keys()),
+        official=official,
+    )
+
+
+def _heads(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
+    for name in HEAD:
+        if getattr(ours, name) != getattr(theirs, name):
+            yield Difference("HEAD", getattr(ours, name), getattr(theirs, name), field=name)
+
+
+def _people(ours: TomEvent, theirs: TomEvent) -> Iterator[Difference]:
+    here, there = ours.player_of, theirs.player_of
+    for user_id, player in here.items():
+        other = there.get(user_id)
+        if other is None:
+            yield Difference("PLAYER_ONLY_HERE", players=(_name(player),))
+            continue
+        if _name(player).casefold() != _name(other).casefold():
+            yield Difference("NAME", _name(player), _name(other), players=(_name(player),))
+        for name in PERSON:
+            if getattr(player, name) != getattr(other, name):
+                yield Difference(
+                    "PERSON",
+                    getattr(player, name),
+                    getattr(other, name),
+                    field=name,
+                    players=(_name(player),),
+                )
+        if (player.late is None) != (other.late is None):
+            yield Difference("PERSON", player.late is not None, other.late is not None, field="late",
+                             players=(_name(player),))  # fmt: skip
+    for user_id, player in there.items():
+        if user_id not in here:
+            yield Difference("PLAYER_ONLY_THERE", players=(_name(player),))
+
+
+class _Where(TypedDict):
+    division: str
+    round: int
+    table: int
+    players: tuple[str, ...]
+
+
+class _Matches:
+    """The rounds of both, match by match: the same two players in the same round are the same match."""
+
+    def __init__(self, ours: TomEvent, theirs: TomEvent) -> None:
+        self.ours, self.theirs = ours, theirs
+        self.names = _names(theirs) | _names(ours)
+        self.compared = 0
+
+    def differences(self) -> list[Difference]:
+        here = {pod.category: pod for pod in self.ours.pods}
+        there = {pod.category: pod for pod in self.theirs.pods}
+        found: list[Difference] = []
+        for category in sorted(here.keys() | there.keys()):
+            found += self._pod(OF_TOM[category], here.get(category), there.get(category))
+        return found
+
+    def _pod(self, division: str, ours: TomPod | None, theirs: TomPod | None) -> Iterator[Difference]:
+        here, there = _rounds(ours), _rounds(theirs)
+        for number in sorted(here.keys() | there.keys()):
+            if number not in there:
+                yield Difference("ROUND_ONLY_HERE", division=division, round=number)
+            elif number not in here:
+                yield Difference("ROUND_ONLY_THERE", division=division, round=number)
+            else:
+                yield from self._round(division, here[number], there[number])
+
+    def _round(self, division: str, ours: TomRound, theirs: TomRound) -> Iterator[Difference]:
+        here, there = _by_seats(ours), _by_seats(theirs)
+        for seats, match in here.items():
+            where = self._where(division, ours.number, match)
+            other = there.get(seats)
+            if other is None:
+                yield Difference("MATCH_ONLY_HERE", match.outcome, **where)
+                continue
+            self.compared += 1
+            outcome = other.outcome
+            if other.left != match.left and outcome is not None:
+                outcome = MIRRORED.get(outcome, outcome)
+            if outcome != match.outcome:
+                yield Difference("RESULT", match.outcome, outcome, **where)
+            if other.table != match.table:
+                yield Difference("TABLE", match.table, other.table, **where)
+        for seats, match in there.items():
+            if seats not in here:
+                yield Difference(
+                    "MATCH_ONLY_THERE", None, match.outcome, **self._where(division, theirs.number, match)
+                )
+
+    def _where(self, division: str, number: int, match: TomMatch) -> "_Where":
+        players = tuple(self.names[one] for one in (match.left, match.right) if one is not None)
+        return {"division": division, "round": number, "table": match.table, "players": players}
+
+
+def _rounds(pod: TomPod | None) -> dict[int, TomRound]:
+    return {one.number: one for one in pod.rounds} if pod else {}
+
+
+def _by_seats(one: TomRound) -> dict[frozenset[str], TomMatch]:
+    return {
+        frozenset(seat for seat in (match.left, match.right) if seat is not None): match
+        for match in one.played
+    }
+
+
+Places = dict[str, tuple[str, Figures]]
+"""Age division and figures by Player ID."""
+
+
+def _places_here(event: Tournament, *, final: bool) -> Places:
+    """Our places: the final ones, or those after the last closed Swiss round."""
+    entries = {entry.pk: entry for entry in event.entries.all()}
+    ordered: dict[str, list[tuple[str, rows.StandingRow]]] = {}
+    for division in event.divisions.order_by("position", "id"):
+        division.tournament = event
+        newest = rows.ranked_rounds(division).order_by("-number").first()
+        if not final and newest is None:
+            continue
+        for table in rows.standings(division, after=newest.number if newest and not final else None):
+            for row in table.rows:
+                entry = entries[row.person.entry_id]
+                ordered.setdefault(entry.age_division, []).append((entry.player_number or "", row))
+    late = {entry.player_number for entry in entries.values() if entry.late}
+    return {
+        user_id: (age_division, Figures(place, row.person.points, row.owp, row.oowp, user_id in late))
+        for age_division, lines in ordered.items()
+        for place, (user_id, row) in enumerate(lines, start=1)
+    }
+
+
+def _places_there(event: Tournament, theirs: TomEvent) -> Places:
+    """TOM's own places where it gave them, with the figures that follow from its results."""
+    known = {number: (age_division, drawn) for number, age_division, drawn in
+             event.entries.values_list("player_number", "age_division", "tie_break_number")}  # fmt: skip
+    age_division_of = {number: age_division for number, (age_division, _) in known.items()}
+    lines = _lines_there(event, theirs, {one: drawn for one, (_, drawn) in known.items() if one})
+    if theirs.standings:
+        order = [
+            (part.category, user_id)
+            for part in theirs.standings
+            if part.finished
+            for user_id, _ in part.places
+        ]
+    else:
+        order = [(-1, user_id) for user_id in lines]
+    found: Places = {}
+    placed: dict[str, int] = {}
+    for code, user_id in order:
+        official = OF_TOM.get(code, "")
+        age_division = age_division_of.get(user_id) or (
+            official if official in AGE_DIVISIONS else AGE_DIVISIONS[-1]
+        )
+        placed[age_division] = placed.get(age_division, 0) + 1
+        line = lines.get(user_id)
+        figures = (line.points, line.owp, line.oowp, line.late) if line else (0, 0.0, 0.0, False)
+        found[user_id] = (age_division, Figures(placed[age_division], *figures))
+    return found
+
+
+def _lines_there(event: Tournament, theirs: TomEvent, drawn: Mapping[str, int]) -> dict[str, Line]:
+    """The standings after TOM's last complete Swiss rounds, by Player ID.
+
+    How many rounds are planned is not in the file and taken from here, as is the random number of each player: it
+    decides the same ties the same way.
+    """
+    swiss = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS).order_by("position")
+    planned = dict(swiss.values_list("division__age_division", "rounds_planned"))
+    ids = {number: user_id for user_id, number in numbers(theirs).items()}
+    lines: dict[str, Line] = {}
+    for pod in theirs.pods:
+        complete = replace(pod, rounds=tuple(one for one in pod.rounds if one.complete))
+        sat = {
+            one
+            for round_ in complete.swiss_rounds
+            for match in round_.played
+            for one in (match.left, match.right)
+        }
+        people, played = field_of(theirs, complete)
+        people = tuple(
+            replace(one, tie_break_number=drawn.get(ids[one.id], one.tie_break_number))
+            for one in people
+            if ids[one.id] in sat
+        )
+        last = max((one.number for one in complete.swiss_rounds), default=0)
+        people = tuple(
+            replace(one, dropped_in=None) if (one.dropped_in or 0) > last and not one.disqualified else one
+            for one in people
+        )
+        ranked = rank(people, played, rounds_planned=planned.get(pod.division) or planned.get("all") or last)
+        lines |= {ids[line.id]: line for line in ranked}
+    return lines
+
+
+def _place_rows(here: Places, there: Places, names: Mapping[str, str], *, cut: bool) -> Iterator[PlaceRow]:
+    for user_id in sorted(
+        here.keys() | there.keys(), key=lambda one: _order(here.get(one) or there.get(one))
+    ):
+        ours, theirs = here.get(user_id), there.get(user_id)
+        if ours and theirs and ours[1].place == theirs[1].place:
+            continue
+        age_division = (ours or theirs or ("", None))[0]
+        why = _why(ours[1], theirs[1], cut=cut) if ours and theirs else "missing"
+        yield PlaceRow(
+            names.get(user_id, user_id),
+            age_division,
+            ours[1] if ours else None,
+            theirs[1] if theirs else None,
+            why,
+        )
+
+
+def _order(found: tuple[str, Figures] | None) -> tuple[int, int]:
+    return (-AGE_DIVISIONS.index(found[0]), found[1].place) if found else (0, 0)
+
+
+def _why(ours: Figures, theirs: Figures, *, cut: bool) -> str:
+    if ours.points != theirs.points:
+        return "points"
+    if ours.late != theirs.late:
+        return "late"
+    for name in ("owp", "oowp"):
+        if abs(getattr(ours, name) - getattr(theirs, name)) > 0.00005:
+            return name
+    return "cut" if cut else "others"
+
+
+def _name(player: TomPlayer) -> str:
+    return f"{player.first_name} {player.last_name}".strip()
+
+
+def _names(event: TomEvent) -> dict[str, str]:
+    return {player.user_id: _name(player) for player in event.players}

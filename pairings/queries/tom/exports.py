@@ -1,0 +1,54 @@
+"""The `.tdf` file of an event."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pairings.engine import tdf
+from pairings.engine.tdf.patching import encoding_of
+from pairings.models import Round, TomFile
+from pairings.queries.print.event_figures import is_over
+from pairings.queries.tom.values import tom_event
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class TomExport:
+    """A file for TOM. `patched`: it is the file that came from TOM with what changed here since."""
+
+    data: bytes
+    filename: str
+    patched: bool
+
+    @cached_property
+    def text(self) -> str:
+        """The file as text, without its BOM."""
+        return self.data.decode(encoding_of(self.data))
+
+
+def export(event: Tournament, *, final: bool = False) -> TomExport:
+    """The file of an event as it stands: a roster, a running or a finished event.
+
+    An event that came from TOM gives back its own file, in which only what changed here differs; while nothing
+    changed it is that file. `final`: with the standings, once all is played, also where TOM's file had none.
+    Unposted rounds are not in it. Refused: TOM_PLAYER_IDS_MISSING (names, count).
+    """
+    over = is_over(event)
+    came = TomFile.objects.filter(tournament=event).first()
+    if came is None:
+        return TomExport(written(event, finalized=over), f"{event.slug}.tdf", patched=False)
+    before, data = bytes(came.baseline), bytes(came.data)
+    was_final = tdf.read(data).finalized
+    now = written(event, finalized=was_final)
+    if now != before or (final and over and not was_final):
+        now = written(event, finalized=over or (was_final and not _plays(event)))
+    return TomExport(tdf.patch(data, before, now), came.filename or f"{event.slug}.tdf", patched=True)
+
+
+def _plays(event: Tournament) -> bool:
+    """Whether a round is open."""
+    return Round.objects.filter(division__tournament=event).exclude(state=Round.State.CLOSED).exists()
+
+
+def written(event: Tournament, *, finalized: bool) -> bytes:
+    """The event as TOM would write it, from our own data alone."""
+    return tdf.write(tom_event(event, finalized=finalized))

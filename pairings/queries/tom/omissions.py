@@ -1,0 +1,79 @@
+"""What a file for TOM lacks, said before it is downloaded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pairings.models import Match, PairingOptions, Round, Stage, TomFile
+from pairings.queries.tom.values import MOST_NAMES, details_of
+from tournaments.models import Entry, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """One thing TOM's file has no room for, or lacks. `wrong`: it has to be put right before handing the file in."""
+
+    code: str
+    facts: dict[str, object] = field(default_factory=dict)
+    wrong: bool = False
+
+
+def omissions(event: Tournament) -> list[Omission]:
+    """What of this event does not get into the file, what has to be put right first. Ten queries."""
+    return [*_people(event), *_head(event), *_play(event)]
+
+
+def _people(event: Tournament) -> list[Omission]:
+    entries = list(event.entries.order_by("last_name", "first_name", "id"))
+    started = any(division.started_at for division in event.divisions.all())
+    sat = set(Match.objects.filter(round__division__tournament=event).values_list("left", flat=True))
+    sat |= set(Match.objects.filter(round__division__tournament=event).values_list("right", flat=True))
+    inside = [one for one in entries if one.pk in sat or (one.active and (one.checked_in_at or not started))]
+    found = []
+    without = [one for one in inside if not one.player_number]
+    if without:
+        found.append(_named("NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without, wrong=started))
+    unborn = [one for one in inside if one.birth_year is None]
+    if unborn:
+        found.append(_named("NO_BIRTH_YEAR", unborn, wrong=True))
+    away = len(entries) - len(inside)
+    if away and started:
+        found.append(Omission("NOT_HERE", {"count": away}))
+    return found
+
+
+def _named(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
+    names = ", ".join(str(one) for one in people[:MOST_NAMES])
+    return Omission(code, {"names": names, "count": len(people)}, wrong)
+
+
+def _head(event: Tournament) -> list[Omission]:
+    details, found = details_of(event), []
+    if event.official and not event.sanction_id:
+        found.append(Omission("NO_SANCTION_ID", wrong=True))
+    if not details.organizer_id:
+        found.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
+    if not event.country:
+        found.append(Omission("NO_COUNTRY", wrong=event.official))
+    return found
+
+
+def _play(event: Tournament) -> list[Omission]:
+    unposted = Round.objects.filter(division__tournament=event, state=Round.State.UNPOSTED)
+    found = [Omission("UNPOSTED", {"round": number}) for number in unposted.values_list("number", flat=True)]
+    matches = Match.objects.filter(round__division__tournament=event)
+    if matches.filter(games_left__isnull=False).exists():
+        found.append(Omission("GAMES"))
+    if matches.exclude(reason="").exists():
+        found.append(Omission("REASONS"))
+    days = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position__gt=0)
+    if days.exists():
+        found.append(Omission("DAY_TWO"))
+    if any(
+        PairingOptions.objects.filter(division__tournament=event).values_list("blocked_tables", flat=True)
+    ):
+        found.append(Omission("BLOCKED_TABLES"))
+    if event.structure != "elimination" and event.divisions.filter(age_division="all", by_age=False).exists():
+        found.append(Omission("ONE_LIST"))
+    if not TomFile.objects.filter(tournament=event).exists():
+        found.append(Omission("TIMES"))
+    return found

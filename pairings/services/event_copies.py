@@ -1,0 +1,229 @@
+"""Copies of an event in a folder of this machine, such as a USB stick.
+
+Each file is written under another name first and then renamed, so that there is never half of one. A copy that cannot
+be written is noted with the event and stops nothing.
+"""
+
+import errno
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from pairings.models import EventCopies
+from pairings.queries import event_copies as queries
+from pairings.services import locks
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import journal
+from tournaments.services.journal_kinds import JournalKind, define
+
+MOST_DATABASES = 10
+PATIENCE = 60
+"""Seconds a database may stay locked."""
+
+UNFINISHED = ".part"
+DATABASE = re.compile(r"stadium-\d{8}-\d{6}-[a-z0-9-]+\.sqlite3")
+
+READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
+STICK_MISSING = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
+FULL = {errno.ENOSPC, errno.EDQUOT}
+
+_one_at_a_time = Lock()
+
+
+@transaction.atomic
+def choose(event: Tournament, folder: str, *, by: User, language: str = "en", site: str = "") -> EventCopies:
+    """Have a copy of the event written to `folder` after each round from now on; "" for no copies any more.
+
+    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, and those of `_made_ready`.
+    """
+    if not queries.is_offered():
+        raise Refused("COPIES_NOT_HERE")
+    if not by.is_superuser:
+        raise Refused("COPIES_ADMINISTRATOR_ONLY")
+    locks.event(event)
+    row = queries.of_event(event)
+    chosen = folder.strip()
+    if chosen:
+        chosen = str(_made_ready(Path(chosen), event))
+    if chosen != row.folder:
+        journal.write(event, "CopyFolderChosen", by=by, before=row.folder, after=chosen)
+        _start_over(row, chosen)
+    row.language, row.site = language, site
+    row.save()
+    return row
+
+
+def undo_choice(line: JournalEvent) -> None:
+    """Undo of CopyFolderChosen. Refused: UNDO_OVERTAKEN where another folder was chosen since."""
+    row = queries.of_event(locks.event(line.event))
+    if row.folder != line.facts["after"]:
+        raise Refused("UNDO_OVERTAKEN")
+    _start_over(row, line.facts["before"])
+    row.save()
+
+
+def _start_over(row: EventCopies, folder: str) -> None:
+    row.folder, row.copied_at, row.failing_since, row.problem, row.facts = folder, None, None, "", {}
+
+
+def _made_ready(folder: Path, event: Tournament) -> Path:
+    """The folder with the event's own one inside, which shows from now on that it is the same stick.
+
+    Refused: COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING, COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY,
+    COPY_FOLDER_FULL (each with folder).
+    """
+    if not folder.is_absolute() or "\0" in str(folder):
+        raise Refused("COPY_FOLDER_NOT_ABSOLUTE", folder=str(folder))
+    try:
+        real = folder.resolve()
+        if not real.is_dir():
+            raise Refused("COPY_FOLDER_MISSING", folder=str(folder))
+        if any(real.is_relative_to(own.resolve()) for own in _stadiums_own()):
+            raise Refused("COPY_FOLDER_IS_STADIUMS", folder=str(folder))
+        inside(folder, event).mkdir(exist_ok=True)
+        _save(inside(folder, event), "stadium-test", b"Stadium")
+        (inside(folder, event) / "stadium-test").unlink()
+    except OSError as problem:
+        code = "COPY_FOLDER_FULL" if problem.errno in FULL else "COPY_FOLDER_READ_ONLY"
+        raise Refused(code, folder=str(folder)) from problem
+    return folder
+
+
+def _stadiums_own() -> list[Path]:
+    """Folders of the program and its data: some of their files are on pages, and none is on another disk."""
+    return [
+        Path(one) for one in (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
+    ]
+
+
+def inside(folder: Path, event: Tournament) -> Path:
+    """The folder of the event in the chosen one."""
+    return folder / inside_name(event)
+
+
+def inside_name(event: Tournament) -> str:
+    return f"stadium-{event.slug}"
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Copies come one after the other, those by the button too."""
+    with _one_at_a_time:
+        yield
+
+
+def require_folder(row: EventCopies) -> Path:
+    """Where the files go. OSError where the folder is gone: an empty place where a stick was is another folder."""
+    place = inside(Path(row.folder), row.tournament)
+    if not place.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place))
+    return place
+
+
+def save_database(place: Path, after: str, *, now: datetime) -> Path:
+    """A whole copy of the database, even while somebody writes; the oldest ones make room. Its path.
+
+    `after`: where the event stood, such as "round-3". OSError or sqlite3.Error where it cannot be written.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("SQLite copies nothing while this connection writes.")
+    for left in place.glob(f"*{UNFINISHED}"):
+        left.unlink()
+    target = place / f"stadium-{now:%Y%m%d-%H%M%S}-{after}.sqlite3"
+    part = target.with_name(target.name + UNFINISHED)
+    part.touch()  # the system says better than SQLite why it cannot
+    connection.ensure_connection()
+    with closing(sqlite3.connect(part)) as written:
+        written.execute("PRAGMA synchronous=OFF")
+        connection.connection.backup(written, progress=_give_up_after(PATIENCE))
+        written.execute("PRAGMA journal_mode=DELETE")
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
+    copies = sorted(one for one in place.iterdir() if DATABASE.fullmatch(one.name))
+    for old in copies[:-MOST_DATABASES]:
+        old.unlink()
+    return target
+
+
+def _give_up_after(seconds: float) -> Callable[[int, int, int], None]:
+    """SQLite tries again for ever where the database is locked: TimeoutError after some seconds instead."""
+    end = time.monotonic() + seconds
+
+    def progress(_status: int, left: int, _pages: int) -> None:
+        if left and time.monotonic() > end:
+            raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+
+    return progress
+
+
+def save_files(place: Path, files: Mapping[str, bytes]) -> None:
+    """Files by their names; those of the same name are replaced. OSError where one cannot be written."""
+    for name, data in files.items():
+        _save(place, name, data)
+
+
+def _save(place: Path, name: str, data: bytes) -> None:
+    part = place / f"{name}{UNFINISHED}"
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(place / name)
+
+
+def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
+    """The folder has everything; whatever was wrong is over."""
+    EventCopies.objects.filter(pk=row.pk, folder=row.folder).update(
+        copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
+    )
+
+
+def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
+    """A copy could not be written; what is wrong now, and since when."""
+    found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
+    found.update(problem=problem_of(error), facts={"reason": _reason(error)})
+    found.filter(failing_since=None).update(failing_since=now or timezone.now())
+
+
+def problem_of(error: Exception) -> str:
+    """The code of what an error means to who reads the desk."""
+    if isinstance(error, OSError):
+        of_system = (("COPY_GONE", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
+        return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")
+    if isinstance(error, sqlite3.Error):
+        names = {
+            "SQLITE_FULL": "COPY_FULL",
+            "SQLITE_READONLY": "COPY_READ_ONLY",
+            "SQLITE_CANTOPEN": "COPY_GONE",
+        }
+        return names.get(getattr(error, "sqlite_errorname", ""), "COPY_FAILED")
+    return "COPY_FAILED"
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or "") if isinstance(error, OSError) else str(error)
+
+
+define(
+    JournalKind(
+        "CopyFolderChosen",
+        {"before": str, "after": str},
+        scope="event",
+        topic="event",
+        undo=undo_choice,
+        may_undo="organize",
+        any_time=True,
+    ),
+)

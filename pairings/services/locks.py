@@ -1,0 +1,31 @@
+"""The row locks of this room, with those of `tournaments`. In order: event, division; rounds and matches lie inside."""
+
+from pairings.models import Match, Round
+from tournaments.engine.refused import Refused
+from tournaments.services.locks import division, divisions, entry, event
+
+__all__ = ["division", "divisions", "entry", "event", "match", "round_"]
+
+
+def round_(row: Round) -> Round:
+    """The round, under the locks of its event and division. Refused: ROUND_IS_GONE."""
+    event(row.division.tournament)
+    division(row.division)
+    fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=row.pk).first()
+    if fresh is None:
+        raise Refused("ROUND_IS_GONE", round=row.number)
+    return fresh
+
+
+def match(row: Match) -> Match:
+    """The match, under the lock of its division. Refused: MATCH_IS_GONE.
+
+    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
+    """
+    home = division(row.round.division)
+    fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
+    found = fresh.filter(pk=row.pk).order_by("pk").first()
+    if found is None:
+        raise Refused("MATCH_IS_GONE")
+    found.round.division = home
+    return found

@@ -1,0 +1,84 @@
+"""Players of an earlier event entered in this one, all at once."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from pairings.services import locks
+from pairings.services.rounds import attendance
+from tournaments.engine.refused import Refused
+from tournaments.models import Entry, JournalEvent, Tournament, User
+from tournaments.services import arrivals, journal
+from tournaments.services.arrivals import Arrival
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def add(
+    event: Tournament,
+    source: Tournament,
+    players: Collection[int],
+    *,
+    by: User | None,
+    checked_in: bool = True,
+) -> list[Entry]:
+    """Enter people of `source` by their keys, all or nobody; who is in already is left alone.
+
+    In a division that plays they come in late and are checked in (M-019). In few queries while no division plays.
+    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and what `tournaments.services.entries.add` refuses.
+    """
+    locks.event(event)
+    locks.divisions(event)
+    wanted = source.entries.filter(player__in=players).exclude(player__in=event.entries.values("player"))
+    now = timezone.now() if checked_in else None
+    chosen = list(wanted.order_by("last_name", "first_name", "pk"))
+    rows = [Arrival(player=one.player_id, namesake=True, checked_in_at=now) for one in chosen]
+    try:
+        made = arrivals.enter(event, rows, by=by)
+    except Refused as refused:
+        row = refused.facts.get("row")
+        name = str(chosen[row - 1]) if isinstance(row, int) else ""
+        raise Refused(refused.code, **{"name": name} | refused.facts) from refused
+    attendance.come_late(made)
+    if made:
+        keys = [entry.pk for entry in made]
+        journal.write(event, "RegularsAdded", by=by, count=len(made), source=source.name, entries=keys)
+    return made
+
+
+def undo(line: JournalEvent) -> None:
+    """Undo of RegularsAdded: those who are still in go out again, with their losses for rounds missed.
+
+    Refused: UNDO_OVERTAKEN when all are gone already, ENTRY_HAS_PLAYED (name) when one of them was paired since.
+    """
+    locks.divisions(line.event)
+    rows = list(_still_in(line).select_related("division__tournament", "player"))
+    if not rows:
+        raise Refused("UNDO_OVERTAKEN")
+    for entry in rows:
+        attendance.take_out(entry)
+
+
+def is_past(line: JournalEvent) -> bool:
+    """Whether nobody is left to take out, or somebody was paired since."""
+    rows = list(_still_in(line).values_list("pk", flat=True))
+    return not rows or any(attendance.was_paired(pk) for pk in rows)
+
+
+def _still_in(line: JournalEvent) -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
+
+
+define(
+    JournalKind(
+        "RegularsAdded",
+        {"count": int, "source": str, "entries": list},
+        scope="event",
+        topic="people",
+        undo=undo,
+        is_past=is_past,
+        any_time=True,
+    )
+)

@@ -1,0 +1,127 @@
+"""A newer file of TOM for an event that is here already: its rounds are added where the event stands."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+from pairings import hooks
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
+from pairings.models import Round, TomFile
+from pairings.queries.tom import comparison, exports
+from pairings.services import tom
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from pairings.services.standings import ranking
+from pairings.services.tom import play
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import entries, journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+MIRRORED = comparison.MIRRORED
+
+
+class _Tried(Exception):
+    """Takes a trial back."""
+
+
+def try_out(event: Tournament, data: bytes, *, by: User | None) -> int:
+    """How many rounds `add_rounds` would add, done and taken back. Refused as `add_rounds`."""
+    added = 0
+    try:
+        with transaction.atomic():
+            added = add_rounds(event, data, by=by)
+            raise _Tried
+    except _Tried:
+        return added
+
+
+@transaction.atomic
+def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
+    """Bring the event to where the file stands: missing results, Swiss rounds, drops. How many rounds were added.
+
+    Everything the event has must be in the file the same. The file replaces the one that stays with the event, so the
+    next export gives it back. Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_HAS_A_CUT,
+    TOM_UNPOSTED_HERE (round), TDF_…, and what `results.enter` and `rounds.close` refuse.
+    """
+    held = locks.event(event)
+    divisions = {one.age_division: one for one in locks.divisions(held)}
+    read = tom.read(data)
+    unposted = Round.objects.filter(division__tournament=held, state=Round.State.UNPOSTED).first()
+    if unposted is not None:
+        raise Refused("TOM_UNPOSTED_HERE", round=unposted.number)
+    found = comparison.compare(held, read)
+    if found.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
+        raise Refused("TOM_FILE_DIFFERS", count=max(len(found.in_the_way), 1))
+    if found.newer != "there":
+        raise Refused("TOM_FILE_NOT_NEWER")
+    people = {
+        entry.player_number or "": entry for entry in held.entries.select_related("division__tournament")
+    }
+    added = 0
+    for pod in read.pods:
+        if pod.rounds:
+            added += len(_bring_up(divisions[pod.division], pod, read, people, by=by))
+    _drop(read, people, by=by)
+    for division in divisions.values():
+        first = division.rounds.filter(state=Round.State.CLOSED).order_by("number").first()
+        if first is not None:
+            ranking.snapshot_from(first)
+    file, _new = TomFile.objects.get_or_create(
+        tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
+    )
+    file.data, file.filename = data, filename[-255:]
+    file.baseline = exports.written(held, finalized=read.finalized)
+    file.save()
+    journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added)
+    return added
+
+
+def _bring_up(
+    division: Division, pod: TomPod, read: TomEvent, people: Mapping[str, Entry], *, by: User | None
+) -> Sequence[Round]:
+    """The newest round here is finished as the file has it, then the file's later ones follow."""
+    here = {one.number: one for one in division.rounds.select_related("division__tournament", "stage")}
+    last = max(here, default=0)
+    later = [one for one in pod.rounds if one.number > last]
+    if any(one.elimination for one in later):
+        raise Refused("TOM_FILE_HAS_A_CUT")
+    if last and here[last].state == Round.State.POSTED:
+        _finish(here[last], next(one for one in pod.rounds if one.number == last), by=by)
+    if not later:
+        return []
+    added = play.add(division, pod, read, people, later=later)
+    hooks.moved(added[-1])
+    return added
+
+
+def _finish(round_: Round, theirs: TomRound, *, by: User | None) -> None:
+    played = {frozenset((one.left, one.right)): one for one in theirs.played}
+    matches = round_.matches.select_related("left", "right", "round__division__tournament")
+    for match in matches.filter(outcome=Outcome.PENDING.value, right__isnull=False):
+        seats = (match.left.player_number, match.right.player_number if match.right else None)
+        other = played[frozenset(seats)]
+        outcome = _outcome(other, left=match.left.player_number or "")
+        if outcome is not Outcome.PENDING:
+            results.enter(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
+    if theirs.complete:
+        rounds.close(round_, by=by)
+
+
+def _outcome(match: TomMatch, *, left: str) -> Outcome:
+    outcome = match.outcome or Outcome.PENDING
+    return outcome if match.left == left else MIRRORED.get(outcome, outcome)
+
+
+def _drop(read: TomEvent, people: Mapping[str, Entry], *, by: User | None) -> None:
+    for player in read.players:
+        entry = people[player.user_id]
+        if player.dropped_in is not None and entry.dropped_in is None:
+            entries.drop(entry, by=by, round_number=player.dropped_in)
+
+
+define(
+    JournalKind("TomRoundsAdded", {"filename": str, "rounds": int}, scope="event", topic="rounds"),
+)

@@ -1,0 +1,139 @@
+"""What taking a TOM file over would make, without making it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Q
+
+from pairings.engine.tdf import TomEvent
+from pairings.models import Match, Round
+from pairings.services import tom
+from pairings.services.tom import people
+from pairings.services.tom.settings import KIND_OF
+from tournaments.models import Tournament, User
+
+TRADING_CARDS = "TRADING_CARD_GAME"
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPreview:
+    """One division as it would be. `open_round` waits for `waiting` results; None where no round is open."""
+
+    age_division: str
+    players: int
+    rounds: int
+    open_round: int | None
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something to look at before taking the file over."""
+
+    code: str
+    facts: dict[str, object]
+
+
+@dataclass(frozen=True)
+class TomPreview:
+    """The event as it would be. `known` players are people `by` knows already."""
+
+    name: str
+    kind: str
+    starts_at: datetime
+    timezone: str
+    city: str
+    sanction_id: str
+    divisions: tuple[DivisionPreview, ...]
+    players: int
+    known: int
+    renamed: tuple[tom.Renamed, ...]
+    warnings: tuple[Warned, ...]
+
+
+class _Undone(Exception):
+    """Carries the preview out of the transaction that is taken back."""
+
+    def __init__(self, seen: TomPreview) -> None:
+        super().__init__()
+        self.seen = seen
+
+
+def preview(
+    data: bytes,
+    *,
+    by: User | None,
+    filename: str = "",
+    name: str | None = None,
+    timezone: str = "",
+    otherwise: str = "",
+) -> TomPreview:
+    """The file taken over in a transaction that is taken back: what is shown is what would be made.
+
+    Refused as `import_event`, and nothing is stored either way.
+    """
+    try:
+        with transaction.atomic():
+            read = tom.read(data)
+            known = len(people.known(read, by=by))
+            event = tom.import_event(
+                data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
+            )
+            raise _Undone(_seen(event, read, by=by, known=known))
+    except _Undone as undone:
+        return undone.seen
+
+
+def _seen(event: Tournament, read: TomEvent, *, by: User | None, known: int) -> TomPreview:
+    entries = event.entries.all()
+    return TomPreview(
+        name=event.name,
+        kind=event.kind,
+        starts_at=event.starts_at,
+        timezone=event.timezone,
+        city=event.city,
+        sanction_id=event.sanction_id,
+        divisions=tuple(_divisions(event)),
+        players=entries.count(),
+        known=known,
+        renamed=tuple(tom.renamed(event)),
+        warnings=tuple(_warnings(event, read, by=by)),
+    )
+
+
+def _divisions(event: Tournament) -> Iterator[DivisionPreview]:
+    waiting = Count("matches", filter=Q(matches__outcome=Match._meta.get_field("outcome").default))
+    rows = event.divisions.order_by("position", "id").annotate(players=Count("entries"))
+    for division in rows:
+        newest = division.rounds.annotate(waiting=waiting).order_by("-number").first()
+        posted = newest is not None and newest.state == Round.State.POSTED
+        yield DivisionPreview(
+            division.age_division,
+            division.players,
+            newest.number if newest else 0,
+            newest.number if newest and posted else None,
+            newest.waiting if newest and posted else 0,
+        )
+
+
+def _warnings(event: Tournament, read: TomEvent, *, by: User | None) -> Iterator[Warned]:
+    same = Tournament.objects.filter(sanction_id=read.sanction_id, staff__user=by).exclude(pk=event.pk)
+    other = same.first() if read.sanction_id and by is not None else None
+    if other is not None:
+        yield Warned("SAME_SANCTION_ID", {"name": other.name})
+    if read.game_type and read.game_type != TRADING_CARDS:
+        yield Warned("OTHER_GAME", {"game": read.game_type})
+    elif read.mode not in KIND_OF:
+        yield Warned("OTHER_MODE", {"mode": read.mode or "–"})
+    deleted = sum(match.outcome is None for pod in read.pods for one in pod.rounds for match in one.matches)
+    if deleted:
+        yield Warned("DELETED_MATCHES", {"count": deleted})
+    unborn = [str(entry) for entry in event.entries.filter(birth_year=None)[:8]]
+    if unborn:
+        yield Warned("NO_BIRTH_YEARS", {"names": ", ".join(unborn)})
+    if any(pod.blocked_ranges for pod in read.pods):
+        yield Warned("BLOCKED_RANGES", {})
+    if not read.start_date:
+        yield Warned("NO_START_DATE", {})

@@ -1,0 +1,223 @@
+"""What the desk does to all divisions at once: pair, post, close, save a result by its table."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from pairings.engine.outcomes import Outcome
+from pairings.forms.lists import ListsReasonForm
+from pairings.forms.results import read
+from pairings.models import Round
+from pairings.queries.rounds import desk, lists_ready
+from pairings.services.reports import results
+from pairings.services.rounds import all_divisions
+from pairings.services.rounds.all_divisions import AllDivisions, Seen
+from pairings.views.reports import idempotency
+from pairings.views.reports.idempotency import Answer
+from pairings.views.rounds import hall_desk, round_chrome
+from pairings.views.rounds import rounds as one_round
+from pairings.words import result_words
+from tournaments import sentences
+from tournaments.access import event_page
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+
+MOST_DIVISIONS = 12
+
+
+@require_POST
+@event_page("run")
+def pair_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Pair the next round of each division that the page showed as ready."""
+    became = all_divisions.pair(event, _seen(request), by=round_chrome.signed_in(request))
+    for round_ in became.done:
+        tables = round_.matches.filter(right__isnull=False).count()
+        facts = {
+            "division": round_.division,
+            "round": result_words.round_inside(round_),
+            "tables": result_words.tables(tables),
+        }
+        message = _("%(division)s: %(round)s is paired, %(tables)s.") % facts
+        round_chrome.add_message(request, message, round_.division, "RoundPaired")
+    return _onward(request, event, became)
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def post_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Ask, then post every round that waits for it; with `print` the answer is their sheets."""
+    if request.method == "GET":
+        return _ask_to_post(request, event)
+    reason = one_round.lists_reason(request)
+    became = all_divisions.post(
+        event, _seen(request), by=round_chrome.signed_in(request), lists_reason=reason
+    )
+    for round_ in became.done:
+        facts = {"division": round_.division, "round": result_words.round_inside(round_)}
+        message = _("%(division)s: %(round)s is posted.") % facts
+        round_chrome.add_message(request, message, round_.division, "RoundPosted")
+    if not became.done and any(why.code == "LISTS_NOT_READY" for _home, why in became.refused):
+        return _ask_to_post(request, event, ListsReasonForm(request.POST))
+    if request.POST.get("print") and became.done and not became.refused:
+        return redirect(hall_desk.print_url(event))
+    return _onward(request, event, became)
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("run")
+def close_all(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Ask, then close every round whose results are in, and rank its players."""
+    if request.method == "GET":
+        return _ask_to_close(request, event)
+    became = all_divisions.close(event, _seen(request), by=round_chrome.signed_in(request))
+    for round_ in became.done:
+        facts = {"division": round_.division, "round": result_words.round_inside(round_)}
+        message = _("%(division)s: %(round)s is closed and ranked.") % facts
+        round_chrome.add_message(request, message, round_.division, "RoundClosed")
+    return _onward(request, event, became)
+
+
+def _seen(request: HttpRequest) -> Seen:
+    """The rounds the form means, "division:round" each."""
+    found: dict[int, int] = {}
+    for pair in request.POST.getlist("round")[:MOST_DIVISIONS]:
+        division, _colon, number = (part for part in pair.partition(":"))
+        home, round_ = round_chrome.number(division), round_chrome.number(number)
+        if home is not None and round_ is not None:
+            found[home] = round_
+    return found
+
+
+def _onward(request: HttpRequest, event: Tournament, became: AllDivisions) -> HttpResponse:
+    """Back to the desk of all divisions; what was refused is told with its division."""
+    for home, why in became.refused:
+        facts = {"division": home, "why": sentences.refusal_text(why)}
+        messages.error(request, _("%(division)s: %(why)s") % facts)
+    if not became.done and not became.refused:
+        messages.info(request, _("Nothing to do: somebody was faster."))
+    return redirect(hall_desk.url(event))
+
+
+def _waiting(event: Tournament, state: str) -> list[Round]:
+    rows = Round.objects.filter(division__tournament=event, state=state).defer("draw")
+    rows = rows.select_related("division__tournament", "stage")
+    return list(rows.order_by("division__position", "division_id"))
+
+
+def _ask_to_post(
+    request: HttpRequest, event: Tournament, form: ListsReasonForm | None = None
+) -> HttpResponse:
+    rounds = _waiting(event, Round.State.UNPOSTED)
+    decides = round_chrome.may(request, "rule")
+    changes: list[str] = []
+    unready = False
+    for round_ in rounds:
+        lists = lists_ready.lists_of(round_)
+        unready = unready or bool(lists)
+        changes += _of(round_, one_round.unready_lists(lists, decides=decides))
+        changes += _of(round_, one_round.who_sits_where(round_))
+    changes.append(_("Each posting can be undone until its first result is in."))
+    label = ngettext("Post %(n)d round", "Post %(n)d rounds", len(rounds)) % {"n": len(rounds)}
+    return _ask(
+        request,
+        event,
+        rounds,
+        {
+            "title": label,
+            "changes": changes,
+            "form": (form or ListsReasonForm()) if unready and decides else None,
+            "action": label,
+            "action_url": reverse("pairings:post_all", args=[event.slug]),
+            "print_too": _("Post and print"),
+        },
+    )
+
+
+def _ask_to_close(request: HttpRequest, event: Tournament) -> HttpResponse:
+    open_ = Outcome.PENDING.value
+    rounds = [
+        round_
+        for round_ in _waiting(event, Round.State.POSTED)
+        if not round_.matches.filter(outcome=open_).exists()
+    ]
+    changes: list[str] = []
+    for round_ in rounds:
+        changes += _of(round_, one_round.what_closing_finds(round_))
+    changes.append(
+        _("The standings are shown to everybody. Afterwards a result changes only as a correction.")
+    )
+    label = ngettext("Close %(n)d round", "Close %(n)d rounds", len(rounds)) % {"n": len(rounds)}
+    return _ask(
+        request,
+        event,
+        rounds,
+        {
+            "title": label,
+            "changes": changes,
+            "action": _("Close and rank"),
+            "action_url": reverse("pairings:close_all", args=[event.slug]),
+        },
+    )
+
+
+def _of(round_: Round, lines: list[str]) -> list[str]:
+    return [_("%(division)s: %(text)s") % {"division": round_.division, "text": line} for line in lines]
+
+
+def _ask(
+    request: HttpRequest, event: Tournament, rounds: list[Round], context: dict[str, Any]
+) -> HttpResponse:
+    if not rounds:
+        messages.info(request, _("Nothing to do: somebody was faster."))
+        return redirect(hall_desk.url(event))
+    whole = {
+        "page": "desk",
+        "board": {"line": _("All divisions")},
+        "lead": "",
+        "repeated": {"round": [f"{round_.division_id}:{round_.number}" for round_ in rounds]},
+        "cancel_url": hall_desk.url(event),
+    }
+    return render(request, "components/confirm.html", whole | context)
+
+
+@require_POST
+@event_page("run")
+@idempotency.once
+def hall_result(request: HttpRequest, event: Tournament) -> Answer:
+    """Save one result of any division, by table and key or by a tap, as the desk of one round does."""
+    entered = None
+    try:
+        entered = read(request.POST, event)
+        saved = results.enter(
+            entered.match,
+            entered.result,
+            by=round_chrome.signed_in(request),
+            seen=entered.seen,
+            change=entered.change,
+            source=entered.source,
+        )
+    except Refused as refused:
+        if idempotency.is_idempotent(request):
+            return idempotency.refused_answer(request, refused, hall_desk.url(event))
+        problem = one_round.problem_of(request, refused, entered)
+        return lambda: hall_desk.hall_page(request, event, problem=problem)
+    one_round.add_saved_message(request, saved, entered.seen)
+    return redirect(f"{hall_desk.url(event)}{one_round.only_open(request)}")
+
+
+@require_GET
+@event_page("run")
+def hall_news(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """How many results of the hall came in since the page was read; nothing while there are none."""
+    seen = round_chrome.number(request.GET.get("since", ""))
+    fresh = sum(desk.results_since(one, seen) for one in event.divisions.all()) if seen is not None else 0
+    if not fresh:
+        return HttpResponse(status=204)
+    text = ngettext("%(n)d new change.", "%(n)d new changes.", fresh) % {"n": fresh}
+    return render(request, "pairings/parts/news.html", {"text": text, "url": hall_desk.url(event)})

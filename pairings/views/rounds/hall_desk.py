@@ -1,0 +1,269 @@
+"""The desk of all divisions: the step each waits for, and one place to type the results of the whole hall."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pairings.models import Round
+from pairings.queries.rounds import desk, fields
+from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.views.print import event_copies
+from pairings.views.reports import clock, reports_panel
+from pairings.views.rounds import desk_lines, round_chrome
+from pairings.words import result_words
+from tournaments import queries
+from tournaments.models import Division, Tournament
+
+CHANGES = 5
+"""Last changes of all divisions together."""
+
+WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
+"""Phases with a step that all divisions can take at once."""
+
+
+def url(event: Tournament) -> str:
+    return f"{reverse('pairings:desk', args=[event.slug])}?division={round_chrome.ALL}"
+
+
+def hall_page(
+    request: HttpRequest,
+    event: Tournament,
+    divisions: list[Division] | None = None,
+    *,
+    problem: dict[str, str] | None = None,
+) -> HttpResponse:
+    """Every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
+    listed = divisions if divisions is not None else list(desk.divisions(event))
+    standing = [desk.standpoint(one) for one in listed if round_chrome.peopled(one)]
+    playing = [at.newest for at in standing if at.phase is Phase.RESULTS and at.newest is not None]
+    tables = _tables(request, playing)
+    ready = _ready(standing, tables)
+    context = {
+        "page": "desk",
+        "board": {"line": _("All divisions")},
+        "tabs": round_chrome.tabs(event, listed, None),
+        "steps": round_chrome.steps(_step(standing, ready)),
+        "divisions": [_card(at, ready, tables) for at in standing],
+        "actions": _actions(ready, open_tables=bool(tables["open"])),
+        "problem": problem or {},
+        "urls": {
+            "result": reverse("pairings:hall_result", args=[event.slug]),
+            "news": reverse("pairings:hall_news", args=[event.slug]),
+            "print": print_url(event)
+            if any(at.newest and at.phase in WORKED_AT[1:] for at in standing)
+            else "",
+        },
+        "since": max((desk.newest_change(one) for one in listed), default=0),
+        "copies": event_copies.panel(event),
+        **tables,
+        **_changes(request, event, standing),
+    }
+    response = render(request, "pairings/hall_desk.html", context)
+    if request.htmx:  # type: ignore[attr-defined]
+        response["HX-Replace-Url"] = request.get_full_path() if request.method == "GET" else url(event)
+    return response
+
+
+def print_url(event: Tournament) -> str:
+    """The sheets of all rounds in play, one file."""
+    return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
+
+
+def _tables(request: HttpRequest, playing: Sequence[Round]) -> dict[str, Any]:
+    """The tables of all rounds in play, in the order of their numbers, and what players reported."""
+    lines: list[dict[str, Any]] = []
+    panels: dict[str, Any] = {"in_dispute": 0, "waiting": [], "conflicts": []}
+    for round_ in playing:
+        reports = reports_panel.of_round(round_)
+        marks = clock.table_notes(round_) | reports["marks"]
+        where = {"division": str(round_.division), "home": round_.division_id}
+        lines += [
+            desk_lines.line(row, round_) | marks.get(row.row.match_id, {}) | where
+            for row in desk.desk_rows(round_)
+        ]
+        panels["in_dispute"] += reports["in_dispute"]
+        panels["waiting"] += reports["waiting"]
+        panels["conflicts"] += reports["conflicts"]
+    timers = [one for one in map(clock.controls, playing) if one["face"]]
+    two = sorted((line for line in lines if line["right"]), key=lambda line: line["no"] or 0)
+    open_ = [line for line in two if line["open"]]
+    numbers = [line["no"] for line in two if line["no"]]
+    return panels | {
+        "rounds": list(playing),
+        "open": open_,
+        "groups": _groups(playing, open_),
+        "done": [line for line in two if not line["open"]],
+        "alone": [line for line in lines if not line["right"]],
+        "finished": len(two) - len(open_),
+        "whole": len(two),
+        "left": len(open_),
+        "table_from": min(numbers, default=1),
+        "table_to": max(numbers, default=1),
+        "timers": timers,
+        "together": clock.together(timers),
+        "no_tie": bool(playing) and all(round_chrome.is_cut(round_) for round_ in playing),
+        "only_open": request.GET.get("show") == "open",
+    }
+
+
+def _groups(playing: Sequence[Round], lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The open tables of each division that has some."""
+    found = [
+        {
+            "home": round_.division_id,
+            "name": str(round_.division),
+            "lines": [line for line in lines if line["home"] == round_.division_id],
+        }
+        for round_ in playing
+    ]
+    return [group for group in found if group["lines"]]
+
+
+Ready = dict[str, list[Standpoint]]
+
+
+def _ready(standing: Iterable[Standpoint], tables: dict[str, Any]) -> Ready:
+    """The divisions that can take each step now."""
+    waits = {line["home"] for line in tables["open"]}
+    found: Ready = {"pair": [], "post": [], "close": []}
+    for at in standing:
+        if at.phase is Phase.REVIEW:
+            found["post"].append(at)
+        elif at.phase is Phase.RESULTS and at.division.pk not in waits:
+            found["close"].append(at)
+        elif at.phase is Phase.PAIR and _can_pair(at):
+            found["pair"].append(at)
+    return found
+
+
+def _can_pair(at: Standpoint) -> bool:
+    """Whether two players are there for the round to come; a bracket knows by itself."""
+    bracket = at.stage is not None and at.stage.kind == "elimination"
+    return bracket or fields.playing(at.division, at.next_number).count() > 1
+
+
+def _step(standing: Sequence[Standpoint], ready: Ready) -> int:
+    """The step of the round that most of the hall waits for, counted from 0."""
+    phases = {at.phase for at in standing}
+    if Phase.REVIEW in phases:
+        return 1
+    if Phase.RESULTS in phases:
+        return 3 if len(ready["close"]) < sum(at.phase is Phase.RESULTS for at in standing) else 4
+    return 0
+
+
+def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
+    """One button for each step that a division waits for; the first is the main one unless results are missing."""
+    labels = {
+        "post": ("post_all", "next", ngettext("Post %(n)d round", "Post %(n)d rounds", len(ready["post"]))),
+        "close": (
+            "close_all",
+            "check",
+            ngettext("Close %(n)d round", "Close %(n)d rounds", len(ready["close"])),
+        ),
+        "pair": ("pair_all", "swap", ngettext("Pair %(n)d round", "Pair %(n)d rounds", len(ready["pair"]))),
+    }
+    found: list[dict[str, Any]] = []
+    for step, (name, icon, label) in labels.items():
+        if not ready[step]:
+            continue
+        found.append(
+            {
+                "name": f"pairings:{name}",
+                "icon": icon,
+                "label": label % {"n": len(ready[step])},
+                "text": ", ".join(_step_text(at) for at in ready[step]),
+                "seen": [_seen(at) for at in ready[step]] if step == "pair" else [],
+                "primary": not found and not open_tables,
+            }
+        )
+    return found
+
+
+def _step_text(at: Standpoint) -> str:
+    """ "Juniors: round 4"."""
+    return f"{at.division}: {_coming(at)}"
+
+
+def _coming(at: Standpoint) -> str:
+    if at.newest is not None and at.phase in (Phase.REVIEW, Phase.RESULTS):
+        return result_words.round_inside(at.newest)
+    if at.stage is not None and at.stage.kind == "elimination":
+        return _("next round of the top cut")
+    return _("round %(round)d") % {"round": at.next_number}
+
+
+def _seen(at: Standpoint) -> str:
+    """Division and round as a form says which round is meant."""
+    number = at.next_number if at.phase is Phase.PAIR or at.newest is None else at.newest.number
+    return f"{at.division.pk}:{number}"
+
+
+def _card(at: Standpoint, ready: Ready, tables: dict[str, Any]) -> dict[str, Any]:
+    """One division: where it stands, and its own next step."""
+    home = at.division
+    own = [line for line in [*tables["open"], *tables["done"]] if line["home"] == home.pk]
+    missing = sum(line["open"] for line in own)
+    numbers = [line["no"] for line in own if line["no"]]
+    card: dict[str, Any] = {
+        "name": str(home),
+        "url": round_chrome.desk_url(home),
+        "round": _coming(at) if at.phase in WORKED_AT else "",
+        "label": "",
+        "tables": (min(numbers), max(numbers)) if numbers else None,
+        "form": "",
+        "link": "",
+        "action": "",
+    }
+    if at.phase is Phase.PAIR:
+        can = at in ready["pair"]
+        pair_url = reverse("pairings:pair", args=[home.tournament.slug, home.pk]) if can else ""
+        return card | {
+            "label": _at_the_door(home) if can else _("Too few players are checked in"),
+            "form": pair_url,
+            "action": _("Pair"),
+        }
+    if at.phase is Phase.REVIEW and at.newest is not None:
+        return card | {
+            "label": _("Not posted"),
+            "link": round_chrome.round_url(at.newest, "pairings:review"),
+            "action": _("Review"),
+        }
+    if at.phase is Phase.RESULTS and at.newest is not None:
+        words = ngettext("%(n)d result missing", "%(n)d results missing", missing) % {"n": missing}
+        return card | {
+            "label": words if missing else _("All results are in"),
+            "link": "" if missing else round_chrome.round_url(at.newest, "pairings:close"),
+            "action": _("Close"),
+        }
+    over = {
+        Phase.DAY_TWO: _("Day 1 is over"),
+        Phase.SWISS_OVER: _("All Swiss rounds are played"),
+        Phase.OVER: _("The final is played"),
+    }
+    return card | {"label": over.get(at.phase, "")}
+
+
+def _at_the_door(home: Division) -> str:
+    """ "24 players checked in, 2 missing"."""
+    counts = queries.door_counts(home.tournament, division=home)
+    here = ngettext("%(n)d player checked in", "%(n)d players checked in", counts.here) % {"n": counts.here}
+    if not counts.missing:
+        return here
+    return _("%(here)s, %(missing)d not yet") % {"here": here, "missing": counts.missing}
+
+
+def _changes(request: HttpRequest, event: Tournament, standing: Sequence[Standpoint]) -> dict[str, Any]:
+    """The last changes of all divisions, newest first, each with its undo."""
+    lines: list[dict[str, Any]] = []
+    for at in standing:
+        found = round_chrome.changes(request, event, at.division, at.newest, limit=CHANGES)["changes"]
+        lines += [line | {"division": str(at.division)} for line in found]
+    whole = {line["key"]: line for line in lines}
+    newest = sorted(whole.values(), key=lambda line: -line["key"])
+    return {"changes": newest[:CHANGES]}

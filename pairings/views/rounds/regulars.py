@@ -1,0 +1,77 @@
+"""Players of an earlier event: tick who is here today, and add them all at once."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from pairings.queries.rounds import regulars as queries
+from pairings.services.rounds import regulars as services
+from pairings.views.rounds import round_chrome
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import refusal_text
+from tournaments.views import steps
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page("run")
+def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The players of the last event, or of the one chosen in `from`; a POST adds those that are ticked."""
+    earlier = queries.earlier_events(event, by=signed_in(request))
+    wanted = round_chrome.number(request.POST.get("from") or request.GET.get("from", ""))
+    source = next((one for one in earlier if one.pk == wanted), None)
+    if request.method != "POST":
+        return _page(request, event, earlier, source or next(iter(earlier), None))
+    if source is None:
+        return _page(request, event, earlier, next(iter(earlier), None))
+    ticked = {round_chrome.number(value) for value in request.POST.getlist("player")} - {None}
+    here = "here" in request.POST
+    if not ticked:
+        return _page(request, event, earlier, source, here=here, error=_("Tick at least one player."))
+    return _add(request, event, earlier, source, ticked, here=here)
+
+
+def _add(
+    request: HttpRequest,
+    event: Tournament,
+    earlier: list[Tournament],
+    source: Tournament,
+    ticked: set[int | None],
+    *,
+    here: bool,
+) -> HttpResponse:
+    seen, keys = steps.newest(event), [key for key in ticked if key is not None]
+    try:
+        made = services.add(event, source, keys, by=signed_in(request), checked_in=here)
+    except Refused as refused:
+        return _page(request, event, earlier, source, ticked=ticked, here=here, error=refusal_text(refused))
+    message = ngettext("%(n)s player added.", "%(n)s players added.", len(made)) % {"n": len(made)}
+    messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=signed_in(request)))
+    return redirect("tournaments:players", event.slug)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    earlier: list[Tournament],
+    source: Tournament | None,
+    *,
+    ticked: set[int | None] | None = None,
+    here: bool = True,
+    error: str = "",
+) -> HttpResponse:
+    rows = queries.regulars(event, source) if source else []
+    context = {
+        "page": "players",
+        "source": source,
+        "earlier": earlier,
+        "rows": [(row, row.player in (ticked or ())) for row in rows if not row.entered],
+        "inside": sum(row.entered for row in rows),
+        "here": here,
+        "error": error,
+    }
+    return render(request, "pairings/regulars.html", context, status=422 if error else 200)

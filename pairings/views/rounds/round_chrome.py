@@ -1,0 +1,258 @@
+"""What all round pages share: the division chosen, the five steps, the last changes, the way back."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from pairings.models import Match, Round, Stage
+from pairings.queries.rounds import desk
+from pairings.views.reports import scoreboard
+from tournaments import sentences
+from tournaments.access import is_ours
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament, User
+from tournaments.queries.journal import line_facts, round_titles
+from tournaments.services import journal_kinds, undo
+
+LONGEST_NUMBER = 18
+STEPS = (
+    gettext_lazy("Pair"),
+    gettext_lazy("Review"),
+    gettext_lazy("Post"),
+    gettext_lazy("Results"),
+    gettext_lazy("Close"),
+)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Who works here; pages of the staff have let in nobody else."""
+    return cast(User, request.user)
+
+
+def may(request: HttpRequest, power: str) -> bool:
+    allowed: bool = request.can[power]  # type: ignore[attr-defined]
+    return allowed
+
+
+def number(typed: str) -> int | None:
+    """A whole number out of an address or a form, None for anything else."""
+    fits = typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER
+    return int(typed) if fits else None
+
+
+def division_of(event: Tournament, pk: int) -> Division:
+    """A division of this event, or 404."""
+    return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
+
+
+ALL = "all"
+"""What stands for all divisions in the address of the desk."""
+
+CHOSEN = "desk_division"
+
+
+def wants_hall(request: HttpRequest, divisions: list[Division]) -> bool:
+    """Whether the desk of all divisions is asked for, or was worked at last; where two have players it opens first."""
+    if sum(peopled(one) for one in divisions) < 2:
+        return False
+    wanted = str(request.GET.get("division") or request.session.get(CHOSEN) or ALL)
+    if wanted != ALL and any(str(one.pk) == wanted for one in divisions):
+        return False
+    if request.session.get(CHOSEN) != ALL:
+        request.session[CHOSEN] = ALL
+    return True
+
+
+def choose(request: HttpRequest, divisions: list[Division]) -> Division:
+    """The division asked for, or the one worked at last, or the first that has players."""
+    wanted = str(request.GET.get("division") or request.session.get(CHOSEN))
+    first = next((one for one in divisions if peopled(one)), divisions[0])
+    chosen = next((one for one in divisions if str(one.pk) == wanted), first)
+    remembered = request.session.get(CHOSEN)
+    if remembered != chosen.pk and (remembered != ALL or "division" in request.GET):
+        request.session[CHOSEN] = chosen.pk
+    return chosen
+
+
+def peopled(division: Division) -> bool:
+    """Whether anybody was ever entered, as `desk.divisions` found it; True where nobody asked."""
+    return bool(getattr(division, "peopled", True))
+
+
+def tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[dict[str, Any]]:
+    """A tab for all divisions and one for each, with its open tables; none where there is one division.
+
+    `chosen` None: all of them. Once a round is posted, divisions without players have no tab.
+    """
+    begun = any(division.started_at for division in divisions)
+    tabs = [one for one in divisions if one == chosen or peopled(one) or not begun]
+    desk_url = reverse("pairings:desk", args=[event.slug])
+    found = [
+        {
+            "label": str(division),
+            "url": f"{desk_url}?division={division.pk}",
+            "count": getattr(division, "open", 0) or None,
+            "current": division == chosen,
+        }
+        for division in tabs
+    ]
+    if sum(peopled(one) for one in divisions) > 1:
+        whole = sum(getattr(one, "open", 0) for one in divisions)
+        first = {"label": _("All divisions"), "url": f"{desk_url}?division={ALL}", "count": whole or None}
+        found.insert(0, first | {"current": chosen is None})
+    return found if len(found) > 1 else []
+
+
+def steps(current: int, urls: dict[int, str] | None = None) -> list[dict[str, Any]]:
+    """The five steps of a round; `current` counts from 0, 5 means all are past."""
+    return [
+        {"label": label, "past": step < current, "current": step == current, "url": (urls or {}).get(step)}
+        for step, label in enumerate(STEPS)
+    ]
+
+
+def board(round_: Round) -> dict[str, Any]:
+    """The scoreboard of one round, posted or not."""
+    words: dict[str, dict[str, Any]] = {
+        Round.State.UNPOSTED.value: {
+            "word": _("Not posted"),
+            "note": _("waits for review"),
+            "left": None,
+            "label": _("State of the round"),
+        },
+        Round.State.CLOSED.value: {
+            "word": _("Closed"),
+            "note": "",
+            "left": None,
+            "label": _("State of the round"),
+        },
+    }
+    return {"line": scoreboard.line(round_), "clock": words.get(round_.state) or scoreboard.clock(round_)}
+
+
+def changes(
+    request: HttpRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
+) -> dict[str, Any]:
+    """The last changes with their undo, and the last step of this person with what taking it back will change."""
+    playing = newest.number if newest and newest.state == Round.State.POSTED else None
+    mine = undo.last(division, of=signed_in(request))
+    found = desk.changes(division, kinds=journal_kinds.at_desk(), limit=limit)
+    titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
+    lines = [
+        {
+            "key": change.event.pk,
+            "text": sentences.journal_text(change.event.kind, line_facts(change.event, titles)),
+            "by": change.event.by_name,
+            "at": change.event.at,
+            "undo": undo_url(event, change.event.pk) if _can_go(request, change, playing) else "",
+            "undone": not change.standing and change.event.kind != "Undone" and change.event.undone,  # type: ignore[attr-defined]
+        }
+        for change in found
+    ]
+    return {
+        "changes": lines,
+        "last_step": sentences.undo_text(mine.kind, mine.facts) if mine else "",
+        "last_step_url": undo_url(event, mine.pk) if mine else "",
+    }
+
+
+def _can_go(request: HttpRequest, change: desk.Change, playing: int | None) -> bool:
+    """Results of the round in play and people who left can go back one by one, the rest from the newest on."""
+    line = change.event
+    kind = journal_kinds.KINDS.get(line.kind)
+    if kind is not None and kind.may_undo == "organize" and not may(request, "organize"):
+        return False
+    if kind is not None and kind.scope == "event":
+        return change.standing
+    single = line.kind.startswith("Entry") or (
+        line.kind.startswith("Result") and line.facts.get("round") == playing
+    )
+    return change.standing if single else change.newest
+
+
+def undo_url(event: Tournament, pk: int) -> str:
+    return reverse("pairings:undo", args=[event.slug, pk])
+
+
+def floor_undo_url(event: Tournament, pk: int) -> str:
+    """The undo of what any judge may take back."""
+    return reverse("pairings:floor_undo", args=[event.slug, pk])
+
+
+def undo_tag(request: HttpRequest, division: Division, kind: str, **facts: object) -> str:
+    """The toast's undo of what this person has just done; empty where nothing changed or they may not take it back."""
+    of_floor = journal_kinds.KINDS[kind].may_undo == "report"
+    allowed = may(request, "report" if of_floor else "run")
+    step = undo.last(division, of=signed_in(request)) if allowed else None
+    if (
+        step is None
+        or step.kind != kind
+        or any(step.facts.get(name) != value for name, value in facts.items())
+    ):
+        return ""
+    url = floor_undo_url if of_floor else undo_url
+    return f"undo={url(division.tournament, step.pk)}"
+
+
+def add_message(request: HttpRequest, sentence: str, division: Division, kind: str, **facts: object) -> None:
+    """Tell what was done, with the undo of the journal line of that kind and those facts."""
+    messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, **facts))
+
+
+def redirect_with_error(request: HttpRequest, refused: Refused, url: str) -> HttpResponse:
+    """A refusal told on another page."""
+    return redirect_with_message(request, sentences.refusal_text(refused), url)
+
+
+def redirect_with_message(request: HttpRequest, sentence: str, url: str) -> HttpResponse:
+    """What did not work, told on another page."""
+    messages.error(request, sentence)
+    return redirect(url)
+
+
+def desk_url(division: Division) -> str:
+    return f"{reverse('pairings:desk', args=[division.tournament.slug])}?division={division.pk}"
+
+
+def round_url(round_: Round, name: str = "pairings:round") -> str:
+    division = round_.division
+    return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
+
+
+def match_url(match: Match) -> str:
+    """The page of a match."""
+    division = match.round.division
+    return reverse("floor:match", args=[division.tournament.slug, division.pk, match.round.number, match.pk])
+
+
+def redirect_round_missing(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """A round that was taken back meanwhile; whoever has no desk goes on to the pairings."""
+    messages.warning(
+        request, _("Round %(round)d is not drawn. Here is how it stands now.") % {"round": number}
+    )
+    if may(request, "run"):
+        return redirect(desk_url(division))
+    return redirect(f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}")
+
+
+def back(request: HttpRequest, otherwise: str) -> str:
+    """Where the person came from, as long as it is a page of this site."""
+    for url in (request.POST.get("next", ""), request.META.get("HTTP_REFERER", "")):
+        if is_ours(request, url):
+            return url
+    return otherwise
+
+
+def is_cut(round_: Round) -> bool:
+    return bool(round_.stage.kind == Stage.Kind.ELIMINATION)
+
+
+def tables_url(round_: Round) -> str:
+    """The pairings by table of a round."""
+    page = reverse("pairings:tables", args=[round_.division.tournament.slug])
+    return f"{page}?division={round_.division_id}&round={round_.number}"

@@ -1,0 +1,161 @@
+"""With TOM: the file of an event to hand over, what it lacks, and TOM's own file compared with it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from pairings.forms.files import TomFileForm
+from pairings.forms.tom import NewerFileConfirm, TomDetailsForm
+from pairings.models import TomFile
+from pairings.queries import tom
+from pairings.queries.tom.comparison import Comparison
+from pairings.services import tom as services
+from pairings.services.tom import newer_file
+from pairings.services.tom.details import change_details
+from pairings.words import tom_page_words
+from tournaments.access import event_page, signed_in
+from tournaments.engine.refused import Refused
+from tournaments.models import Tournament
+from tournaments.sentences import refusal_text
+
+
+@require_safe
+@event_page("run")
+def tom_page(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Download for TOM with what it cannot hold, the comparison, and how to go on."""
+    return _page(request, event)
+
+
+@require_safe
+@event_page("organize")
+def tom_file(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The `.tdf` file; `?final` with the official standings, once all is played."""
+    try:
+        made = tom.export(event, final="final" in request.GET)
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("pairings:tom", event.slug)
+    return HttpResponse(
+        made.data,
+        content_type="application/octet-stream",
+        headers={
+            "Content-Disposition": f'attachment; filename="{event.slug}.tdf"',
+            "Cache-Control": "private, no-store",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+@require_POST
+@event_page("organize")
+def tom_details(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The organizer and the place as TOM's file has them."""
+    form = TomDetailsForm(request.POST, instance=tom.details_of(event))
+    if not form.is_valid():
+        return _page(request, event, details=form)
+    change_details(event, by=signed_in(request), **form.cleaned_data)
+    messages.success(request, _("Saved for the TOM file."))
+    return redirect("pairings:tom", event.slug)
+
+
+@require_POST
+@event_page("run")
+def tom_compare(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A file of TOM against the event, place by place and match by match. Nothing is changed."""
+    form = TomFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, event, compare=form)
+    data, filename = form.data_of()
+    try:
+        found = tom.compare(event, services.read(data))
+    except Refused as refused:
+        form.add_error("file", refusal_text(refused))
+        return _page(request, event, compare=form)
+    context = {
+        "page": "files",
+        "filename": filename,
+        "found": found,
+        **_ways(request, event, data, filename, found),
+        "groups": tom_page_words.grouped(found.differences),
+        "places": [tom_page_words.place_row(row) for row in found.places],
+    }
+    response = render(request, "pairings/tom/comparison.html", context)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _ways(
+    request: HttpRequest, event: Tournament, data: bytes, filename: str, found: Comparison
+) -> dict[str, Any]:
+    """What can be done about the differences; `confirm` where the event can continue with the file."""
+    ways: dict[str, Any] = {"newer": found.newer, "in_the_way": len(found.in_the_way)}
+    can = request.can  # type: ignore[attr-defined]
+    if found.newer == "there" and not found.in_the_way and can["organize"]:
+        try:
+            ways["added"] = newer_file.try_out(event, data, by=signed_in(request))
+        except Refused as refused:
+            ways["not_possible"] = refusal_text(refused)
+        else:
+            ways["confirm"] = NewerFileConfirm.of_file(data, filename)
+    return ways
+
+
+@require_POST
+@event_page("organize")
+def tom_continue(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Add the rounds of a newer file; the page of the comparison was its preview."""
+    form = NewerFileConfirm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("The file was lost on its way. Choose it again."))
+        return redirect("pairings:tom", event.slug)
+    given = form.cleaned_data
+    try:
+        added = newer_file.add_rounds(
+            event, given["content"], by=signed_in(request), filename=given["filename"]
+        )
+    except Refused as refused:
+        messages.error(request, refusal_text(refused))
+        return redirect("pairings:tom", event.slug)
+    message = ngettext(
+        "The event continues with the file: %(n)d round added.",
+        "The event continues with the file: %(n)d rounds added.",
+        added,
+    )
+    messages.success(request, message % {"n": added})
+    return redirect("pairings:desk", event.slug)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    *,
+    details: TomDetailsForm | None = None,
+    compare: TomFileForm | None = None,
+) -> HttpResponse:
+    bad = details or compare
+    return render(
+        request,
+        "pairings/tom/tom.html",
+        {
+            "page": "files",
+            "came": TomFile.objects.filter(tournament=event).defer("data", "baseline").first(),
+            "details": details or TomDetailsForm(instance=tom.details_of(event)),
+            "compare": compare or TomFileForm(),
+            **lacks(event),
+        },
+        status=422 if bad is not None and bad.errors else 200,
+    )
+
+
+def lacks(event: Tournament) -> dict[str, Any]:
+    """What the file lacks, in sentences: what is `wrong` and has to be put right, and what TOM has no room for."""
+    found = tom.omissions(event)
+    return {
+        "wrong": [tom_page_words.omission_text(one) for one in found if one.wrong],
+        "left_out": [tom_page_words.omission_text(one) for one in found if not one.wrong],
+    }

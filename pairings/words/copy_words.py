@@ -1,0 +1,62 @@
+"""Sentences of the copies of an event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from pairings.models import EventCopies
+from tournaments import sentences
+
+sentences.REFUSALS.update(
+    {
+        "COPIES_NOT_HERE": _(
+            "Copies go to a folder of the machine that runs Stadium, so they are only for Stadium on your own "
+            "machine. On a server the administrator backs up the database."
+        ),
+        "COPIES_ADMINISTRATOR_ONLY": _(
+            "Only an administrator of this installation can choose the folder. The first account is one."
+        ),
+        "COPY_FOLDER_NOT_ABSOLUTE": _(
+            "“%(folder)s” is not a whole path. Type it from the start, such as E:\\ or /media/anna/STICK."
+        ),
+        "COPY_FOLDER_MISSING": _(
+            "There is no folder “%(folder)s” on the machine that runs Stadium. Put the stick in and check the path."
+        ),
+        "COPY_FOLDER_IS_STADIUMS": _(
+            "“%(folder)s” belongs to Stadium itself. Choose a folder on a USB stick or another disk."
+        ),
+        "COPY_FOLDER_READ_ONLY": _(
+            "Stadium cannot write to “%(folder)s”. Unlock the stick, or choose another folder."
+        ),
+        "COPY_FOLDER_FULL": _("“%(folder)s” is full. Make room there, or choose another folder."),
+    }
+)
+
+
+def _folders(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: facts.get(name) or _now("none") for name in ("before", "after")}
+
+
+sentences.register_sentences(
+    {
+        "CopyFolderChosen": (
+            _("Folder for copies: %(after)s (before: %(before)s)"),
+            _("Copies go to the folder chosen before again."),
+        ),
+    },
+    facts=_folders,
+)
+
+PROBLEMS = {
+    "COPY_GONE": _("the folder is not there"),
+    "COPY_FULL": _("it is full"),
+    "COPY_READ_ONLY": _("it cannot be written to"),
+    "COPY_FAILED": "%(reason)s",
+}
+
+
+def reason(row: EventCopies) -> str:
+    """Why the last copy failed: "the folder is not there"."""
+    return str(PROBLEMS[row.problem]) % {"reason": row.facts.get("reason") or _now("unknown error")}

@@ -1,0 +1,199 @@
+"""What the pages of TOM say: what a file lacks, what differs from TOM's, what taking a file over would make."""
+
+from collections.abc import Iterable
+from datetime import date
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from pairings.engine.outcomes import Outcome
+from pairings.queries.tom import Difference, Omission, PlaceRow
+from pairings.queries.tom.comparison import Figures
+from pairings.services.tom.preview import DivisionPreview, TomPreview
+from tournaments.figures import percent
+from tournaments.wording import age_division_label, division_label
+
+OMISSIONS = {
+    "NO_PLAYER_ID": _(
+        "Without a Player ID: %(names)s (%(count)s in all). TOM knows players by it alone, so add it before you "
+        "download the file."
+    ),
+    "NO_PLAYER_ID_YET": _("Without a Player ID, so not in the file yet: %(names)s (%(count)s in all)."),
+    "NO_BIRTH_YEAR": _(
+        "Without a birth year: %(names)s (%(count)s in all). Every TOM file has one; TOM may refuse the file."
+    ),
+    "NOT_HERE": _("Never checked in, so not in the file: %(count)s."),
+    "NO_SANCTION_ID": _("The sanction number is missing. Add it in the settings."),
+    "NO_ORGANIZER_ID": _("The Player ID of the organizer is missing. Add it on the page “With TOM”."),
+    "NO_COUNTRY": _("The country is missing. Add it in the settings."),
+    "UNPOSTED": _("Round %(round)s is not posted, so it is not in the file."),
+    "GAMES": _("TOM holds who won a match, not the games of a best of three."),
+    "REASONS": _("TOM holds no reason: a no-show or a concession is a win and a loss."),
+    "DAY_TWO": _("TOM knows no day 2: its rounds follow those of day 1 in the same pod."),
+    "BLOCKED_TABLES": _("Blocked tables are not in the file. Block them in TOM again."),
+    "ONE_LIST": _("TOM ranks each age division on its own; here one list serves all ages."),
+    "TIMES": _("The time left on the clock is not in the file; a round not yet over has its full time."),
+}
+"""By the code of an omission."""
+
+FIELDS = {
+    "name": _("Name"),
+    "sanction_id": _("Sanction number"),
+    "city": _("City"),
+    "country": _("Country"),
+    "start_date": _("Date"),
+    "round_minutes": _("Minutes a Swiss round"),
+    "cut_round_minutes": _("Minutes a top cut round"),
+    "birth_year": _("Birth year"),
+    "dropped_in": _("Dropped in round"),
+    "disqualified": _("Disqualified"),
+    "byes": _("Byes awarded in advance"),
+    "order": _("Slot in the bracket"),
+    "seed": _("Seed"),
+    "late": _("Tagged late"),
+}
+
+TITLES = {
+    "HEAD": _("Event"),
+    "PLAYERS": _("Players"),
+    "MATCHES": _("Rounds and matches"),
+}
+
+WHY = {
+    "points": _("Match points differ: see the results above."),
+    "late": _("Only one side tags this player late."),
+    "owp": _("Opp. win %% differs: an opponent has another result or drop."),
+    "oowp": _("Opp. opp. win %% differs: a result or drop further off."),
+    "cut": _("Same figures: the order of the top cut differs."),
+    "others": _("Same figures: another player moved, or the last tie-break was random."),
+    "missing": _("Only one side ranks this player."),
+}
+
+WARNINGS = {
+    "SAME_SANCTION_ID": _(
+        "You already have an event with this sanction number: %(name)s. To continue that one with this file, "
+        "open it and choose Files, With TOM, Compare with TOM."
+    ),
+    "OTHER_GAME": _("The file is of another game (%(game)s). Rounds and standings work the same."),
+    "OTHER_MODE": _("Stadium has no kind of event for TOM’s mode %(mode)s, so it becomes a custom event."),
+    "DELETED_MATCHES": _("Deleted matches in the file, not taken over: %(count)s."),
+    "NO_BIRTH_YEARS": _("Without a birth year, so put in the oldest age division that fits: %(names)s."),
+    "BLOCKED_RANGES": _("Blocked tables of the file are not taken over. Block them in the pairing options."),
+    "NO_START_DATE": _("The file has no date. Set it in the settings."),
+}
+
+
+def omission_text(one: Omission) -> str:
+    """One omission as a sentence."""
+    return str(OMISSIONS[one.code]) % one.facts if one.facts else str(OMISSIONS[one.code])
+
+
+def grouped(differences: Iterable[Difference]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Differences under titles: what it is about, what is here, what is in TOM."""
+    ordered = sorted(differences, key=lambda one: list(TITLES).index(_group(one)))
+    return [
+        (str(TITLES[name]), [(_about(one), _value(one, ours=True), _value(one, ours=False)) for one in part])
+        for name, part in groupby(ordered, key=_group)
+    ]
+
+
+def _group(one: Difference) -> str:
+    if one.kind == "HEAD":
+        return "HEAD"
+    return "PLAYERS" if one.kind in ("PLAYER_ONLY_HERE", "PLAYER_ONLY_THERE", "NAME", "PERSON") else "MATCHES"
+
+
+def _about(one: Difference) -> str:
+    if one.kind == "HEAD":
+        return str(FIELDS[one.field])
+    if _group(one) == "PLAYERS":
+        return f"{one.players[0]}: {FIELDS[one.field]}" if one.field else one.players[0]
+    facts = {"division": division_label(one.division), "round": one.round, "table": one.table}
+    where = gettext("%(division)s, round %(round)s") % facts
+    if not one.players:
+        return where
+    if one.table and one.kind != "TABLE":
+        where = gettext("%(division)s, round %(round)s, table %(table)s") % facts
+    return f"{where}: {' – '.join(one.players)}"
+
+
+def _value(one: Difference, *, ours: bool) -> str:
+    """What one side has, in words."""
+    value = one.ours if ours else one.theirs
+    if one.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
+        return gettext("is there") if ours else gettext("missing")
+    if one.kind in ("PLAYER_ONLY_THERE", "ROUND_ONLY_THERE"):
+        return gettext("missing") if ours else gettext("is there")
+    if one.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE") and value is None:
+        return gettext("not paired")
+    if isinstance(value, Outcome):
+        return _outcome(value, one.players)
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    if isinstance(value, date):
+        return date_format(value, "j F Y")
+    if one.kind == "RESULT":
+        return gettext("deleted")
+    return "–" if value in (None, "") else str(value)
+
+
+def _outcome(outcome: Outcome, players: tuple[str, ...]) -> str:
+    winner = {Outcome.LEFT: 0, Outcome.RIGHT: 1}.get(outcome)
+    if winner is not None and winner < len(players):
+        return gettext("%(name)s won") % {"name": players[winner]}
+    return {
+        Outcome.PENDING: gettext("no result yet"),
+        Outcome.TIE: pgettext("result of a match", "tie"),
+        Outcome.DOUBLE_LOSS: gettext("both lost"),
+        Outcome.BYE: pgettext("result of a match", "bye"),
+        Outcome.AWARDED_BYE: gettext("bye awarded in advance"),
+        Outcome.LATE_LOSS: gettext("loss for a missed round"),
+    }.get(outcome, str(outcome))
+
+
+def place_row(row: PlaceRow) -> dict[str, Any]:
+    """A place that differs: both places with their figures, and why."""
+    return {
+        "player": row.player,
+        "age_division": age_division_label(row.age_division),
+        "ours": _figures(row.ours),
+        "theirs": _figures(row.theirs),
+        "why": str(WHY[row.why]).replace("%%", "%"),
+    }
+
+
+def _figures(one: Figures | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {"place": one.place, "points": one.points, "owp": percent(one.owp), "oowp": percent(one.oowp)}
+
+
+def preview_texts(seen: TomPreview) -> dict[str, Any]:
+    """Warnings as sentences, divisions with what comes next in each."""
+    renamed = [
+        gettext(
+            "Player ID %(player_id)s is known here as %(known)s; the file says %(in_file)s. The known name stays."
+        )
+        % {"player_id": one.player_id, "known": one.known, "in_file": one.in_file}
+        for one in seen.renamed
+    ]
+    return {
+        "warnings": [str(WARNINGS[one.code]) % one.facts for one in seen.warnings] + renamed,
+        "local_start": seen.starts_at.astimezone(ZoneInfo(seen.timezone)),
+        "divisions": [(division_label(one.age_division), _so_far(one)) for one in seen.divisions],
+    }
+
+
+def _so_far(one: DivisionPreview) -> str:
+    players = ngettext("%(n)s player", "%(n)s players", one.players) % {"n": one.players}
+    rounds = ngettext("%(n)s round", "%(n)s rounds", one.rounds) % {"n": one.rounds}
+    if one.open_round is None:
+        return f"{players}, {rounds}"
+    waiting = ngettext(
+        "round %(round)s waits for %(n)s result", "round %(round)s waits for %(n)s results", one.waiting
+    ) % {"round": one.open_round, "n": one.waiting}
+    return f"{players}, {rounds}, {waiting}"

@@ -1,0 +1,172 @@
+"""The page of a table on a phone: the main taps at the thumb, and nothing moves under a finger; no page is long."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from floor.engine.table import read
+from floor.queries import table as queries
+from floor.services import calls
+from floor.services import table as services
+from pairings.engine.outcomes import Outcome
+from pairings.models import Dispute, Match, Round
+from pairings.services.reports import result_reports, results
+from pairings.services.reports.result_reports import ResultReport
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.browser.conftest import PATIENCE, PHONE, session
+from tests.pairings.build import division, open_matches
+from tests.pairings.views import pages
+from tournaments.models import Entry
+from tournaments.services import links
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONGEST = 2000
+"""Pixels of a page on a phone before a fold is opened."""
+THUMBS = 70
+"""Pixels of the bar with the main pages, and the border above it."""
+LEFT, RIGHT = (ResultReport(MatchResult(one)) for one in (Outcome.LEFT, Outcome.RIGHT))
+
+
+@contextmanager
+def phone(browser: Browser, live_server, match: Match | None = None) -> Iterator[Page]:  # type: ignore[no-untyped-def]
+    """A phone held upright; of a judge at a match, else of anybody with a link."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    if match is not None:
+        judge = build.staff(match.round.division.tournament, "head_judge", "hana")
+        context.add_cookies([session(judge, live_server.url)])
+    yield context.new_page()
+    context.close()
+
+
+def posted(late: int = 0, **fields: object) -> list[Match]:
+    """Matches of a first round; `late`: minutes since it was posted."""
+    usual: dict[str, object] = {"best_of": 3, "round_minutes": 50, "edition": "2026", "published": True}
+    round_ = rounds.post(rounds.pair_next(division(8, **usual | fields), by=None, seed=1), by=None)
+    Round.objects.update(posted_at=round_.posted_at - timedelta(minutes=late))
+    return open_matches(Round.objects.get())
+
+
+def places(page: Page) -> list[float]:
+    """Where the rows of taps and the undo stand on the screen."""
+    boxes = [page.locator(f"#record .dock-{row}").bounding_box() for row in ("first", "main", "last")]
+    return [box["y"] for box in boxes if box]
+
+
+def touch(page: Page, button: Locator) -> None:
+    """A finger where the button is now: unlike a click of the driver it never scrolls the page."""
+    button.evaluate("(it) => Promise.allSettled(it.getAnimations().map((one) => one.finished))")
+    box = button.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_the_taps_of_a_table_keep_their_places(browser: Browser, live_server) -> None:
+    match = posted()[0]
+    services.mark(match, read("starter:left:1:"), by=None)
+    with phone(browser, live_server, match) as page:
+        page.goto(live_server.url + pages.match(match))
+        before = places(page)
+        undo = page.locator("#record .dock-last button")
+        box = undo.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= PHONE["height"] - THUMBS + 12
+
+        touch(page, page.locator(".dock-main button", has_text=f"{match.left} won"))
+        expect(page.locator("#record-head")).to_contain_text("Who starts?")
+        assert places(page) == before
+        touch(page, page.locator(".dock-first button", has_text=f"{match.right} starts"))
+        expect(page.locator("#record-head")).to_contain_text("Who won the game?")
+        assert places(page) == before
+        touch(page, undo)
+        expect(page.locator("#record-head")).to_contain_text("Who starts?")
+        assert places(page) == before
+
+        # Another device notes something, and the open page shows it.
+        services.mark(match, read("starter:left:2:"), by=None)
+        expect(page.locator(".dock-last")).to_contain_text("starts game 2")
+        assert places(page) == before
+
+
+def test_after_time_the_result_is_confirmed_where_the_answers_were(browser: Browser, live_server) -> None:
+    match = posted(late=53)[0]
+    services.mark(match, read("won:left:1:"), by=None)
+    services.mark(match, read("place:::place=game-2"), by=None)
+    services.mark(match, read("time:left::phase=during_turn"), by=None)
+    with phone(browser, live_server, match) as page:
+        page.goto(live_server.url + pages.match(match))
+        before = places(page)
+        for number in range(3):
+            touch(page, page.locator("#record .tile").nth(number))
+            expect(page.locator("#record .tile[aria-pressed=true]")).to_have_count(number + 1)
+            assert places(page)[0] <= before[0]
+            assert places(page)[2] == before[2]
+        touch(page, page.locator(".dock-main button", has_text="No, nobody"))
+        expect(page.locator("#record-head")).to_contain_text(f"{match.left} wins")
+        assert places(page) == before
+        touch(page, page.locator(".dock-main button", has_text="Confirm:"))
+        expect(page.locator("main")).to_contain_text("Result saved")
+
+
+def test_a_dispute_is_decided_from_the_page_of_its_table(browser: Browser, live_server) -> None:
+    match = posted()[0]
+    result_reports.submit(match, match.left, LEFT)
+    result_reports.submit(match, match.right, RIGHT)
+    with phone(browser, live_server, match) as page:
+        page.goto(live_server.url + pages.match(match))
+        button = page.get_by_role("button", name=f"{match.right} is right")
+        box = button.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < PHONE["height"] - THUMBS
+        touch(page, button)
+        expect(page.locator("#toasts")).to_contain_text("decided")
+        expect(page.locator("#toasts").get_by_role("button", name="Undo")).to_be_visible()
+        assert not Dispute.objects.filter(settled_at=None).exists()
+
+
+def test_no_state_of_a_table_makes_a_long_page(browser: Browser, live_server) -> None:
+    waits, disputed, called, done = posted()
+    reported = ResultReport(MatchResult(Outcome.LEFT, games=(2, 1)))
+    result_reports.submit(waits, waits.left, reported)
+    result_reports.submit(disputed, disputed.left, reported)
+    result_reports.submit(disputed, disputed.right, RIGHT)
+    calls.raise_hand(called, entry=called.left)
+    services.mark(called, read("starter:left:1:"), by=None)
+    results.enter(done, MatchResult(Outcome.LEFT), by=None)
+    with phone(browser, live_server, waits) as page:
+        for match in (waits, disputed, called, done):
+            assert length(page, live_server.url + pages.match(match)) <= LONGEST
+            for entry in (match.left, match.right):
+                assert length(page, live_server.url + own(entry)) <= LONGEST
+        assert length(page, live_server.url + pages.event(waits.round.division, "disputes")) <= LONGEST
+
+
+def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server) -> None:
+    structure = {"structure": "elimination", "cut_best_of": 3, "cut_round_minutes": 75}
+    match = posted(late=78, **structure)[0]
+    taps = ("place:::place=game-1", "time:left::phase=during_turn", "turns:::count=3", "on_time:::")
+    with phone(browser, live_server, match) as page:
+        for word in (*taps, "prizes:left:1:left=2", "prizes:right:1:left=3"):
+            assert length(page, live_server.url + pages.match(match)) <= LONGEST
+            assert length(page, live_server.url + own(match.left)) <= LONGEST
+            services.mark(match, read(word), by=None)
+        assert services.proposal(queries.table(match, timezone.now()))
+        assert length(page, live_server.url + pages.match(match)) <= LONGEST
+        assert length(page, live_server.url + own(match.left)) <= LONGEST
+
+
+def own(entry: Entry) -> str:
+    return f"/my/{links.of(entry).token}"
+
+
+def length(page: Page, url: str) -> int:
+    """How many pixels a page is high."""
+    page.goto(url)
+    return int(page.evaluate("document.documentElement.scrollHeight"))

@@ -1,0 +1,183 @@
+"""Nothing bursts out of its box in any language, from the smallest phone to a desk; a phone's main pages are short.
+
+Every page takes a while: a run measures a share of them, each in one language, drawn by the seed of the run.
+WIDTHS=all measures every page in all four languages.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from floor.services.rehearsal import demo
+from tests.browser import visits
+from tests.browser.conftest import PHONE, session, set_face, watch
+from tests.browser.hall import fresh_hall
+from tests.seeds import of_this_run
+from tournaments.models import Tournament, User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (320, 390, 768, 1440)
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+SHARE = 40
+"""Pages of a run that does not measure all of them."""
+
+PARTS = 4
+"""The whole is shared by several browsers."""
+
+SHORT = 2000
+"""Pixels a main page of a phone has at most before anything is opened: two and a half thumbs of scrolling."""
+
+MAIN = {
+    "organizer": (
+        *(
+            "",
+            "round",
+            "round?division=all",
+            "players",
+            "door",
+            "settings",
+            "standings",
+            "pairings",
+            "tables",
+        ),
+        *(
+            "print",
+            "penalties",
+            "journal",
+            "checks",
+            "floor",
+            "calls",
+            "disputes",
+            "clock",
+            "lists",
+            "schedule",
+        ),
+        *("files", "announcements", "staff", "cut", "rulings", "report"),
+    ),
+    "judge": ("", "players", "pairings", "tables", "checks", "floor", "lists"),
+    "visitor": ("", "pairings", "tables", "standings", "cut"),
+}
+"""The pages each of them opens most, of the event in mid-tournament."""
+
+BURST = """() => {
+  const boxes = `.tile, .chip, .no, .button, .count, .big-number, .clock, .seat, .spot, .line, .side, .facts dd,
+    .thumbs a, .nav a, .steps li, .message > div, th, td, h1, h2, h3, legend, label, summary, output`
+  const out = []
+  for (const one of document.querySelectorAll(boxes)) {
+    const style = getComputedStyle(one)
+    if (!one.clientWidth || !one.checkVisibility({ checkVisibilityCSS: true, contentVisibilityAuto: false })) continue
+    if (one.closest('.unseen, .strip, .tabs, .table-scroll') || style.overflowX !== 'visible') continue
+    if (one.scrollWidth > one.clientWidth + 1)
+      out.push(`${one.tagName}.${one.className} "${one.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40)}"`)
+  }
+  const page = document.documentElement
+  if (page.scrollWidth > page.clientWidth) out.push('the whole page')
+  return out.slice(0, 4)
+}"""
+"""What is wider than its box. What scrolls or is cut by itself may be."""
+
+
+def drawn(part: int) -> Iterator[tuple[str, str]]:
+    """The addresses to measure, each with its language."""
+    pages = visits.addresses(fresh_hall(visits.hall))
+    every = sorted({one for name, found in pages.items() if name not in visits.FILES for one in found})
+    chance = Random(of_this_run(1)[0])
+    if os.environ.get("WIDTHS") == "all":
+        yield from ((address, code) for address in every[part::PARTS] for code in LANGUAGES)
+        return
+    yield from ((address, chance.choice(LANGUAGES)) for address in chance.sample(every, SHARE)[part::PARTS])
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int) -> None:
+    """In the widest face, as the organizer, who is shown most."""
+    todo, user, wrong = list(drawn(part)), User.objects.get(username="organizer"), []
+    client = Client()
+    client.force_login(user)
+    with closing(browser.new_context(reduced_motion="reduce")) as context:
+        context.add_cookies([session(user, live_server.url)])
+        page = context.new_page()
+        for address, code in todo:
+            if client.get(address, follow=True).status_code != 200:
+                continue
+            cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": code, "url": live_server.url}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+            page.goto(live_server.url + address)
+            wrong += [f"{address} in {code} {fault}" for fault in _too_wide(page)]
+    assert wrong == [], "\n".join(wrong)
+
+
+def _too_wide(page: Page) -> Iterator[str]:
+    set_face(page, "wide")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        if found := page.evaluate(BURST):
+            yield f"at {width} px: {'; '.join(found)}"
+
+
+def test_the_measure_finds_what_bursts(page: Page) -> None:
+    page.set_content(
+        "<style>.tile { width: 40px } td { max-width: 30px } b { display: block; overflow: hidden }</style>"
+        "<p class='tile'>Unbreakable</p><p class='tile'>so it is</p><p class='tile'><b>Unbreakable</b></p>"
+        "<table><tr><td>Unbreakable</table>"
+    )
+    assert [found.split('"')[0].strip() for found in page.evaluate(BURST)] == ["P.tile", "TD."]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("who", MAIN)
+def test_main_pages_of_a_phone_are_short(browser: Browser, live_server, who: str) -> None:
+    fresh_hall(_demo)
+    home, wrong, long = f"{live_server.url}/e/{demo.SLUGS[0]}/", [], {}
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    with closing(context):
+        if who != "visitor":
+            context.add_cookies([session(User.objects.get(username=who), live_server.url)])
+        page = context.new_page()
+        watch(page, live_server.url, wrong)
+        for address in (*(home + one for one in MAIN[who]), live_server.url + "/"):
+            page.goto(address, wait_until="networkidle")
+            height = page.evaluate("document.documentElement.scrollHeight")
+            if height > SHORT:
+                long[address.removeprefix(live_server.url)] = height
+    assert (long, wrong) == ({}, [])
+
+
+def _demo() -> Tournament:
+    return demo.load()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_long_list_is_shown_whole_by_one_tap(browser: Browser, live_server, script: bool) -> None:
+    fresh_hall(_demo)
+    context = browser.new_context(viewport=PHONE, java_script_enabled=script, reduced_motion="reduce")
+    with closing(context):
+        context.add_cookies([session(User.objects.get(username="organizer"), live_server.url)])
+        page = context.new_page()
+        page.goto(f"{live_server.url}/e/{demo.SLUGS[0]}/players")
+        rows = page.locator(".lean tbody tr")
+        assert [one.is_visible() for one in (rows.nth(14), rows.nth(15))] == [True, False]
+        page.get_by_role("link", name="Show all").click()
+        assert rows.last.is_visible()
+
+
+def test_what_folds_on_a_phone_stands_open_at_a_desk(page: Page, live_server) -> None:
+    fresh_hall(_demo)
+    page.goto(f"{live_server.url}/e/{demo.SLUGS[0]}/")
+    about = page.locator("#fold-about dl")
+    assert about.is_visible()
+    page.set_viewport_size(PHONE)
+    page.reload()
+    assert not about.is_visible()
+    page.locator("#fold-about > summary").click()
+    assert about.is_visible()
+    page.goto(f"{live_server.url}/e/{demo.SLUGS[0]}/#divisions")
+    assert page.locator("#fold-divisions li").first.is_visible()

@@ -1,0 +1,71 @@
+"""R-034: the full date of birth stands on deck lists, where a judge checks it, and on no other document."""
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from checks.services import check_sheets, deck_checks
+from decks.models import DeckList
+from decks.services import lists
+from pairings.services.rounds import rounds
+from pairings.urls import PUBLIC_SHEETS, STAFF_SHEETS
+from tests.addresses import full_name
+from tests.checks.checks import counted
+from tests.decks.lists import JULY, LEGAL
+from tests.pairings import build
+from tests.papers import pages
+from tournaments.models import Division
+from tournaments.services import players
+
+pytestmark = pytest.mark.django_db
+BORN = date(1990, 5, 6)
+
+
+@pytest.fixture
+def home() -> Division:
+    """Round 1 is on; everybody has a list and was born on one day; one check waits and one is over."""
+    home = build.division(4, starts_at=JULY, edition="2017", published=True)
+    lists.collect(home.tournament, by=None)
+    for row in DeckList.objects.select_related("entry__player"):
+        lists.hand_in(row, text=LEGAL, by=None, by_player=False)
+        born = BORN.replace(year=row.entry.birth_year)
+        players.give_birth_date(row.entry, by=None, birth_date=born)
+    match = build.open_matches(rounds.post(rounds.pair_next(home, by=None, seed=1), by=None))[0]
+    deck_checks.pick_one(match.left, why="Marks", by=None)
+    over = check_sheets.begin(deck_checks.pick_one(match.right, why="Marks", by=None), by=None)
+    check_sheets.end(counted(over), outcome="passed", by=None)
+    return home
+
+
+def addresses(home: Division) -> dict[str, str]:
+    """Every document of an event by what it is."""
+    slug = home.tournament.slug
+    found = {
+        name: f"{reverse('pairings:sheet', args=[slug, name])}?division={home.pk}&round=1"
+        for name in (*PUBLIC_SHEETS.split("|"), *STAFF_SHEETS.split("|"))
+    }
+    for name in ("checks_report", "penalty_report"):
+        found[name] = reverse(full_name(name), args=[slug, "pdf"])
+    found["check_papers"] = reverse("checks:check_papers", args=[slug])
+    found["links"] = reverse("decks:lists_links", args=[slug])
+    found["lists"] = reverse("decks:lists_print", args=[slug])
+    return found
+
+
+def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> None:
+    client = Client()
+    client.force_login(build.organizer(home))
+    dated = {}
+    for name, url in addresses(home).items():
+        answer = client.get(url)
+        assert answer["Content-Type"] == "application/pdf", (name, answer.status_code)
+        dated[name] = "6 May" in " ".join(pages(answer.content))
+    assert [name for name, is_there in dated.items() if is_there] == ["lists"]
+    report = reverse("checks:checks_report", args=[home.tournament.slug, "xlsx"])
+    book = load_workbook(BytesIO(client.get(report).content))
+    cells = [str(cell.value) for sheet in book for line in sheet for cell in line]
+    assert not any("05-06" in text or "6 May" in text for text in cells)

@@ -1,0 +1,41 @@
+"""Templates are read without the indentation they are laid out with; what people wrote keeps its blanks."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.template.loader import render_to_string
+
+from config.templates import without_indentation
+
+HALL = "<ul>\n    {% for one in rows %}\n        <li>{{ one }}</li>\n    {% endfor %}\n</ul>\n"
+
+
+def test_a_row_is_repeated_without_its_indentation():
+    page = engines["django"].from_string(without_indentation(HALL)).render({"rows": ["a\n  b"]})
+    assert page == "<ul>\n\n<li>a\n  b</li>\n\n</ul>\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<pre>\n  one\n    two\n</pre>",
+        '<textarea rows="3">\n  4 N\n</textarea>',
+        "{% blocktranslate %}one\n  two{% endblocktranslate %}",
+    ],
+)
+def test_blanks_that_mean_something_stay(text: str):
+    assert without_indentation(text) == text
+
+
+def test_trimmed_sentences_stay_those_that_are_translated():
+    text = "{% blocktranslate trimmed %}\n    one\n    two\n{% endblocktranslate %}"
+    assert engines["django"].from_string(without_indentation("{% load i18n %}" + text)).render() == "one two"
+
+
+def test_pages_come_through_it():
+    name = "components/message.html"
+    source = (Path(settings.BASE_DIR) / "templates" / name).read_text(encoding="utf-8")
+    assert "\n    " in source
+    assert "\n    " not in render_to_string(name, {"state": "info", "title": "Hello", "text": "Hall"})

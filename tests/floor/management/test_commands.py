@@ -1,0 +1,319 @@
+"""The command line, for scripts and rehearsals."""
+
+import json
+import re
+import socket
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from cards.access import EDIT_CARDS
+from decks.models import Draft
+from decks.queries.draft import tracking
+from floor.management.commands.demo import free_port
+from floor.services import rehearsal
+from floor.services.rehearsal import demo
+from pairings.models import Match, Round, Stage
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings import tom_files as tf
+from tests.pairings.build import division, play
+from tournaments.models import Player, Tournament, User
+from tournaments.services import entries
+
+pytestmark = pytest.mark.django_db
+
+COMMANDS = ["import_tdf", "standings", "pair_round", "pair_states", "simulate_event", "demo"]
+
+
+def run(name: str, *args: object, **options: object) -> str:
+    out = StringIO()
+    call_command(name, *map(str, args), stdout=out, stderr=out, **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def challenge(tmp_path) -> str:
+    """The slug of an imported League Challenge of two age divisions after one round."""
+    born = [1990, 1991, 2013, 2013]
+    everybody = [tf.player(n, born=year) for n, year in enumerate(born, 1)]
+    file = tmp_path / "autumn.tdf"
+    file.write_bytes(
+        tf.file(everybody, [tf.pod([1, 2, 3, 4], [tf.round_(1, [(1, 1, 3), (3, 2, 4)])], category=10)])
+    )
+    return run("import_tdf", file).splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help(name, capsys):
+    with pytest.raises(SystemExit) as done:
+        call_command(name, "--help")
+    assert done.value.code == 0
+    output = capsys.readouterr().out
+    assert f"{name} [-h]" in output
+    assert "--" in output
+
+
+def test_import_ends_with_the_slug(challenge):
+    event = Tournament.objects.get(slug=challenge)
+    assert event.entries.count() == 4
+
+
+def test_import_tells_what_it_found(tmp_path):
+    """Names as the organizer's earlier events have them stay."""
+    olga = build.user("olga")
+    earlier = build.event(by=olga)
+    entries.add(
+        earlier, by=olga, first_name="Ana", last_name="Silva", player_id=tf.user_id(1), age_division="masters"
+    )
+    file = tmp_path / "begun.tdf"
+    file.write_bytes(tf.swiss(4, [tf.round_(1, [(0, 1, 2), (0, 3, 4)], stage=2)]))
+    lines = run("import_tdf", file, "--name", "Winter Cup", "--organizer", "olga").splitlines()
+    assert lines == [
+        "7000001 is known as Ana Silva; the file says Zoë 1 Núñez.",
+        "Masters: 4 players, 1 round, round 1 is posted",
+        "winter-cup",
+    ]
+
+
+def test_import_for_an_organizer(tmp_path):
+    marta = build.user("marta")
+    file = tmp_path / "begun.tdf"
+    file.write_bytes(tf.swiss(4))
+    run("import_tdf", file, "--organizer", "marta")
+    assert Tournament.objects.get().staff.get().user == marta
+    with pytest.raises(CommandError, match="Nobody signs in as “nemo”"):
+        run("import_tdf", file, "--organizer", "nemo")
+
+
+def test_import_names_the_line(tmp_path):
+    file = tmp_path / "bad.tdf"
+    file.write_bytes(tf.swiss(4).replace(b">30<", b">half an hour<"))
+    with pytest.raises(CommandError, match=r"Line 9: “half an hour” in “roundtime” is not a number."):
+        run("import_tdf", file)
+    with pytest.raises(CommandError, match="cannot be read: No such file"):
+        run("import_tdf", tmp_path / "none.tdf")
+    assert not Tournament.objects.exists()
+
+
+def test_standings_as_json(challenge):
+    output = run("standings", challenge, "--format", "json")
+    lists = json.loads(output)
+    assert list(lists) == ["senior", "masters"]
+    assert lists["masters"][0] == {
+        "place": 1,
+        "player_id": tf.user_id(1),
+        "name": "Zoë 1 Núñez",
+        "points": 3,
+        "wins": 1,
+        "losses": 0,
+        "ties": 0,
+        "owp": 0.25,
+        "oowp": 1.0,
+    }
+    assert '"owp": 0.250000, "oowp": 1.000000}' in output
+
+
+def test_standings_as_csv_and_table(challenge):
+    lines = run("standings", challenge, "--format", "csv", "--division", "all").splitlines()
+    assert lines[0] == "division,place,player_id,name,points,wins,losses,ties,owp,oowp"
+    assert lines[3] == f"masters,1,{tf.user_id(1)},Zoë 1 Núñez,3,1,0,0,0.250000,1.000000"
+    table = run("standings", challenge)
+    assert "Masters\n   1  Zoë 1 Núñez    3  1-0-0     25.00%  100.00%\n" in table
+
+
+def test_standings_of_an_earlier_round():
+    of = division(4)
+    play(of, 2)
+    slug = of.tournament.slug
+    after = {number: json.loads(run("standings", slug, "--format", "json", "--after", number))["all"]
+             for number in (1, 2)}  # fmt: skip
+    assert [sum(line["wins"] for line in after[number]) for number in (1, 2)] == [2, 4]
+    assert json.loads(run("standings", slug, "--format", "json"))["all"] == after[2]
+
+
+def test_no_standings_yet():
+    of = division(4)
+    out = StringIO()
+    call_command("standings", of.tournament.slug, "--format", "json", stdout=out, stderr=StringIO())
+    assert json.loads(out.getvalue()) == {}
+
+
+@pytest.mark.parametrize("name", ["standings", "pair_round"])
+def test_an_event_nobody_knows(name):
+    with pytest.raises(CommandError, match=r"There is no event “nowhere”."):
+        run(name, "nowhere")
+
+
+def test_pair_round_prints_a_draft_and_replays_its_seed():
+    first, second = division(7), division(7)
+    outputs = [run("pair_round", of.tournament.slug, "--seed", 5).splitlines() for of in (first, second)]
+    assert outputs[0] == outputs[1]
+    assert outputs[0][0] == "All ages, round 1 (Not posted), seed 5"
+    assert outputs[0][-1].endswith("bye")
+    assert len(outputs[0]) == 5
+
+
+def test_pair_round_posts():
+    of = division(4)
+    run("pair_round", of.tournament.slug, "--post")
+    assert of.rounds.get().state == Round.State.POSTED
+
+
+def test_pair_round_says_why_not():
+    of = division(4)
+    rounds.post(rounds.pair_next(of, by=None), by=None)
+    with pytest.raises(CommandError, match=r"All ages: Round 1 still has 2 open results.*Tables: 1, 2."):
+        run("pair_round", of.tournament.slug)
+    with pytest.raises(CommandError, match=r"There is nobody to pair in this event."):
+        run("pair_round", build.event().slug)
+
+
+def test_pair_round_pairs_the_divisions_that_can_go_on():
+    event = build.event(divisions=("senior", "masters"))
+    build.add_players(event, 8, birth_years=(1990, 2013))
+    run("pair_round", event.slug, "--division", "senior")
+    output = run("pair_round", event.slug)
+    assert "Masters, round 1 (Not posted)" in output
+    assert "Seniors: Round 1 is drawn already" in output
+
+
+def played(slug: str) -> list[tuple[object, ...]]:
+    """Every match by the people in it."""
+    rows = Match.objects.filter(round__division__tournament__slug=slug).order_by("round__number", "position")
+    return list(
+        rows.values_list(
+            "round__number", "left__player__player_id", "right__player__player_id", "outcome", "table"
+        )
+    )
+
+
+def simulated(*more: object) -> str:
+    return run("simulate_event", "--players", 13, "--rounds", 4, *more).splitlines()[-1]
+
+
+def test_a_simulated_event_replays_from_its_seed():
+    odds = ("--drops", 0.1, "--ties", 0.2, "--late", 0.2, "--cut", 4, "--best-of", 3)
+    first, second, other = (simulated("--seed", seed, *odds) for seed in (3, 3, 4))
+    assert played(first) == played(second) != played(other)
+    event = Tournament.objects.get(slug=first)
+    assert (event.entries.count(), event.published, event.official) == (13, False, False)
+    assert event.divisions.get().rounds.filter(state=Round.State.CLOSED).count() == 6
+
+
+def test_a_simulated_event_of_two_days_and_a_cut():
+    event = simulated("--seed", 3, "--cut", 2, "--day-two-rounds", 2, "--day-two-size", 6, "--drops", "0.05")
+    stages = Stage.objects.filter(division__tournament__slug=event).order_by("position")
+    assert [(stage.kind, stage.rounds_planned) for stage in stages] == [
+        ("swiss", 4),
+        ("swiss", 6),
+        ("elimination", 1),
+    ]
+    assert stages[1].qualifiers.count() == 6
+    with pytest.raises(CommandError):
+        run("simulate_event", "--players", 8, "--rounds", 2, "--day-two-rounds", 1)
+
+
+def test_a_simulated_event_is_deleted_with_its_people():
+    person = build.players(1)
+    output = run("simulate_event", "--players", 6, "--rounds", 2, "--delete")
+    assert output.splitlines()[-1] == "The event is deleted again."
+    assert not Tournament.objects.exists()
+    assert list(Player.objects.all()) == person
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--players", "1", "--rounds", "3"], "at least 2"),
+        (["--players", "8", "--rounds", "3", "--ties", "7"], "between 0 and 1"),
+    ],
+)
+def test_a_simulation_that_cannot_be(args, message):
+    with pytest.raises(CommandError, match=message):
+        call_command("simulate_event", *args)
+
+
+def test_a_rehearsal_waits_for_its_first_round():
+    marta = build.user()
+    event = rehearsal.create(by=marta, players=64, published=False)
+    assert event.entries.exclude(checked_in_at=None).count() == 64
+    assert event.staff.get().user == marta
+    again = rehearsal.create(by=marta, players=64)
+    assert Player.objects.count() == 64
+    assert rounds.pair_next(again.divisions.get(), by=marta).matches.count() == 32
+
+
+def _is_in_mid_tournament(output: str) -> None:
+    cup, over, coming, night = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS)
+    for of in cup.divisions.all():
+        newest = of.rounds.get(number=4)
+        assert newest.state == Round.State.POSTED
+        states = set(newest.matches.values_list("outcome", flat=True))
+        assert "pending" in states
+        assert states & {"left", "right"}
+    assert cup.entries.filter(checked_in_at=None).count() == 3
+    assert cup.schedule.get(round_number=4).started_at > cup.schedule.get(round_number=4).planned_start
+    assert cup.announcements.count() == 4
+    assert sorted(cup.staff.values_list("user__username", flat=True)) == [
+        "headjudge",
+        "judge",
+        "organizer",
+        "scorekeeper",
+    ]
+    assert not Round.objects.filter(division__tournament=over).exclude(state=Round.State.CLOSED).exists()
+    assert not Round.objects.filter(division__tournament=coming).exists()
+    pod = tracking.tracked(Draft.objects.get(division__tournament=night), 1)
+    assert (len(pod.game.to_act), pod.game.state.turn, pod.timer.paused) == (4, 3, True)
+    for one in demo.SIGN_INS:
+        assert User.objects.get(username=one.username).check_password(demo.PASSWORD)
+        assert one.username in output
+    assert demo.PASSWORD in output
+    editors = [
+        one.username for one in demo.SIGN_INS if User.objects.get(username=one.username).has_perm(EDIT_CARDS)
+    ]
+    assert editors == ["organizer"]
+
+
+@pytest.mark.once
+def test_the_demo_stays_as_it_was_left_until_its_cup_is_deleted_or_it_is_asked_for_fresh():
+    """One story, for a demo takes seconds to make."""
+    _is_in_mid_tournament(run("demo", "--no-serve"))
+    cup = Tournament.objects.get(slug=demo.SLUGS[0])
+    mine = build.event(by=build.user("guest"), name="Mine")
+    run("demo", "--no-serve")
+    assert Tournament.objects.get(slug=demo.SLUGS[0]) == cup
+    rehearsal.clear(cup)
+    run("demo", "--no-serve")
+    anew = Tournament.objects.get(slug=demo.SLUGS[0])
+    assert sorted(Tournament.objects.values_list("slug", flat=True)) == sorted([*demo.SLUGS, mine.slug])
+    run("demo", "--no-serve", "--fresh")
+    assert Tournament.objects.get(slug=demo.SLUGS[0]).pk != anew.pk
+    assert Tournament.objects.filter(pk=mine.pk).exists()
+    assert Tournament.objects.count() == 5
+    _has_new_passwords(run("demo", "--no-serve", "--host", "0.0.0.0"))
+
+
+def _has_new_passwords(output: str) -> None:
+    """Those that everybody knows open nothing once other machines can reach the demo."""
+    assert demo.PASSWORD not in output
+    for one in demo.SIGN_INS:
+        (password,) = re.findall(rf"  {one.username} +(\S+)", output)
+        user = User.objects.get(username=one.username)
+        assert (user.check_password(password), user.check_password(demo.PASSWORD)) == (True, False)
+
+
+def test_the_demo_keeps_out_of_a_real_installation():
+    build.user("somebody")
+    with pytest.raises(CommandError, match="belongs to a real installation"):
+        run("demo", "--no-serve")
+    assert not Tournament.objects.exists()
+
+
+def test_the_next_free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert free_port("127.0.0.1", port) > port

@@ -1,0 +1,127 @@
+"""The scoreboard of a page about one player, table or check is that of their division, never of another one."""
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, resolve, reverse
+
+from checks.models import CheckPhoto, DeckCheck
+from checks.services import deck_checks
+from decks.services import lists, proxies
+from floor.queries import division_of_page
+from floor.services import calls, penalties
+from pairings.models import Dispute, EntryWish, Report
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings.build import open_matches
+from tournaments.models import Division, Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def homes() -> dict[str, Division]:
+    """Seniors play round 1, Masters posted theirs later; Juniors wait."""
+    event = build.event(divisions=("junior", "senior", "masters"), published=True, name="Harbor Cup")
+    lists.collect(event, by=None)
+    homes = {one.age_division: one for one in event.divisions.select_related("tournament")}
+    for home in homes.values():
+        build.add_players(event, 4, division=home)
+    for age_division in ("senior", "masters"):
+        rounds.post(rounds.pair_next(homes[age_division], by=None, seed=1), by=None, lists_reason="A test")
+    return homes
+
+
+def pages(home: Division, entry: Entry) -> list[str]:
+    slug = home.tournament.slug
+    found = [
+        reverse("tournaments:player", args=[slug, entry.pk]),
+        reverse("floor:player_matches", args=[slug, entry.pk]),
+        reverse("pairings:player_link", args=[slug, entry.pk]),
+        f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
+        reverse("checks:check", args=[slug, deck_checks.pick_one(entry, why="Marks", by=None).pk]),
+    ]
+    given = penalties.give(entry, infraction="pace", level="caution", by=None)
+    found.append(reverse("floor:penalty", args=[slug, given.pk]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("age_division", "line", "others"),
+    [("senior", "Seniors · Round 1", "Masters · Round"), ("masters", "Masters · Round 1", "Seniors · Round")],
+)
+def test_the_round_of_the_own_division_stands_on_top(
+    homes: dict[str, Division], age_division: str, line: str, others: str
+) -> None:
+    home, client = homes[age_division], Client()
+    client.force_login(build.staff(home.tournament, "head_judge"))
+    entry = home.entries.select_related("player", "division__tournament", "tournament").earliest("pk")
+    match = open_matches(home.rounds.get())[0]
+    hand = calls.raise_hand(match, by=None)
+    place = [home.tournament.slug, home.pk, 1, match.pk]
+    table = [reverse("floor:match", args=place), reverse("floor:call", args=[place[0], hand.pk])]
+    for url in (*pages(home, entry), *table):
+        answer = client.get(url)
+        assert answer.status_code in (200, 405), url
+        if answer.status_code == 200:
+            assert answer.context["board"]["line"].startswith(line), url
+            assert others not in str(answer.context["board"]["line"]), url
+
+
+def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division]) -> None:
+    home, client = homes["junior"], Client()
+    client.force_login(build.staff(home.tournament, "head_judge"))
+    entry = home.entries.earliest("pk")
+    url = reverse("tournaments:player", args=[home.tournament.slug, entry.pk])
+    assert client.get(url).context["board"]["line"] == ""
+    assert (
+        "Round 1"
+        in client.get(reverse("tournaments:players", args=[home.tournament.slug])).context["board"]["line"]
+    )
+
+
+def _routes() -> list[str]:
+    """Every route of an event that names something by `pk`."""
+    rooms = (getattr(room, "url_patterns", ()) for room in get_resolver().url_patterns)
+    found = (one.pattern for room in rooms for one in room)
+    return [str(one) for one in found if {"slug", "pk"} <= one.regex.groupindex.keys()]
+
+
+@pytest.mark.parametrize("route", _routes())
+def test_every_route_with_a_key_says_whose_division_it_is(route: str) -> None:
+    if not any(f":{name}>" in route for name in division_of_page.NAMED):
+        folder = division_of_page.FOLDER_OF_PK.search(route)
+        assert folder is not None
+        assert (folder[1] in division_of_page.BY_FOLDER) != (folder[1] in division_of_page.OF_WHOLE_EVENT)
+
+
+def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> None:
+    """The first entry, check, photo, proxy, dispute and report often have one key and stand in several divisions."""
+    event, senior, masters = homes["senior"].tournament, homes["senior"], homes["masters"]
+    entry, other = senior.entries.earliest("pk"), masters.entries.earliest("pk")
+    match = open_matches(masters.rounds.get())[0]
+    check = deck_checks.pick_one(entry, why="Marks", by=None)
+    deck_checks.pick_one(other, why="Marks", by=None)
+    shot = {"check_of": check, "key": "a", "image": "checks/lost.jpg", "at": build.NOON}
+    photo = CheckPhoto.objects.create(pk=DeckCheck.objects.get(entry=other).pk, **shot)
+    data = {"outcome": "left", "source": "phone", "at": build.NOON}
+    objects = {
+        "pairings:check_in": (entry.pk, senior),
+        "pairings:drop": (other.pk, masters),
+        "pairings:reinstate": (entry.pk, senior),
+        "pairings:disqualify": (entry.pk, senior),
+        "pairings:lift": (entry.pk, senior),
+        "pairings:player_new_link": (entry.pk, senior),
+        "checks:check_off": (check.pk, senior),
+        "checks:check_photo": (photo.pk, senior),
+        "checks:check_photo_withdraw": (photo.pk, senior),
+        "checks:proxy_withdraw": (
+            proxies.grant(entry, card="N", reason="damaged", by=None, head_judge=True).pk,
+            senior,
+        ),
+        "pairings:decide": (Dispute.objects.create(match=match, opened_at=build.NOON).pk, masters),
+        "pairings:accept_report": (Report.objects.create(match=match, entry=match.left, **data).pk, masters),
+        "pairings:unwish": (EntryWish.objects.create(entry=entry, table=1).pk, senior),
+    }
+    for name, (pk, home) in objects.items():
+        found = resolve(reverse(name, args=[event.slug, pk]))
+        assert division_of_page.division_of(event, found.route, found.kwargs, {}) == home, name

@@ -1,0 +1,67 @@
+"""Rounds of the cut go by their name in the lists of an event: journal, penalties, deck checks, and their reports."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from checks.services import check_sheets, deck_checks
+from floor.services import penalties
+from pairings.services.rounds import rounds
+from tests import build
+from tests.floor.services.test_walkovers import in_cut, match_of, seed
+from tests.html import markup
+from tournaments.models import Division
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home() -> Division:
+    """Four players in the cut, whose first round, the fourth of the event, is posted; a penalty and a check in it."""
+    of = in_cut(edition="2026")
+    posted = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
+    match = match_of(seed(of, 1), posted)
+    penalties.give(match.left, infraction="pace", level="warning", match=match, by=None)
+    check = deck_checks.pick_one(match.left, why="Marked sleeves", by=build.staff(of.tournament, "judge"))
+    check_sheets.begin(check, by=build.staff(of.tournament, "judge"))
+    return of
+
+
+def page(home: Division, address: str) -> str:
+    client = Client()
+    client.force_login(build.staff(home.tournament, "organizer"))
+    return str(markup(client.get(f"/e/{home.tournament.slug}/{address}")))
+
+
+def test_the_journal_names_the_round_behind_its_number(home):
+    html = page(home, "journal")
+    assert "Round 4 (Semi-finals) posted" in html
+    assert "Round 3 posted" in html
+    undo.undo(home.journal.filter(kind="RoundPosted").latest("pk"), by=None)
+    assert "Undone: Round 4 (Semi-finals) posted" in page(home, "journal")
+
+
+def test_the_last_changes_at_the_desk_name_it_too(home):
+    assert "Round 4 (Semi-finals) posted" in page(home, "round")
+
+
+def test_penalties_and_checks(home):
+    row = home.tournament.penalties.get()
+    assert ">Semi-finals</td>" in page(home, "penalties")
+    assert "Round 4 (Semi-finals), table" in page(home, f"penalties/{row.pk}")
+    assert "semi-finals" in page(home, f"players/{row.entry_id}/matches")
+    assert "· semi-finals ·" in page(home, "checks")
+
+
+def test_the_reports(home):
+    client = Client()
+    client.force_login(build.staff(home.tournament, "organizer"))
+    address = f"/e/{home.tournament.slug}/penalties/report"
+    sheet = load_workbook(BytesIO(client.get(f"{address}.xlsx").content)).worksheets[0]
+    assert sheet.cell(2, 2).value == "Semi-finals"
+    paper = PdfReader(BytesIO(client.get(f"{address}.pdf").content)).pages[0].extract_text()
+    assert "Semi-finals" in paper

@@ -1,0 +1,95 @@
+"""The navigation of each role, before an event, while it runs and once it is over."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings.services.rounds import rounds
+from tests import build
+from tests.html import markup
+from tests.pairings import build as play
+from tournaments.models import StaffMember, Tournament
+from tournaments.navigation import MOST, PAGES, WORK
+from tournaments.services import links
+
+pytestmark = pytest.mark.django_db
+
+ROLES = [*StaffMember.Role.values, "player", "public"]
+FIRST = {
+    "before": {"organizer": "", "head_judge": "lists", "scorekeeper": "door", "judge": "lists"},
+    "running": {"organizer": "round", "head_judge": "floor", "scorekeeper": "round", "judge": "floor"},
+    "over": {"organizer": "", "head_judge": "penalties", "scorekeeper": "standings", "judge": "penalties"},
+}
+"""What each role opens first."""
+
+
+def event_of(phase: str, **fields: object) -> Tournament:
+    division = play.division(4, published=True, **fields)
+    if phase == "running":
+        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    if phase == "over":
+        division.rounds_planned = 1
+        division.save()
+        play.play(division, 1)
+    return division.tournament
+
+
+def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
+    """The pages of the event beside a page and those under More, without the event's own address."""
+    client, address = Client(), f"/e/{event.slug}/standings"
+    if role == "player":
+        address = reverse("floor:my", args=[links.of(event.entries.earliest("pk")).token])
+    elif role != "public":
+        client.force_login(build.staff(event, role))
+    page = str(markup(client.get(address)))
+    found = re.search(r'<nav class="nav".*?</nav>', page, re.DOTALL)
+    assert found is not None
+    listed = found.group().split('class="nav-account"')[0]
+    head, _, tail = listed.partition('<details class="nav-more"')
+    return tuple(re.findall(r'href="(?:/e/[\w-]+/|(?=/my/))([^"#]*)"', part) for part in (head, tail))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("play_style", ["constructed", "limited"])
+@pytest.mark.parametrize("phase", FIRST)
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_has_fourteen_links_at_most_and_its_work_first(role, phase, play_style):
+    event = event_of(phase, play_style=play_style)
+    main, more = sidebar(event, role)
+    assert 0 < len(main) <= MOST
+    assert len({*main, *more}) == len(main) + len(more)
+    if role in FIRST[phase]:
+        assert main[0] == FIRST[phase][role]
+        limited = play_style == "limited"
+        assert ("drafts" in main) == (limited and phase != "over")
+
+
+@pytest.mark.parametrize("role", StaffMember.Role.values)
+def test_nothing_is_lost_and_everything_opens(role):
+    event = event_of("running", play_style="limited")
+    main, more = sidebar(event, role)
+    client = Client()
+    client.force_login(build.staff(event, role))
+    for page in (*main, *more):
+        assert client.get(f"/e/{event.slug}/{page}").status_code == 200, page
+    shut = [
+        link
+        for link in PAGES.values()
+        if client.get(reverse(link.name, args=[event.slug])).status_code == 403
+    ]
+    assert len(main) + len(more) == len(PAGES) - len(shut)
+
+
+def test_the_page_one_is_on_is_never_folded_away():
+    event = event_of("running")
+    client = Client()
+    client.force_login(build.staff(event, "judge"))
+    for page, folded in (("journal", False), ("floor", True)):
+        html = markup(client.get(f"/e/{event.slug}/{page}"))
+        assert ('<details class="nav-more" open' in html) != folded
+
+
+def test_every_page_named_is_known():
+    named = {key for phases in WORK.values() for keys in phases.values() for key in keys.split()}
+    assert named <= set(PAGES)

@@ -1,0 +1,138 @@
+"""One step for all divisions: each by itself, what one refuses stops no other, and nothing is done twice."""
+
+import pytest
+from django.db import connection
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, Round
+from pairings.services.rounds import all_divisions, rounds
+from tests import build
+from tests.pairings.build import report_all
+from tests.tournaments.services.test_at_once import at_once
+from tournaments.models import Tournament
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Tournament:
+    made = build.event(divisions=("junior", "senior", "masters"))
+    build.add_players(made, 36, birth_years=(2018, 2012, 1990))
+    return made
+
+
+def coming(event: Tournament, number: int = 1) -> dict[int, int]:
+    return dict.fromkeys(event.divisions.values_list("pk", flat=True), number)
+
+
+def states(event: Tournament) -> list[str]:
+    rows = Round.objects.filter(division__tournament=event).order_by("division__position", "number")
+    return list(rows.values_list("state", flat=True))
+
+
+def test_a_round_of_all_divisions(event: Tournament) -> None:
+    by = build.staff(event, "scorekeeper")
+    seen = coming(event)
+    paired = all_divisions.pair(event, seen, by=by)
+    assert [str(round_.division) for round_ in paired.done] == ["Juniors", "Seniors", "Masters"]
+    assert not paired.refused
+    tables = [table for one in paired.done for table in one.matches.values_list("table", flat=True)]
+    assert sorted(tables) == list(range(1, 19))
+    assert len(all_divisions.post(event, seen, by=by).done) == 3
+    for round_ in paired.done:
+        report_all(round_)
+    assert len(all_divisions.close(event, seen, by=by).done) == 3
+    assert states(event) == ["closed"] * 3
+    for home in event.divisions.all():
+        lines = home.journal.exclude(kind="ResultEntered").order_by("id")
+        assert list(lines.values_list("kind", "by")) == [
+            ("RoundPaired", by.pk),
+            ("RoundPosted", by.pk),
+            ("RoundClosed", by.pk),
+        ]
+
+
+def test_what_one_division_refuses_stops_no_other(event: Tournament) -> None:
+    senior = event.divisions.get(age_division="senior")
+    senior.entries.update(checked_in_at=None)
+    became = all_divisions.pair(event, coming(event), by=None)
+    assert [str(round_.division) for round_ in became.done] == ["Juniors", "Masters"]
+    ((home, why),) = became.refused
+    assert (home, why.code) == (senior, "NOBODY_CHECKED_IN")
+    assert states(event) == ["unposted"] * 2
+    assert not senior.journal.filter(kind="RoundPaired").exists()
+    posted = all_divisions.post(event, coming(event), by=None)
+    assert len(posted.done) == 2
+    assert [why.code for _home, why in posted.refused] == ["ROUND_IS_GONE"]
+    report_all(posted.done[0], Outcome.TIE)
+    closed = all_divisions.close(event, coming(event), by=None)
+    assert [str(round_.division) for round_ in closed.done] == ["Juniors"]
+    assert [why.code for _home, why in closed.refused] == ["ROUND_IS_GONE", "ROUND_HAS_OPEN_MATCHES"]
+    assert states(event) == ["closed", "posted"]
+
+
+def test_each_division_is_undone_by_itself(event: Tournament) -> None:
+    by = build.staff(event, "scorekeeper")
+    all_divisions.pair(event, coming(event), by=by)
+    all_divisions.post(event, coming(event), by=by)
+    junior, senior, masters = event.divisions.order_by("position")
+    undo.undo(undo.last(senior, of=by), by=by)
+    assert [home.rounds.get().state for home in (junior, senior, masters)] == ["posted", "unposted", "posted"]
+
+
+def test_a_button_pressed_twice_pairs_no_second_round(event: Tournament) -> None:
+    """The second desk still sees round 1 to be paired."""
+    all_divisions.pair(event, coming(event), by=None)
+    again = all_divisions.pair(event, coming(event), by=None)
+    assert [why.code for _home, why in again.refused] == ["ROUND_IS_PAIRED"] * 3
+    all_divisions.post(event, coming(event), by=None)
+    for round_ in Round.objects.filter(division__tournament=event):
+        report_all(round_)
+    all_divisions.close(event, coming(event), by=None)
+    late = all_divisions.pair(event, coming(event), by=None)
+    assert [why.code for _home, why in late.refused] == ["ROUND_IS_PAIRED"] * 3
+    ahead = all_divisions.pair(event, coming(event, 5), by=None)
+    assert [why.code for _home, why in ahead.refused] == ["CHANGED_MEANWHILE"] * 3
+    assert states(event) == ["closed"] * 3
+
+
+def test_divisions_of_another_event_are_not_touched(event: Tournament) -> None:
+    other = build.division(4)
+    became = all_divisions.pair(event, {other.pk: 1}, by=None)
+    assert became == all_divisions.AllDivisions((), ())
+    assert not other.rounds.exists()
+
+
+def test_no_table_has_two_divisions_whoever_is_ahead(event: Tournament) -> None:
+    """Juniors play round 2 while the others still play round 1."""
+    all_divisions.pair(event, coming(event), by=None)
+    all_divisions.post(event, coming(event), by=None)
+    junior = event.divisions.get(age_division="junior")
+    report_all(junior.rounds.get())
+    rounds.close(junior.rounds.get(), by=None)
+    all_divisions.pair(event, {junior.pk: 2}, by=None)
+    playing = Match.objects.filter(round__division__tournament=event).exclude(round__state="closed")
+    tables = list(playing.values_list("table", flat=True))
+    assert sorted(tables) == list(range(1, 19))
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_desks_press_at_once() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("needs a real PostgreSQL")
+    event = build.event(divisions=("junior", "senior", "masters"))
+    build.add_players(event, 36, birth_years=(2018, 2012, 1990))
+    seen, done = coming(event), []
+
+    def step(name: str) -> None:
+        became = getattr(all_divisions, name)(event, seen, by=None)
+        done.extend((name, round_.division_id) for round_ in became.done)
+
+    for name in ("pair", "post"):
+        assert at_once(*[lambda name=name: step(name)] * 4) == {"done": 4}
+    assert sorted(done) == sorted((name, home) for name in ("pair", "post") for home in seen)
+    assert states(event) == ["posted"] * 3
+    assert Match.objects.count() == 18
+    assert len(set(Match.objects.values_list("table", flat=True))) == 18

@@ -1,0 +1,256 @@
+"""Copies of an event on a stick: whole, in turn, never in the way, and enough to go on elsewhere."""
+
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.backends.sqlite3._functions import register
+from django.utils import timezone
+
+from pairings.documents.event_copies import copy_event
+from pairings.engine import tdf
+from pairings.engine.outcomes import Outcome
+from pairings.models import EventCopies, Round
+from pairings.queries import event_copies as queries
+from pairings.services import event_copies
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings import build as pairings
+from tournaments.models import Division, JournalEvent, User
+from tournaments.services import undo
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),  # SQLite copies nothing while the connection writes
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are for a database in a file"),
+]
+
+
+@pytest.fixture(autouse=True)
+def own_machine(settings) -> None:
+    settings.OWN_MACHINE = True
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    place = tmp_path / "stick"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
+def admin() -> User:
+    return build.user("anna", is_superuser=True)
+
+
+@pytest.fixture
+def division(stick: Path, admin: User) -> Division:
+    """Four players, copies on a stick."""
+    made = pairings.division(4)
+    for number, entry in enumerate(made.entries.order_by("pk"), start=1):
+        entry.player_number, entry.birth_year = str(700 + number), 1990
+        entry.save()
+    event_copies.choose(made.tournament, str(stick), by=admin)
+    return made
+
+
+def folder(stick: Path, division: Division) -> Path:
+    return event_copies.inside(stick, division.tournament)
+
+
+def databases(stick: Path, division: Division) -> list[Path]:
+    return sorted(folder(stick, division).glob("*.sqlite3"))
+
+
+def row(division: Division) -> EventCopies:
+    return queries.of_event(division.tournament)
+
+
+def posted(division: Division) -> Round:
+    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+
+
+def rows_of(database: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(database)) as opened:
+        register(opened)
+        return opened.execute(question).fetchall()
+
+
+class TestChoosing:
+    @pytest.mark.parametrize(
+        ("typed", "code"),
+        [
+            ("stick", "COPY_FOLDER_NOT_ABSOLUTE"),
+            ("/no/such/folder", "COPY_FOLDER_MISSING"),
+            ("/etc/hostname", "COPY_FOLDER_MISSING"),
+            ("/a\0b", "COPY_FOLDER_NOT_ABSOLUTE"),
+            ("/" + "x" * 399, "COPY_FOLDER_READ_ONLY"),
+            ("/proc", "COPY_FOLDER_READ_ONLY"),
+            (str(Path(__file__).parent), "COPY_FOLDER_IS_STADIUMS"),
+        ],
+    )
+    def test_a_folder_that_takes_no_copy_is_refused(self, admin, typed, code):
+        event = build.event()
+        assert build.refusal(event_copies.choose, event, typed, by=admin).code == code
+        assert queries.of_event(event).folder == ""
+
+    def test_only_an_administrator_chooses(self, stick):
+        event = build.event()
+        organizer = build.staff(event, "organizer")
+        refused = build.refusal(event_copies.choose, event, str(stick), by=organizer)
+        assert refused.code == "COPIES_ADMINISTRATOR_ONLY"
+        assert list(stick.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        "server", [{"OWN_MACHINE": False}, {"HTTPS": True}, {"ALLAUTH_TRUSTED_PROXY_COUNT": 1}]
+    )
+    def test_a_server_writes_to_no_folder(self, settings, stick, admin, server):
+        for name, value in server.items():
+            setattr(settings, name, value)
+        refused = build.refusal(event_copies.choose, build.event(), str(stick), by=admin)
+        assert refused.code == "COPIES_NOT_HERE"
+        assert list(stick.iterdir()) == []
+
+    def test_the_choice_is_in_the_journal_and_can_be_undone(self, division, stick, admin, tmp_path):
+        other = tmp_path / "other"
+        other.mkdir()
+        event_copies.choose(division.tournament, str(other), by=admin)
+        line = JournalEvent.objects.filter(kind="CopyFolderChosen").latest("pk")
+        assert line.facts == {"before": str(stick), "after": str(other)}
+        undo.undo(line, by=admin)
+        assert row(division).folder == str(stick)
+
+    def test_an_older_choice_is_not_undone_under_a_newer_one(self, division, admin):
+        first = JournalEvent.objects.get(kind="CopyFolderChosen")
+        event_copies.choose(division.tournament, "", by=admin)
+        assert build.refusal(undo.undo, first, by=admin).code == "UNDO_OVERTAKEN"
+
+
+class TestCopies:
+    def test_each_posted_and_each_closed_round_is_copied_whole(self, division, stick):
+        round_ = posted(division)
+        assert {one.name for one in folder(stick, division).iterdir()} == {
+            "README.txt",
+            f"{division.tournament.slug}.xlsx",
+            f"{division.tournament.slug}.tdf",
+            "pairings-round-1.pdf",
+            databases(stick, division)[0].name,
+        }
+        assert databases(stick, division)[0].name.endswith("-round-1.sqlite3")
+        assert rows_of(databases(stick, division)[0], "SELECT state FROM pairings_round") == [("posted",)]
+        pairings.report_all(round_)
+        rounds.close(round_, by=None)
+        assert rows_of(databases(stick, division)[-1], "SELECT state FROM pairings_round") == [("closed",)]
+        assert (folder(stick, division) / "standings.pdf").read_bytes().startswith(b"%PDF")
+        data = (folder(stick, division) / f"{division.tournament.slug}.tdf").read_bytes()
+        assert len(tdf.read(data).players) == 4
+
+    def test_a_correction_in_a_closed_round_is_copied_and_its_undo_too(self, division, stick):
+        pairings.play(division, 1)
+        table = folder(stick, division) / f"{division.tournament.slug}.tdf"
+        before = table.read_bytes()
+        match = division.rounds.get().matches.order_by("pk")[0]
+        other = Outcome.RIGHT if match.outcome == Outcome.LEFT else Outcome.LEFT
+        results.correct(match, MatchResult(other), by=None, why="Slip misread")
+        corrected = table.read_bytes()
+        assert corrected != before
+        undo.undo(JournalEvent.objects.get(kind="ResultCorrected"), by=None)
+        assert table.read_bytes() == before
+
+    def test_a_copied_database_is_one_sound_file(self, division, stick):
+        assert copy_event(division.tournament.pk)
+        (database,) = databases(stick, division)
+        assert rows_of(database, "PRAGMA integrity_check") == [("ok",)]
+        assert rows_of(database, "PRAGMA journal_mode") == [("delete",)]
+
+    def test_the_last_ten_databases_stay_and_foreign_files_too(self, division, stick):
+        foreign = folder(stick, division) / "holiday.sqlite3"
+        foreign.write_text("photos")
+        noon = timezone.now()
+        for minutes in range(12):
+            event_copies.save_database(
+                folder(stick, division), "round-1", now=noon + timedelta(minutes=minutes)
+            )
+        own = [one for one in databases(stick, division) if one != foreign]
+        assert len(own) == event_copies.MOST_DATABASES
+        assert f"{noon + timedelta(minutes=2):%H%M%S}" in own[0].name
+        assert foreign.read_text() == "photos"
+
+    def test_what_was_left_half_written_is_swept_away(self, division, stick):
+        half = folder(stick, division) / "stadium-20261121-120000-round-1.sqlite3.part"
+        half.write_bytes(b"half")
+        assert copy_event(division.tournament.pk)
+        assert not half.exists()
+        assert not list(folder(stick, division).glob("*.part"))
+
+    def test_without_a_player_id_all_but_the_tom_file_is_there(self, division, stick):
+        division.entries.update(player_number=None)
+        pairings.play(division, 1)
+        assert copy_event(division.tournament.pk)
+        names = {one.name for one in folder(stick, division).iterdir()}
+        assert f"{division.tournament.slug}.tdf" not in names
+        assert "standings.pdf" in names
+
+
+class TestFailing:
+    def test_a_pulled_stick_stops_no_round_and_is_good_again_with_the_next_copy(self, division, stick):
+        away = stick.rename(stick.with_name("pocket"))
+        round_ = posted(division)
+        assert round_.state == Round.State.POSTED
+        first = row(division)
+        assert (first.problem, first.copied_at) == ("COPY_GONE", None)
+        assert not copy_event(division.tournament.pk)
+        assert row(division).failing_since == first.failing_since
+        away.rename(stick)
+        assert copy_event(division.tournament.pk)
+        again = row(division)
+        assert (again.problem, again.failing_since) == ("", None)
+        assert again.copied_at is not None
+
+    def test_the_empty_place_of_a_stick_is_not_the_stick(self, division, stick):
+        shutil.move(stick, stick.with_name("pocket"))
+        stick.mkdir()
+        assert not copy_event(division.tournament.pk)
+        assert row(division).problem == "COPY_GONE"
+        assert list(stick.iterdir()) == []
+
+    def test_a_full_stick_keeps_its_older_copies(self, division, small):
+        event_copies.choose(division.tournament, str(small), by=build.user("otto", is_superuser=True))
+        assert copy_event(division.tournament.pk)
+        before = databases(small, division)
+        (small / "ballast").write_bytes(bytes(shutil.disk_usage(small).free))
+        assert not copy_event(division.tournament.pk)
+        assert row(division).problem == "COPY_FULL"
+        assert databases(small, division) == before
+        assert rows_of(before[0], "PRAGMA integrity_check") == [("ok",)]
+        (small / "ballast").unlink()
+        assert copy_event(division.tournament.pk)
+
+    def test_a_locked_stick(self, division, small):
+        event_copies.choose(division.tournament, str(small), by=build.user("otto", is_superuser=True))
+        subprocess.run(["mount", "-o", "remount,ro", small], check=True)
+        assert not copy_event(division.tournament.pk)
+        assert row(division).problem == "COPY_READ_ONLY"
+        refused = build.refusal(
+            event_copies.choose, build.event(), str(small), by=User.objects.get(username="otto")
+        )
+        assert refused.code == "COPY_FOLDER_READ_ONLY"
+
+    @pytest.fixture
+    def small(self, tmp_path: Path) -> Iterator[Path]:
+        """A stick of 24 MB."""
+        place = tmp_path / "small"
+        place.mkdir()
+        mount = shutil.which("mount")
+        done = mount and subprocess.run([mount, "-t", "tmpfs", "-o", "size=24m", "tmpfs", place], check=False)
+        if not done or done.returncode:
+            pytest.skip("only root may mount a small disk to fill")
+        yield place
+        subprocess.run(["umount", "-l", place], check=True)

@@ -1,0 +1,204 @@
+"""Events that go to TOM: untouched files byte for byte, and every finished one again from our own rows alone."""
+
+import difflib
+import re
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from pairings.engine import tdf
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match, TomFile
+from pairings.queries import tom as queries
+from pairings.queries.print.event_figures import is_over
+from pairings.queries.tom import exports
+from pairings.services import tom
+from pairings.services.bracket import cuts
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance, rounds
+from tests.pairings import build
+from tests.pairings.build import report_all
+from tests.pairings.services.tom.test_tom import FINISHED, RUNNING, places
+from tournaments.engine.refused import Refused
+from tournaments.models import Division, Tournament
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+STAMPS = ["timeleft", "pairtime", "starttime", "timestamp", "creationdate", "lastmodifieddate"]
+"""The time stamps: all that a file written from our own rows may say otherwise than TOM's."""
+
+
+def bare(data: bytes) -> str:
+    """A file without its time stamps."""
+    return re.sub(rf"<({'|'.join(STAMPS)})>[^<]*<", r"<\1><", data.decode())
+
+
+def taken(shared: Path, name: str) -> tuple[bytes, Tournament]:
+    data = (shared / "tdf" / f"{name}.tdf").read_bytes()
+    return data, tom.import_event(data, by=None, filename=f"{name}.tdf")
+
+
+@pytest.mark.parametrize("name", FINISHED + RUNNING)
+def test_an_untouched_file_comes_back_byte_for_byte(shared, name):
+    data, event = taken(shared, name)
+    assert queries.export(event).data == data
+
+
+@pytest.mark.parametrize("name", FINISHED)
+def test_a_finished_file_is_rebuilt_from_roster_and_results(shared, name):
+    """The uploaded text is gone; what is left are rows. Equal but for the time stamps."""
+    data, event = taken(shared, name)
+    TomFile.objects.all().delete()
+    rebuilt = queries.export(event).data
+    assert bare(rebuilt).splitlines() == bare(data).splitlines()
+    assert tdf.read(rebuilt).stage == 5
+
+
+def changed_lines(before: bytes, after: bytes) -> list[str]:
+    """Lines of a file that came or went, without their indentation."""
+    lines = difflib.unified_diff(before.decode().splitlines(), after.decode().splitlines(), n=0, lineterm="")
+    return [line[0] + line[1:].strip() for line in list(lines)[2:] if not line.startswith("@@")]
+
+
+def round_texts(data: bytes) -> list[str]:
+    """The text of each round and of each player's head, without what a result changes."""
+    text = re.sub(r'(stage|outcome)="\d+"|<(timeleft|timestamp)>[^<]*<', "", data.decode())
+    return re.findall(r"<round .*?</round>|<firstname>.*?</birthdate>", text, re.DOTALL)
+
+
+def same_play(one: tdf.TomEvent, other: tdf.TomEvent) -> bool:
+    """Whether two files say the same of rounds, results, drops, brackets and places."""
+
+    def play(event: tdf.TomEvent) -> object:
+        return (
+            [
+                (pod.category, sorted(pod.roster), one.number, one.type, sorted(map(seats, one.played)))
+                for pod in event.pods
+                for one in pod.rounds
+            ],
+            sorted(
+                (one.user_id, one.dropped_in, one.disqualified, one.order, one.seed) for one in event.players
+            ),
+            [(part.category, part.finished, part.places) for part in event.standings],
+        )
+
+    def seats(match: tdf.TomMatch) -> tuple:
+        return match.left, match.right or "", match.outcome, match.table
+
+    return play(one) == play(other)
+
+
+class TestInMidEvent:
+    """TOM's live file goes on here and back to TOM after any round."""
+
+    def test_one_result_changes_the_lines_of_one_match(self, shared):
+        data, event = taken(shared, "vgc_cup_9_r1_begin")
+        match = Match.objects.filter(round__division__tournament=event, table=2).get()
+        results.enter(match, MatchResult(Outcome.RIGHT), by=None)
+        lines = changed_lines(data, queries.export(event).data)
+        assert [line for line in lines if "timestamp" not in line] == [
+            '-<round number="1" type="3" stage="2" >',
+            '+<round number="1" type="3" stage="4" >',
+            '-<match outcome="0">',
+            '+<match outcome="2">',
+        ]
+        assert len(lines) == 6
+
+    def test_an_undone_step_gives_the_file_back(self, shared):
+        data, event = taken(shared, "vgc_premier_19_r4_begin")
+        entry = event.entries.first()
+        attendance.drop(entry, by=None)
+        assert queries.export(event).data != data
+        attendance.reinstate(entry, by=None)
+        assert queries.export(event).data == data
+
+    def test_another_time_zone_moves_no_time_of_the_file(self, shared):
+        data, event = taken(shared, "challenge_11_players_final")
+        events.change(event, by=None, timezone="Pacific/Auckland")
+        event.refresh_from_db()
+        assert queries.export(event).data == data
+
+    @pytest.mark.parametrize("name", RUNNING)
+    def test_after_every_round_up_to_the_final(self, shared, name):
+        data, event = taken(shared, name)
+        division = event.divisions.select_related("tournament").get()
+        for _ in range(20):
+            if is_over(event):
+                break
+            finish_or_pair(division)
+            out = queries.export(event).data
+            over = is_over(event)
+            assert same_play(tdf.read(out), tdf.read(exports.written(event, finalized=over)))
+            assert (tdf.read(out).stage == 5) is over
+            assert set(round_texts(data)) <= set(round_texts(out))
+            assert out[: data.index(b"<players>")].split()[6:] == data[: data.index(b"<players>")].split()[6:]
+        else:
+            pytest.fail("the event never ends")
+        assert places(event) == places(tom.import_event(out, by=None))
+
+    def test_a_late_entry_and_a_drop(self, shared):
+        data, event = taken(shared, "vgc_cup_9_r3_end")
+        division = event.divisions.get()
+        who = {"first_name": "Ida", "last_name": "O'Neil <3", "player_id": "999", "birth_year": 1990}
+        attendance.enter(event, by=None, division=division, checked_in=True, **who)
+        leaver = division.entries.first()
+        attendance.drop(leaver, by=None)
+        out = queries.export(event).data
+        read = tdf.read(out)
+        assert read.player_of["999"].last_name == "O'Neil <3"
+        assert read.pods[0].roster[-1] == "999"
+        assert read.player_of[leaver.player_number].dropped_in == 3
+        assert out.count(b"\r\n") == out.count(b"\n")
+        assert [line for line in changed_lines(data, out) if line.startswith("-")] == []
+
+
+def finish_or_pair(division: Division) -> None:
+    """One step on: results of the open round, the next round, or the cut."""
+    open_round = division.rounds.select_related("stage", "division").filter(state="posted").first()
+    if open_round is not None:
+        report_all(open_round)
+        rounds.close(open_round, by=None)
+        return
+    try:
+        made = rounds.pair_next(division, by=None, seed=3)
+    except Refused as refused:
+        if refused.code != "SWISS_IS_OVER":
+            raise
+        cuts.start(division, by=None)
+        made = rounds.pair_next(division, by=None, seed=3)
+    rounds.post(made, by=None)
+
+
+class TestCommand:
+    """manage.py export_tdf SLUG [-o FILE]"""
+
+    def test_a_file_taken_over_is_written_as_it_was(self, shared, tmp_path):
+        data, event = taken(shared, "challenge_11_players_final")
+        path = tmp_path / "out.tdf"
+        call_command("export_tdf", event.slug, output=path, stderr=StringIO())
+        assert path.read_bytes() == data
+
+    def test_on_standard_output(self, shared):
+        data, event = taken(shared, "challenge_9_awarded_bye_final")
+        out = TextIOWrapper(BytesIO(), encoding="ascii")
+        call_command("export_tdf", event.slug, stdout=out)
+        assert out.buffer.getvalue() == data
+        text = StringIO(newline="")
+        call_command("export_tdf", event.slug, stdout=text)
+        assert text.getvalue().encode() == data
+
+    def test_what_is_missing_is_said(self):
+        with pytest.raises(CommandError, match="no event"):
+            call_command("export_tdf", "nowhere")
+
+    def test_players_without_a_player_id_are_named(self):
+        division = build.division(4)
+        division.entries.update(player_number=None)
+        assert "<player " not in queries.export(division.tournament).text
+        build.play(division)
+        with pytest.raises(CommandError, match=f"Player ID of .*{division.entries.first().last_name}"):
+            call_command("export_tdf", division.tournament.slug)

@@ -1,0 +1,194 @@
+"""Every kind of file TOM writes: registration, configured pods, several pods, other games, odd tags, odd bytes."""
+
+import re
+
+import pytest
+
+from pairings.engine import tdf
+from pairings.models import TomFile
+from pairings.queries import tom as queries
+from pairings.services import tom
+from tests.pairings import tom_files as tf
+from tests.pairings.services.tom.test_tom_export import bare
+
+pytestmark = pytest.mark.django_db
+
+STARTER = "<starter>true</starter>"
+LATE = "<late><round>2</round><timestamp>11/14/2026 11:10:00</timestamp><forcedloss>true</forcedloss>"
+LATE += "<usedforcedloss>true</usedforcedloss></late>"
+
+
+def dropped(status: int, round_: int) -> str:
+    return (
+        f"{STARTER}<dropped><status>{status}</status><round>{round_}</round>"
+        "<timestamp>11/14/2026 12:40:00</timestamp></dropped>"
+    )
+
+
+def people(*numbers: int, born: int = 1990, more: str = STARTER) -> list[str]:
+    return [tf.player(n, born=born, more=more) for n in numbers]
+
+
+def two_pods() -> bytes:
+    """Juniors and Seniors in one pod, Masters in the other; tables run on."""
+    young, old = people(*range(1, 7), born=2012), people(*range(11, 17))
+    second = tf.round_(1, [(1, 11, 12), (2, 13, 14), (3, 15, 16)])
+    for at in (3, 2, 1):
+        second = second.replace(f"<tablenumber>{at}<", f"<tablenumber>{at + 3}<")
+    pods = [
+        tf.pod(range(1, 7), [tf.round_(1, [(1, 1, 2), (1, 3, 4), (10, 5, 6)])], category=8),
+        tf.pod(range(11, 17), [second], category=2),
+    ]
+    return tf.file(young + old, pods)
+
+
+def cut_of_two() -> bytes:
+    """One pod, a cut for Masters and one for Seniors in the same rounds."""
+    slots = {1: (1, 1), 2: (2, 2), 5: (1, 1), 6: (2, 2)}
+    everybody = [
+        tf.player(
+            n,
+            born=1990 if n < 5 else 2012,
+            more=STARTER + (f"<order>{slots[n][0]}</order><seed>{slots[n][1]}</seed>" if n in slots else ""),
+        )
+        for n in range(1, 9)
+    ]
+    swiss = tf.round_(1, [(1, 1, 3), (1, 2, 4), (1, 5, 7), (1, 6, 8)], type_=3, stage=8)
+    final = tf.round_(2, [(0, 1, 2), (0, 5, 6)], type_=1, stage=2)
+    pod = tf.pod(range(1, 9), [swiss, final], category=10)
+    return tf.file(everybody, [pod], type_=3, mode="TCG1DAY")
+
+
+def disqualified() -> bytes:
+    first, second = tf.round_(1, [(1, 1, 2), (1, 3, 4)]), tf.round_(2, [(2, 1, 3), (5, 2, 0)], stage=8)
+    everybody = [*people(1, 2, 3), *people(4, more=dropped(2, 1))]
+    tail = tf.standings({2: [3, 1, 2]}).replace(
+        'type="dnf"></pod>', f'type="dnf"><player id="{tf.user_id(4)}" /></pod>'
+    )
+    return tf.file(everybody, [tf.pod(range(1, 5), [first, second])], stage=5, tail=tail)
+
+
+KINDS = {
+    "registration": lambda: tf.file(people(*range(1, 9), more=""), stage=1),
+    "nobody yet": lambda: tf.file([], stage=1),
+    "configured pods": lambda: tf.file(people(*range(1, 9), more=""), [tf.pod(range(1, 9))], stage=3),
+    "two pods": two_pods,
+    "a cut for each age": cut_of_two,
+    "disqualified": disqualified,
+    "late with a forced loss": lambda: tf.file(
+        [*people(1, 2, 3), *people(4, more=LATE)],
+        [
+            tf.pod(
+                range(1, 5),
+                [tf.round_(1, [(1, 1, 2), (5, 3, 0), (8, 4, 0)]), tf.round_(2, [(0, 1, 3), (0, 2, 4)])],
+            )
+        ],
+    ),
+    "late as older files say it": lambda: tf.file(
+        [*people(1, 2), *people(3, more="<late>true</late>"), *people(4, more="<late>false</late>")],
+        [tf.pod(range(1, 5), [tf.round_(1, [(3, 1, 2), (3, 3, 4)])])],
+    ),
+    "both dropped and their match is gone": lambda: tf.file(
+        [*people(1, 2), *people(3, 4, more=dropped(1, 2))],
+        [tf.pod(range(1, 5), [tf.round_(1, [(1, 1, 3), (1, 2, 4)]), tf.round_(2, [(1, 1, 2)])])],
+    ),
+    "deleted match": lambda: tf.swiss(4, [tf.round_(1, [(1, 1, 2), (9, 3, 4)])]),
+    "double losses, both codes": lambda: tf.swiss(4, [tf.round_(1, [(6, 1, 2), (10, 3, 4)])]),
+    "single elimination with a bye": lambda: tf.file(
+        [tf.player(n, more=f"{STARTER}<order>{slot}</order>") for n, slot in ((1, 1), (2, 4), (3, 3))],
+        [tf.pod(range(1, 4), [tf.round_(1, [(1, 1, 0), (1, 3, 2)], type_=1)], category=10)],
+        type_=1,
+    ),
+    "another game": lambda: tf.swiss(4, [tf.round_(1, [(1, 1, 2), (0, 3, 4)])], mode="GOPREMIER").replace(
+        b"TRADING_CARD_GAME", b"GO"
+    ),
+    "fixed seats and names in the game": lambda: tf.swiss(
+        4, [tf.round_(1, [(1, 1, 2), (0, 3, 4)]).replace("<player1 ", '<player1 staticseat="true" ')]
+    ).replace(b"<starter>", b"<ingamename>Red</ingamename><staticseat>7</staticseat><starter>"),
+    "no sanction number, no country": lambda: tf.swiss(4, sanction="", country="Atlantis"),
+    "no birth dates": lambda: re.sub(rb"<birthdate>[^<]*<", b"<birthdate><", tf.swiss(4)),
+    "finished without pods": lambda: tf.file(people(1, 2), stage=5, tail=tf.standings({2: [2, 1]})),
+    "finished early": lambda: tf.swiss(
+        4, [tf.round_(1, [(0, 1, 2), (1, 3, 4)])], stage=5, tail=tf.standings({2: [3, 1, 2, 4]})
+    ),
+    "an earlier season": lambda: tf.swiss(4).replace(b"11/14/2026<", b"03/01/2009<"),
+}
+"""What FORMAT.md knows of, each as a small file."""
+
+BYTES = {
+    "as it is": lambda data: data,
+    "lines of Windows": lambda data: data.replace(b"\n", b"\r\n"),
+    "old lines of a Mac": lambda data: data.replace(b"\n", b"\r"),
+    "a mark at the start": lambda data: b"\xef\xbb\xbf" + data,
+    "Latin-1": lambda data: data.decode().replace("UTF-8", "ISO-8859-1").encode("latin-1"),
+    "UTF-16": lambda data: data.decode().replace("UTF-8", "UTF-16").encode("utf-16"),
+    "numbers for letters": lambda data: data.decode().encode("ascii", "xmlcharrefreplace"),
+    "comments and unknown elements": lambda data: data.replace(
+        b"<players>", b"<!-- <players> --><?tom x?><extra a='1'>&lt;<b/></extra><players>", 1
+    ),
+    "no declaration, one line": lambda data: re.sub(rb">\s+<", b"><", data[data.index(b"<tournament") :]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_comes_back_byte_for_byte(kind):
+    data = KINDS[kind]()
+    event = tom.import_event(data, by=None)
+    assert queries.export(event).data == data
+
+
+@pytest.mark.parametrize("encoding", BYTES)
+@pytest.mark.parametrize("kind", ["two pods", "registration"])
+def test_odd_bytes_stay_and_a_change_is_read_again(kind, encoding):
+    data = BYTES[encoding](KINDS[kind]())
+    event = tom.import_event(data, by=None)
+    assert queries.export(event).data == data
+    event.name = "Łódź & Cup"
+    event.save()
+    changed = queries.export(event)
+    assert tdf.read(changed.data).name == "Łódź & Cup"
+    assert len(changed.data) < len(data) + 60
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_rebuilt_and_taken_over_again(kind):
+    """Without its text an event writes a file that makes the same event again."""
+    event = tom.import_event(KINDS[kind](), by=None)
+    TomFile.objects.all().delete()
+    once = queries.export(event).data
+    again = tom.import_event(once, by=None)
+    TomFile.objects.all().delete()
+    assert bare(queries.export(again).data) == bare(once)
+
+
+def test_a_registration_file_is_played_here_and_goes_back():
+    """Stage 1 comes in, pods and rounds go out into TOM's own text."""
+    from tests.pairings.build import play
+
+    data = KINDS["registration"]()
+    event = tom.import_event(data, by=None)
+    event.entries.update(checked_in_at=event.starts_at)
+    division = event.divisions.select_related("tournament").get()
+    play(division, 3)
+    out = queries.export(event).data
+    read = tdf.read(out)
+    assert (read.stage, len(read.pods), len(read.pods[0].rounds)) == (5, 1, 3)
+    assert [part.category for part in read.standings] == [2, 2, 1, 1, 0, 0]
+    assert (
+        out[: out.index(b"<players>")].split(b"\n")[2:] == data[: data.index(b"<players>")].split(b"\n")[2:]
+    )
+
+
+@pytest.mark.parametrize(
+    "mode", ["LEAGUECHALLENGE", "TCG1DAY", "PRERELEASE", "CUSTOM", "VGCPREMIER", "GOPREMIER", ""]
+)
+@pytest.mark.parametrize("type_", [1, 2, 3])
+@pytest.mark.parametrize("minutes", [0, 50])
+def test_each_mode_in_each_structure(mode, type_, minutes):
+    """A roster of each kind of event comes in, however long its rounds are, and says so again."""
+    data = tf.file(people(*range(1, 9), more=""), type_=type_, stage=1, mode=mode, minutes=minutes)
+    event = tom.import_event(data, by=None)
+    assert queries.export(event).data == data
+    TomFile.objects.all().delete()
+    read = tdf.read(queries.export(event).data)
+    assert (read.type, read.mode, read.round_minutes) == (type_, mode or "CUSTOM", minutes)

@@ -1,0 +1,26 @@
+"""What stands on printed sheets: a head to print, and a reader of finished PDFs."""
+
+from datetime import datetime
+from io import BytesIO
+from zoneinfo import ZoneInfo
+
+from pypdf import PdfReader
+
+from tournaments.engine.rows import SheetHead
+
+HEAD = SheetHead(
+    event="Harbour City Spring Cup",
+    division="Masters",
+    round_text="Round 5 of 7",
+    printed_at=datetime(2026, 6, 13, 14, 5, tzinfo=ZoneInfo("Europe/Oslo")),
+    address="https://stadium.example/harbour/pairings",
+)
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page."""
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def paper(pdf: bytes) -> set[tuple[int, int]]:
+    return {(round(p.mediabox.width), round(p.mediabox.height)) for p in PdfReader(BytesIO(pdf)).pages}

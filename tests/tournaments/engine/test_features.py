@@ -1,0 +1,42 @@
+"""Which events start with the short path."""
+
+import pytest
+
+from tournaments.engine.features import FEATURES, in_order, starts_small
+from tournaments.engine.kinds import KINDS, defaults
+
+
+@pytest.mark.parametrize(
+    ("kind", "small"),
+    [
+        ("league_challenge", True),
+        ("league_cup", True),
+        ("league_session", True),
+        ("two_on_two", True),
+        ("team_battle", True),
+        ("custom", True),
+        ("prerelease", False),
+        ("regional", False),
+        ("side_event", False),
+    ],
+)
+def test_each_kind_as_it_usually_is(kind, small):
+    usual = defaults(kind)
+    assert starts_small(kind, usual.event_class, usual.play_style) is small
+
+
+def test_every_kind_is_asked_above():
+    named = test_each_kind_as_it_usually_is.pytestmark[0].args[1]
+    assert {kind for kind, _small in named} == KINDS.keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_premier_event_and_none_with_packs_starts_small(kind):
+    assert not starts_small(kind, "international", "constructed")
+    assert not starts_small(kind, "unofficial", "limited")
+    assert not starts_small("regional", "unofficial", "constructed")
+
+
+def test_features_come_in_the_order_of_the_pages_and_once():
+    assert in_order(["journal", "staff", "journal", "sorcery"]) == ["staff", "journal"]
+    assert in_order(reversed(FEATURES)) == list(FEATURES)

@@ -1,0 +1,108 @@
+"""The page for phones, an administrator’s: codes, a test from a phone, and warnings before something is printed."""
+
+import pytest
+from django.test import Client, override_settings
+
+from tests import build
+from tournaments.models import PublicAddress
+from tournaments.network import lan_addresses
+from tournaments.services import public_address
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana():
+    return build.user("ana", is_superuser=True)
+
+
+@pytest.fixture
+def desk(client, ana):
+    client.force_login(ana)
+    return client
+
+
+def test_only_an_administrator_sets_it(client):
+    assert client.get("/phones").headers["Location"].startswith("/account/login/")
+    client.force_login(build.user("jo"))
+    for method, page in (
+        ("get", "/phones"),
+        ("post", "/phones"),
+        ("get", "/phones/state"),
+        ("post", "/phones/remove"),
+    ):
+        assert getattr(client, method)(page).status_code == 403
+
+
+def test_a_phone_reports_back(desk):
+    typed = {"address": "192.168.1.20:8000", "network": "Store; north", "network_password": "pikachu 25"}
+    page = desk.post("/phones", typed, follow=True).content.decode()
+    assert "Not opened on a phone yet" in page
+    assert "Join the Wi-Fi Store; north" in page
+    token = PublicAddress.objects.get().check_token
+    assert f"http://192.168.1.20:8000/p/{token}" in page
+    assert "This is the machine itself" in Client().get(f"/p/{token}").content.decode()
+    assert "Not opened on a phone yet" in desk.get("/phones/state").content.decode()
+    phone = Client(REMOTE_ADDR="192.168.1.33")
+    assert "This phone reaches Stadium" in phone.get(f"/p/{token}").content.decode()
+    assert "Opened on a phone 0" in desk.get("/phones/state").content.decode()
+
+
+def test_an_old_code_says_so(client):
+    answer = client.get("/p/old", REMOTE_ADDR="192.168.1.33")
+    assert answer.status_code == 404
+    assert "This code is out of date" in answer.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["localhost:8000", "nonsense at all", ""])
+def test_what_is_no_address_stays_in_the_form(desk, typed):
+    answer = desk.post("/phones", {"address": typed, "network": "Store"})
+    assert answer.context["form"].errors.keys() == {"address"}
+    assert 'value="Store"' in answer.content.decode()
+    assert not PublicAddress.objects.exists()
+
+
+def test_it_proposes_the_addresses_of_this_machine(desk):
+    page = desk.get("/phones", headers={"host": "127.0.0.1:8000"}).content.decode()
+    assert [one for one in lan_addresses() if f"http://{one}:8000" not in page] == []
+
+
+@override_settings(SERVED_ON="127.0.0.1")
+def test_it_says_that_stadium_listens_to_this_machine_alone(desk):
+    assert "serve --host 0.0.0.0" in desk.get("/phones").content.decode()
+
+
+class TestPrinting:
+    """Slips with codes nobody can open are no use; who wants them anyway says so once."""
+
+    @pytest.fixture
+    def links(self, desk, ana):
+        event = build.event(by=ana)
+        return f"/e/{event.slug}/links"
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_codes_for_this_machine_alone(self, desk, links):
+        here = {"host": "127.0.0.1:8000"}
+        page = desk.get(links, headers=here).content.decode()
+        assert "only this machine can open" in page
+        printed = desk.get(f"{links}?anyway=1", headers=here)
+        assert printed.headers["Content-Type"] == "application/pdf"
+        assert desk.get(links, headers=here).headers["Content-Type"] == "application/pdf"
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_codes_for_an_address_this_machine_had(self, desk, links, ana):
+        public_address.save(by=ana, address="http://10.255.255.254:8000")
+        page = desk.get(links).content.decode()
+        assert "http://10.255.255.254:8000, which is not an address of this machine" in page
+
+    @override_settings(SERVED_ON="0.0.0.0")
+    def test_an_address_of_this_machine_prints_at_once(self, desk, links, ana):
+        if not lan_addresses():
+            pytest.skip("this machine is in no network")
+        public_address.save(by=ana, address=f"{lan_addresses()[0]}:8000")
+        answer = desk.get(links, headers={"host": "127.0.0.1:8000"})
+        assert answer.headers["Content-Type"] == "application/pdf"
+
+    def test_other_servers_know_their_own_address(self, desk, links):
+        answer = desk.get(links, headers={"host": "127.0.0.1:8000"})
+        assert answer.headers["Content-Type"] == "application/pdf"

@@ -1,0 +1,91 @@
+"""A helper joins the staff from a phone."""
+
+import pytest
+from django.test import Client
+
+from tests import build
+from tournaments.models import StaffInvitation, User
+from tournaments.services import public_address
+
+pytestmark = pytest.mark.django_db
+
+KAI = {"username": "kai", "password1": "cinder-owl-47", "password2": "cinder-owl-47"}
+
+
+@pytest.fixture
+def marta():
+    return build.user("marta", is_superuser=True)
+
+
+@pytest.fixture
+def event(marta):
+    return build.event(by=marta)
+
+
+@pytest.fixture
+def invitation(event, marta, client):
+    client.force_login(marta)
+    made = client.post(f"/e/{event.slug}/staff/invite", {"role": "judge", "hours": "12"}, follow=True)
+    assert made.status_code == 200
+    return StaffInvitation.objects.get()
+
+
+def test_the_code_leads_to_the_address_for_phones(event, invitation, client, marta):
+    public_address.save(by=marta, address="192.168.1.20:8000")
+    page = client.get(f"/e/{event.slug}/staff/invitations/{invitation.pk}").content.decode()
+    assert f"http://192.168.1.20:8000/join/{invitation.token}" in page
+    assert f"/staff/invitations/{invitation.pk}" in client.get(f"/e/{event.slug}/staff").content.decode()
+
+
+def test_somebody_without_an_account_joins(event, invitation):
+    phone = Client()
+    assert 'name="password1"' in phone.get(f"/join/{invitation.token}").content.decode()
+    answer = phone.post(f"/join/{invitation.token}", KAI, follow=True)
+    assert "kai joins as judge" in answer.content.decode().lower()
+    assert phone.get(f"/e/{event.slug}/floor").status_code == 200
+    assert phone.get(f"/e/{event.slug}/staff").status_code == 403
+    other = Client().get(f"/join/{invitation.token}")
+    assert other.status_code == 404
+    assert "This invitation is over" in other.content.decode()
+
+
+def test_somebody_signed_in_joins_with_one_tap(event, invitation):
+    phone, jo = Client(), build.user("jo")
+    phone.force_login(jo)
+    assert 'name="password1"' not in phone.get(f"/join/{invitation.token}").content.decode()
+    phone.post(f"/join/{invitation.token}")
+    assert event.staff.get(user=jo).role == "judge"
+
+
+def test_the_organizer_who_scans_it_uses_nothing_up(event, invitation, client):
+    assert "already on the staff" in client.post(f"/join/{invitation.token}").content.decode()
+    assert StaffInvitation.objects.exists()
+
+
+@pytest.mark.parametrize("typed", [{"username": "marta"}, {"password2": "other"}, {"username": ""}])
+def test_a_wrong_form_uses_nothing_up(invitation, typed):
+    answer = Client().post(f"/join/{invitation.token}", KAI | typed)
+    assert answer.context["form"].errors
+    assert StaffInvitation.objects.exists()
+    assert not User.objects.filter(username="kai").exists()
+
+
+def test_withdrawn_is_withdrawn(event, invitation, client):
+    withdraw = f"/e/{event.slug}/staff/invitations/{invitation.pk}/withdraw"
+    assert "is withdrawn" in client.post(withdraw, follow=True).content.decode()
+    assert client.post(withdraw).status_code == 404
+    assert Client().get(f"/join/{invitation.token}").status_code == 404
+
+
+@pytest.mark.parametrize("typed", [{"role": "king", "hours": "12"}, {"role": "judge", "hours": "9999"}, {}])
+def test_nonsense_makes_no_invitation(event, client, marta, typed):
+    client.force_login(marta)
+    answer = client.post(f"/e/{event.slug}/staff/invite", typed, follow=True)
+    assert answer.status_code == 200
+    assert not StaffInvitation.objects.exists()
+
+
+def test_the_address_is_in_no_log_and_no_index(invitation):
+    answer = Client().get(f"/join/{invitation.token}")
+    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert "no-store" in answer.headers["Cache-Control"]

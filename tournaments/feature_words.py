@@ -1,0 +1,149 @@
+"""The features of `engine.features` in words, with the pages each leads to; the journal's line of a choice."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import hooks
+from tournaments.engine.features import FEATURES, LIMITED_STYLES, starts_small
+from tournaments.models import Tournament
+from tournaments.sentences import Facts, register_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page in the navigation: the name of its URL, what `page` is there, its picture and its words."""
+
+    name: str
+    key: str
+    icon: str
+    label: str | Promise
+    power: str = "view"
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What a small event does without until somebody asks for it."""
+
+    code: str
+    label: str | Promise
+    links: tuple[Link, ...]
+
+
+OF_CODE: dict[str, Feature] = {
+    one.code: one
+    for one in (
+        Feature("deck_lists", _("Deck lists"), (Link("decks:lists", "lists", "cards", _("Deck lists")),)),
+        Feature(
+            "deck_checks", _("Deck checks"), (Link("checks:checks", "checks", "cards", _("Deck checks")),)
+        ),
+        Feature(
+            "drafts",
+            _("Drafts and draft pods"),
+            (
+                Link("decks:drafts", "drafts", "swap", _("Drafts")),
+                Link("decks:pods", "pods", "grid", _("Draft pods")),
+            ),
+        ),
+        Feature(
+            "floor",
+            _("Tables, sectors, judge calls, disputes"),
+            (
+                Link("floor:floor", "floor", "grid", _("Tables")),
+                Link("floor:calls", "calls", "bell", _("Judge calls")),
+                Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
+            ),
+        ),
+        Feature(
+            "penalties",
+            _("Penalties and rulings"),
+            (
+                Link("floor:penalties", "penalties", "scale", _("Penalties")),
+                Link("floor:rulings", "rulings", "book", _("Rulings")),
+            ),
+        ),
+        Feature(
+            "pairing_lists",
+            _("Pairings by name and by table"),
+            (
+                Link("pairings:pairings", "pairings", "swap", _("Pairings by name")),
+                Link("pairings:tables", "tables", "grid", _("Pairings by table")),
+            ),
+        ),
+        Feature(
+            "screens",
+            _("Clock and hall screen"),
+            (
+                Link("pairings:clock", "clock", "clock", _("Clock")),
+                Link("pairings:screen", "screen", "screen", _("Hall screen")),
+            ),
+        ),
+        Feature(
+            "plan",
+            _("Schedule, announcements, two days"),
+            (
+                Link("tournaments:schedule", "schedule", "calendar", _("Schedule")),
+                Link("tournaments:announcements", "announcements", "megaphone", _("Announcements")),
+            ),
+        ),
+        Feature(
+            "staff",
+            _("Staff and roles"),
+            (Link("tournaments:staff", "staff", "user", _("Staff and roles"), "organize"),),
+        ),
+        Feature("files", _("Files, TOM and copies"), (Link("pairings:files", "files", "file", _("Files")),)),
+        Feature("journal", _("Journal"), (Link("tournaments:journal", "journal", "book", _("Journal")),)),
+    )
+}
+"""The words of each feature, in the order of FEATURES."""
+
+
+def may_be_small(event: Tournament) -> bool:
+    """Whether such an event starts with the short path."""
+    return starts_small(event.kind, event.event_class, event.play_style)
+
+
+def visible_features(event: Tournament) -> Collection[str]:
+    """The features the staff see: all of them, or those chosen and those the event is using."""
+    if event.features is None:
+        return FEATURES
+    return {*event.features, *(one for wanted_by in hooks.features_in_use for one in wanted_by(event))}
+
+
+def fitting(event: Tournament) -> list[Feature]:
+    """What such an event can use: drafts only where cards are drafted."""
+    return [one for one in OF_CODE.values() if one.code != "drafts" or event.play_style in LIMITED_STYLES]
+
+
+def links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
+    """What a small event shows beside its short path, for somebody who `can` see it."""
+    visible = visible_features(event)
+    for feature in fitting(event):
+        if feature.code in visible:
+            yield from (link for link in feature.links if can[link.power])
+
+
+def in_words(features: object) -> str:
+    """ "everything", "the short path", or the short path and the labels of these features."""
+    if not isinstance(features, list):
+        return gettext("everything")
+    named = [str(OF_CODE[code].label) for code in features if code in OF_CODE]
+    return ", ".join([gettext("what a small event needs"), *named])
+
+
+def _words(facts: Facts) -> Facts:
+    return {"before_text": in_words(facts.get("before")), "after_text": in_words(facts.get("after"))}
+
+
+register_sentences(
+    {
+        "FeaturesChosen": (
+            _("Pages shown to the staff: %(after_text)s"),
+            _("The staff see %(before_text)s again."),
+        ),
+    },
+    facts=_words,
+)

@@ -1,0 +1,34 @@
+"""Which pages the staff of an event are shown."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.feature_words import OF_CODE, fitting
+from tournaments.forms.event import choices_of
+from tournaments.models import Tournament
+
+
+class FeaturesForm(forms.Form):
+    """`show` is "all", "few" or "chosen"; `features` are the chosen ones."""
+
+    show = forms.ChoiceField(choices=[(one, one) for one in ("all", "few", "chosen")])
+    features = forms.MultipleChoiceField(
+        label=_("Shown beside them"),
+        choices=[(code, feature.label) for code, feature in OF_CODE.items()],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    @classmethod
+    def of(cls, event: Tournament) -> "FeaturesForm":
+        """The form as the event stands."""
+        form = cls(initial={"features": event.features or []})
+        choices_of(form, "features", [(one.code, one.label) for one in fitting(event)])
+        return form
+
+    def chosen(self) -> list[str] | None:
+        """What the service takes: None for everything."""
+        data: dict[str, Any] = self.cleaned_data
+        return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

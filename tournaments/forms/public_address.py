@@ -1,0 +1,30 @@
+"""The address for phones, and the Wi-Fi they join for it."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+
+
+class PublicAddressForm(forms.Form):
+    """What an administrator types; the service judges the address."""
+
+    address = forms.CharField(
+        label=_("Address for phones"),
+        max_length=200,
+        widget=forms.TextInput(attrs=PLAIN | {"inputmode": "url"}),
+    )
+    network = forms.CharField(
+        label=_("Name of the Wi-Fi"),
+        required=False,
+        max_length=32,
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    network_password = forms.CharField(
+        label=_("Password of the Wi-Fi"),
+        required=False,
+        max_length=63,
+        strip=False,
+        widget=forms.TextInput(attrs=PLAIN),
+        help_text=_("Leave blank for an open Wi-Fi. Anyone who scans the code can read it."),
+    )

@@ -1,0 +1,25 @@
+"""Where phones find this installation."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class PublicAddress(models.Model):
+    """The one address that printed codes lead to, and the Wi-Fi phones join for it. There is at most one row.
+
+    `check` is the secret part of the address a phone opens to show that it gets here; `opened_at` says when one did.
+    Written by `services.public_address` alone.
+    """
+
+    address = models.CharField(_("address"), max_length=200)
+    network = models.CharField(_("Wi-Fi"), max_length=32, blank=True)
+    network_password = models.CharField(_("password of the Wi-Fi"), max_length=63, blank=True)
+    check_token = models.CharField(max_length=40)
+    opened_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("address for phones")
+        verbose_name_plural = _("address for phones")
+
+    def __str__(self) -> str:
+        return self.address

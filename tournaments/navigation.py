@@ -1,0 +1,190 @@
+"""The pages beside each page of an event: what somebody's role does as the event stands, the rest under More."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from django.utils.functional import Promise, cached_property
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments import feature_words, hooks
+from tournaments.engine.features import LIMITED_STYLES
+from tournaments.feature_words import Link
+from tournaments.models import StaffMember, Tournament
+
+MOST = 14
+"""Links beside a page, without More and the account: as many as one takes in at a glance."""
+
+BEFORE, RUNNING, OVER = "before", "running", "over"
+"""How an event stands: no round posted yet, rounds to play, all of them played."""
+
+PAGES = {
+    link.key: link
+    for link in (
+        Link("tournaments:event", "event", "home", _("Front page")),
+        Link("pairings:desk", "desk", "desk", _("Round desk"), "run"),
+        Link("pairings:pairings", "pairings", "swap", _("Pairings by name")),
+        Link("pairings:tables", "tables", "grid", _("Pairings by table")),
+        Link("pairings:standings", "standings", "trophy", _("Standings")),
+        Link("pairings:cut", "cut", "bracket", _("Top cut")),
+        Link("pairings:clock", "clock", "clock", _("Clock")),
+        Link("tournaments:door", "door", "door", _("Door list"), "run"),
+        Link("tournaments:players", "players", "users", _("Players")),
+        Link("decks:lists", "lists", "cards", _("Deck lists")),
+        Link("decks:drafts", "drafts", "swap", _("Drafts")),
+        Link("decks:pods", "pods", "grid", _("Draft pods")),
+        Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
+        Link("floor:floor", "floor", "grid", _("Tables")),
+        Link("floor:calls", "calls", "bell", _("Judge calls")),
+        Link("checks:checks", "checks", "cards", _("Deck checks")),
+        Link("floor:penalties", "penalties", "scale", _("Penalties")),
+        Link("floor:rulings", "rulings", "book", _("Rulings")),
+        Link("pairings:print", "print", "print", _("Print"), "run"),
+        Link("pairings:screen", "screen", "screen", _("Hall screen")),
+        Link("pairings:files", "files", "file", _("Files")),
+        Link("tournaments:schedule", "schedule", "calendar", _("Schedule")),
+        Link("tournaments:announcements", "announcements", "megaphone", _("Announcements")),
+        Link("tournaments:staff", "staff", "user", _("Staff and roles"), "organize"),
+        Link("pairings:event_report", "report", "check", _("Finish"), "organize"),
+        Link("tournaments:settings", "settings", "gear", _("Settings"), "organize"),
+        Link("tournaments:journal", "journal", "book", _("Journal")),
+    )
+}
+"""Every page of an event that a navigation leads to, by what `page` is there, in the order of More."""
+
+Role = StaffMember.Role
+
+WORK: dict[str, dict[str, str]] = {
+    Role.ORGANIZER: {
+        BEFORE: "event players door lists drafts pods desk schedule announcements staff settings print screen files",
+        RUNNING: "desk drafts pods tables standings cut clock print players lists floor calls event settings "
+        "penalties announcements",
+        OVER: "event report standings cut print files lists penalties checks journal players announcements "
+        "settings desk",
+    },
+    Role.HEAD_JUDGE: {
+        BEFORE: "lists checks players door drafts pods desk floor rulings schedule announcements penalties event",
+        RUNNING: "floor calls disputes checks penalties desk drafts pods tables standings cut clock rulings lists "
+        "players announcements",
+        OVER: "penalties checks rulings standings cut lists players journal print files event desk",
+    },
+    Role.SCOREKEEPER: {
+        BEFORE: "door players desk drafts pods lists print files screen schedule announcements event tables",
+        RUNNING: "desk tables disputes drafts pods print standings cut clock door players floor calls screen event",
+        OVER: "standings cut print files desk players journal event announcements",
+    },
+    Role.JUDGE: {
+        BEFORE: "lists checks players floor drafts pods rulings schedule announcements event",
+        RUNNING: "floor calls disputes checks penalties drafts pods tables standings cut clock rulings lists players",
+        OVER: "penalties checks rulings standings cut lists players event",
+    },
+}
+"""What each role opens most, first things first; what finds no room goes under More."""
+
+SMALL_RUN = "event players door desk print standings cut report"
+SMALL_VIEW = "event players tables standings cut report"
+"""The short path of a small event, for who runs it and for its other staff."""
+
+Labels = Mapping[str, str | Promise]
+NO_LABELS: Labels = {}
+
+SMALL_LABELS: Labels = {"door": _("Check in"), "desk": _("Pair, enter results")}
+
+BAR: dict[str, dict[str, str]] = {
+    "run": {
+        BEFORE: "door players desk lists",
+        RUNNING: "desk floor calls checks",
+        OVER: "event standings print files",
+    },
+    "view": {
+        BEFORE: "lists checks players floor",
+        RUNNING: "floor calls checks tables",
+        OVER: "event standings penalties lists",
+    },
+}
+"""What is under the thumb, for who runs an event and for its other staff."""
+
+BAR_LABELS: Labels = {
+    "event": _("Event"),
+    "desk": _("Desk"),
+    "calls": _("Calls"),
+    "checks": _("Checks"),
+    "door": _("Check-in"),
+    "lists": pgettext_lazy("bar of a phone", "Lists"),
+}
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """The navigation of one event for somebody of its staff, who `can` do what the role may."""
+
+    event: Tournament
+    can: Mapping[str, bool]
+
+    @property
+    def role(self) -> str:
+        """The role these powers belong to; an administrator has those of an organizer."""
+        powers = {"organize": Role.ORGANIZER, "rule": Role.HEAD_JUDGE, "run": Role.SCOREKEEPER}
+        return next((role for power, role in powers.items() if self.can[power]), Role.JUDGE)
+
+    @cached_property
+    def phase(self) -> str:
+        """BEFORE, RUNNING or OVER; asked once a page."""
+        return next((find(self.event) for find in hooks.event_phase), BEFORE)
+
+    @cached_property
+    def main(self) -> list[Link]:
+        """At most MOST pages, those of the role's work first."""
+        return list(islice(self._wanted(), MOST))
+
+    @cached_property
+    def more(self) -> list[Link]:
+        """The other pages; in a small event the chosen ones that found no room."""
+        main_keys = {link.key for link in self.main}
+        others = self._wanted() if self.is_small else map(self._link, PAGES)
+        return [link for link in others if link is not None and link.key not in main_keys]
+
+    @cached_property
+    def bar(self) -> list[Link]:
+        """What a phone has under the thumb."""
+        if self.is_small:
+            run = self.can["run"]
+            return self._links("players door desk standings" if run else "event tables standings", BAR_LABELS)
+        kind = "run" if self.can["run"] else "view"
+        return self._links(BAR[kind][self.phase], BAR_LABELS)
+
+    @property
+    def is_small(self) -> bool:
+        return self.event.features is not None
+
+    @property
+    def _has_cut(self) -> bool:
+        return self.event.structure != Tournament.Structure.SWISS
+
+    def _wanted(self) -> Iterable[Link]:
+        if not self.is_small:
+            work = self._links(WORK[self.role][self.phase])
+            return [link for link in work if link.key != "cut" or self._has_cut]
+        path = self._links(SMALL_RUN if self.can["run"] else SMALL_VIEW, SMALL_LABELS)
+        chosen = [
+            link
+            for link in feature_words.links(self.event, self.can)
+            if link.key not in {one.key for one in path}
+        ]
+        return [*path, *chosen, *self._links("settings")]
+
+    def _links(self, keys: str, labels: Labels = NO_LABELS) -> list[Link]:
+        found = (self._link(key, labels.get(key, "")) for key in keys.split())
+        return [link for link in found if link is not None]
+
+    def _link(self, key: str, label: str | Promise = "") -> Link | None:
+        """The page, None where this person or this event has none of it."""
+        link = PAGES[key]
+        if not self.can[link.power]:
+            return None
+        if key in ("drafts", "pods") and self.event.play_style not in LIMITED_STYLES:
+            return None
+        if key == "cut" and self.is_small and not self._has_cut:
+            return None
+        return Link(link.name, link.key, link.icon, label or link.label, link.power)

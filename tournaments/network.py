@@ -1,0 +1,42 @@
+"""The addresses of this machine in its networks, as a phone would type them."""
+
+import socket
+from ipaddress import IPv4Address, ip_address
+
+import psutil
+from django.http import HttpRequest
+
+
+def lan_addresses() -> list[str]:
+    """The IPv4 addresses other machines may reach this one at; the likeliest first, none where there is no network."""
+    states = psutil.net_if_stats()
+    found = {
+        address.address
+        for name, addresses in psutil.net_if_addrs().items()
+        for address in addresses
+        if address.family == socket.AF_INET and name in states and states[name].isup
+    }
+    usable = {one for one in found if not (IPv4Address(one).is_loopback or IPv4Address(one).is_link_local)}
+    likeliest = _towards_the_router()
+    return sorted(usable, key=lambda one: (one != likeliest, not one.startswith("192.168."), one))
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """Whether the browser runs where the server runs; what came through a proxy never counts."""
+    if any(name in request.META for name in ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")):
+        return False
+    try:
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return address.is_loopback or str(address) in lan_addresses()
+
+
+def _towards_the_router() -> str:
+    """The address packets to elsewhere would leave from; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address, on nobody's machine
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

@@ -1,0 +1,57 @@
+"""Where codes on screens and paper lead: to the address for phones where one is set, else to where the browser is."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.engine.public_address import Unreachable, unreachable_reason
+from tournaments.network import lan_addresses
+from tournaments.queries import public_address
+
+ANYWAY = "anyway"
+"""The parameter, and the key of the session, of somebody who prints in spite of a warning."""
+
+
+def site(request: HttpRequest) -> str:
+    """Scheme and host for phones: "http://192.168.1.20:8000"."""
+    if not hasattr(request, "_site"):
+        row = public_address.current()
+        request._site = row.address if row else request.build_absolute_uri("/").rstrip("/")  # type: ignore[attr-defined]
+    return str(request._site)  # type: ignore[attr-defined]
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """The whole address of a page, as a phone opens it."""
+    return f"{site(request)}{path}"
+
+
+def unreachable_reason_of(request: HttpRequest) -> Unreachable:
+    """Why phones would not get to `site`; none where Stadium was not started by `serve` on a machine of one's own."""
+    return unreachable_reason(site(request), lan_addresses()) if settings.SERVED_ON else ""
+
+
+def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorates a sheet with codes: warns first where phones could not open them, once for each address and browser."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        reason = unreachable_reason_of(request)
+        if not reason or request.session.get(ANYWAY) == site(request):
+            return view(request, *args, **kwargs)
+        if ANYWAY in request.GET:
+            request.session[ANYWAY] = site(request)
+            return view(request, *args, **kwargs)
+        query = request.GET.copy()
+        query[ANYWAY] = "1"
+        context = {
+            "reason": reason,
+            "address": site(request),
+            "onward": f"{request.path}?{query.urlencode()}",
+        }
+        return render(request, "tournaments/address_doubt.html", context)
+
+    return page

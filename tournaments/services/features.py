@@ -1,0 +1,50 @@
+"""Which pages the staff of an event are shown. Nothing is forbidden by it: every address answers."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from tournaments.engine.features import in_order
+from tournaments.engine.refused import Refused
+from tournaments.models import JournalEvent, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+
+@transaction.atomic
+def choose(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
+    """Show the short path of a small event with these features of `engine.features` beside it; None: everything."""
+    held = locks.event(event)
+    before, after = held.features, None if features is None else in_order(features)
+    if before != after:
+        _save(held, after)
+        journal.write(held, "FeaturesChosen", by=by, before=before, after=after)
+    return held
+
+
+def choose_before(line: JournalEvent) -> None:
+    """Undo of FeaturesChosen, inside the transaction of the undo. Refused: UNDO_OVERTAKEN."""
+    held = locks.event(line.event)
+    if held.features != line.facts["after"]:
+        raise Refused("UNDO_OVERTAKEN")
+    _save(held, line.facts["before"])
+
+
+def _save(event: Tournament, features: list[str] | None) -> None:
+    event.features = features
+    event.save(update_fields=["features"])
+
+
+define(
+    JournalKind(
+        "FeaturesChosen",
+        {"before": list | None, "after": list | None},
+        scope="event",
+        topic="event",
+        group="features",
+        undo=choose_before,
+        may_undo="organize",
+        at_desk=False,
+        any_time=True,
+    )
+)

@@ -1,0 +1,82 @@
+"""Joining the staff from one's own phone: an invitation admits one person, in one role, for some hours."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.engine.refused import Refused
+from tournaments.models import StaffInvitation, StaffMember, Tournament, User
+from tournaments.services import journal, locks
+from tournaments.services.journal_kinds import JournalKind, define
+
+TOKEN_BYTES = 18
+"""144 bits: nobody guesses an invitation."""
+
+
+@transaction.atomic
+def make(
+    event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
+) -> StaffInvitation:
+    """An invitation that expires after `hours`."""
+    locks.event(event)
+    made = StaffInvitation.objects.create(
+        tournament=event,
+        role=StaffMember.Role(role),
+        token=secrets.token_urlsafe(TOKEN_BYTES),
+        expires_at=(now or timezone.now()) + timedelta(hours=hours),
+    )
+    journal.write(event, "StaffInvited", by=by, role=role)
+    return made
+
+
+@transaction.atomic
+def withdraw(invitation: StaffInvitation, *, by: User | None) -> None:
+    """Refused: INVITATION_OVER."""
+    row = _held(invitation.token)
+    journal.write(row.tournament, "StaffInvitationWithdrawn", by=by, role=row.role)
+    row.delete()
+
+
+@transaction.atomic
+def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
+    """`user` takes the place on the staff; the invitation is used up.
+
+    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation to somebody else.
+    """
+    row = _held(token)
+    if row.expires_at <= (now or timezone.now()):
+        raise Refused("INVITATION_OVER")
+    if row.tournament.staff.filter(user=user).exists():
+        raise Refused("ALREADY_STAFF", name=str(user))
+    member = StaffMember.objects.create(tournament=row.tournament, user=user, role=row.role)
+    row.delete()
+    journal.write(row.tournament, "StaffJoined", by=user, name=str(user), role=member.role)
+    return member
+
+
+@transaction.atomic
+def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
+    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER."""
+    _held(token)
+    user = User.objects.create_user(username=username, password=password)
+    return join(token, user=user)
+
+
+def _held(token: str) -> StaffInvitation:
+    """The row behind a token, with its event locked."""
+    found = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
+    if found is None:
+        raise Refused("INVITATION_OVER")
+    locks.event(found.tournament)
+    if not StaffInvitation.objects.filter(pk=found.pk).exists():
+        raise Refused("INVITATION_OVER")
+    return found
+
+
+define(
+    JournalKind("StaffInvited", {"role": str}, scope="event", topic="event"),
+    JournalKind("StaffInvitationWithdrawn", {"role": str}, scope="event", topic="event"),
+    JournalKind("StaffJoined", {"name": str, "role": str}, scope="event", topic="event"),
+)

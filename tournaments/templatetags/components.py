@@ -1,0 +1,200 @@
+"""The components of the pages: each is one tag with named arguments and one template in `components/`.
+
+A component sees its arguments alone, never the page around it, so nothing of a page leaks into it; a
+misspelt argument fails when the template loads.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.forms import BaseForm, BoundField
+from django.template import Context
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/message.html")
+def message(
+    state: str = "info",
+    title: object = "",
+    text: object = "",
+    url: str = "",
+    link: object = "",
+    icon: str = "",
+    role: str = "",
+) -> dict[str, object]:
+    """Say something in a coloured box; state: "info", "good", "warning" or "error"; link: words of url."""
+    return locals()
+
+
+@register.inclusion_tag("components/empty.html")
+def empty_state(
+    title: object,
+    text: object = "",
+    url: str = "",
+    action: object = "",
+    icon: str = "",
+    tag: str = "h2",
+    primary: bool = False,
+) -> dict[str, object]:
+    """Say that a list is empty, and offer the way to fill it."""
+    return locals()
+
+
+@register.inclusion_tag("components/page_head.html")
+def page_head(
+    title: object,
+    lead: object = "",
+    back_url: str = "",
+    back_label: object = "",
+    action_url: str = "",
+    action: object = "",
+    action_icon: str = "",
+    action_post: bool = False,
+) -> dict[str, object]:
+    """Begin a page: the way back, the heading, a sentence, and its one main action (a link, or a POST)."""
+    return locals()
+
+
+@register.inclusion_tag("components/nav_link.html", takes_context=True)
+def nav_link(
+    context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
+) -> dict[str, object]:
+    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count."""
+    event = context.get("event")
+    link = {"name": name, "key": key, "icon": icon, "label": label, "count": count, "tone": tone}
+    return {**link, "event": event, "page": context.get("page")}
+
+
+@register.inclusion_tag("components/chip.html")
+def chip(
+    label: object,
+    state: str = "",
+    icon: str = "",
+    href: str = "",
+    current: bool = False,
+    count: object = None,
+) -> dict[str, object]:
+    """Draw a chip; with href it is a link, current marks the one chosen."""
+    return locals()
+
+
+@register.inclusion_tag("components/tabs.html")
+def tabs(tabs: Iterable[Mapping[str, Any]], label: object) -> dict[str, object]:
+    """Offer pages side by side; a tab has url, label, and may have current and count."""
+    return locals()
+
+
+@register.inclusion_tag("components/steps.html")
+def steps(steps: Iterable[Mapping[str, Any]], label: object = "") -> dict[str, object]:
+    """Show how far a task has come; a step has label, and may have url, past and current."""
+    return locals()
+
+
+@register.inclusion_tag("components/facts.html")
+def facts(facts: Iterable[tuple[object, object]]) -> dict[str, object]:
+    """List names and their values."""
+    return locals()
+
+
+@register.inclusion_tag("components/search.html")
+def search(
+    action: str | None = None,
+    value: object = "",
+    find: str = "",
+    label: object = "",
+    placeholder: object = "",
+    name: str = "",
+    id: str = "",  # noqa: A002
+    autofocus: bool = False,
+) -> dict[str, object]:
+    """Search by a word: a form of its own if action is given; find: the rows that narrow while one types."""
+    return locals()
+
+
+@register.inclusion_tag("components/form.html")
+def form(
+    form: BaseForm,
+    submit: object = "",
+    cancel_url: str = "",
+    cancel: object = "",
+    action: str = "",
+    form_id: str = "",
+    kind: str = "",
+) -> dict[str, object]:
+    """Lay out a whole form with its button; kind: other classes than those of a card."""
+    return locals()
+
+
+@register.inclusion_tag("components/faults.html")
+def faults(form: BaseForm) -> dict[str, object]:
+    """Say above a form what is wrong in it, with a link to each field."""
+    return locals()
+
+
+@register.inclusion_tag("components/field.html")
+def field(field: BoundField, quiet: bool = False, hide_label: bool = False) -> dict[str, object]:
+    """Lay out one field; quiet: without the word "optional"; hide_label: the label is only read out."""
+    return locals()
+
+
+@register.inclusion_tag("components/undo.html")
+def undo(
+    url: str, value: object = "", field: str = "", label: object = "", what: object = "", quiet: bool = False
+) -> dict[str, object]:
+    """Offer to undo a step; value: its number; what: named to those who hear the page."""
+    return locals()
+
+
+@register.inclusion_tag("components/toast.html")
+def toast(
+    text: object, icon: str = "", url: str = "", value: object = "", label: object = ""
+) -> dict[str, object]:
+    """Say what has just happened; with url it can be undone."""
+    return locals()
+
+
+@register.inclusion_tag("components/progress.html")
+def progress(done: int, whole: int, label: object = "") -> dict[str, object]:
+    """Show how much of a whole is done."""
+    return locals()
+
+
+@register.inclusion_tag("components/swap_box.html")
+def swap_box(
+    value: object,
+    who: object,
+    table: object = None,
+    note: object = "",
+    checked: bool = False,
+    field: str = "",
+) -> dict[str, object]:
+    """Tick a player who changes seats."""
+    return locals()
+
+
+@register.inclusion_tag("components/match_row.html")
+def match_row(
+    row: Mapping[str, Any],
+    form: str = "",
+    no_tie: bool = False,
+    state: str = "",
+    label: object = "",
+    note: object = "",
+    done: bool = False,
+) -> dict[str, object]:
+    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead."""
+    return locals()
+
+
+@register.inclusion_tag("components/clock.html", takes_context=True)
+def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[str, object]:
+    """Show a clock that runs by itself; face: a dict of `pairings.words.clock_face`."""
+    return {"event": context.get("event"), "face": face, "big": big}
+
+
+@register.inclusion_tag("components/unsent_entries.html")
+def unsent_entries(who: object, account: bool = False) -> dict[str, object]:
+    """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
+    return locals()

@@ -1,0 +1,116 @@
+"""Phones in the hall: the address they open, the Wi-Fi they join, and whether one got here."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import signed_in
+from tournaments.documents.marks import qr_modules, squares
+from tournaments.engine.public_address import clean_address, unreachable_reason, wifi_code
+from tournaments.engine.refused import Refused
+from tournaments.forms.public_address import PublicAddressForm
+from tournaments.models import PublicAddress
+from tournaments.network import is_from_this_machine, lan_addresses
+from tournaments.queries import public_address as rows
+from tournaments.sentences import refusal_text
+from tournaments.services import public_address
+from tournaments.views.personal_link import private
+
+
+@never_cache
+def phones(request: HttpRequest) -> HttpResponse:
+    """The form and, once an address is set, its codes."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    _require_administrator(request)
+    row = rows.current()
+    form = PublicAddressForm(request.POST or None, initial=_initial(request, row))
+    if request.method == "POST" and form.is_valid():
+        try:
+            public_address.save(by=signed_in(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error("address", refusal_text(refused))
+        else:
+            messages.success(request, _("Saved. Now scan the code with a phone."))
+            return redirect("tournaments:phones")
+    return render(request, "tournaments/phones.html", {"form": form, **_page(request, row)})
+
+
+@never_cache
+@require_safe
+def phones_state(request: HttpRequest) -> HttpResponse:
+    """Whether a phone got here, asked every few seconds."""
+    _require_administrator(request)
+    return render(request, "tournaments/phones_state.html", {"row": rows.current()})
+
+
+@require_POST
+def phones_remove(request: HttpRequest) -> HttpResponse:
+    """Do without an address of its own."""
+    _require_administrator(request)
+    public_address.remove(by=signed_in(request))
+    messages.success(request, _("Codes lead to the address of the browser again."))
+    return redirect("tournaments:phones")
+
+
+@never_cache
+def phone_check(request: HttpRequest, token: str) -> HttpResponse:
+    """What a phone opens to show that it gets here; a browser on this machine shows nothing."""
+    if is_from_this_machine(request):
+        return private(render(request, "tournaments/phone_check.html", {"here": True}))
+    found = public_address.note_opened(token)
+    return private(
+        render(request, "tournaments/phone_check.html", {"found": found}, status=200 if found else 404)
+    )
+
+
+def _require_administrator(request: HttpRequest) -> None:
+    if not getattr(request.user, "is_superuser", False):
+        raise PermissionDenied(_("Only an administrator of this installation sets the address for phones."))
+
+
+def _initial(request: HttpRequest, row: PublicAddress | None) -> dict[str, str]:
+    if row:
+        return {"address": row.address, "network": row.network, "network_password": row.network_password}
+    return {"address": next(iter(_proposals(request)), "")}
+
+
+def _proposals(request: HttpRequest) -> list[str]:
+    """Addresses a phone could open: this browser's, if it is no loopback, else those of this machine."""
+    here = request.build_absolute_uri("/").rstrip("/")
+    try:
+        return [clean_address(here)]
+    except Refused:
+        port = urlsplit(here).port
+        return [f"{request.scheme}://{one}{f':{port}' if port else ''}" for one in lan_addresses()]
+
+
+def _page(request: HttpRequest, row: PublicAddress | None) -> dict[str, Any]:
+    proposals = _proposals(request)
+    context: dict[str, Any] = {
+        "row": row,
+        "proposals": proposals,
+        "alone": settings.SERVED_ON in {"127.0.0.1", "localhost", "::1"},
+        "reason": unreachable_reason(row.address, lan_addresses()) if row and settings.SERVED_ON else "",
+    }
+    if row:
+        check = row.address + reverse("tournaments:phone_check", args=[row.check_token])
+        context |= {"check": _code(check), "check_address": check}
+        if row.network:
+            context["wifi"] = _code(wifi_code(row.network, row.network_password))
+    return context
+
+
+def _code(text: str) -> dict[str, object]:
+    modules = qr_modules(text)
+    return {"side": len(modules) + 4, "path": squares(modules)}

@@ -1,0 +1,58 @@
+"""The short path of a small event on its front page: each step, how far it is, and where it is done."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import hooks
+from tournaments.models import Tournament
+from tournaments.queries.divisions import DivisionRow
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the path. `is_next`: the one to do now."""
+
+    icon: str
+    label: str
+    note: str
+    url: str
+    is_next: bool = False
+
+
+def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
+    """The path in the order of the day, for somebody who `can` run the event; nothing for others."""
+    if not can["run"]:
+        return []
+    players, here = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))
+    started = any(row.started_at for row in divisions)
+    over = started and any(event.pk in played([event.pk]) for played in hooks.events_over)
+    now = "finish" if over else "desk" if started or (players and here == players) else "door"
+    now = now if players else "players"
+    return list(_steps(event, now, players=players, here=here, organizes=can["organize"]))
+
+
+def _steps(event: Tournament, now: str, *, players: int, here: int, organizes: bool) -> Iterator[Step]:
+    added = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    present = _("%(here)d of %(all)d checked in") % {"here": here, "all": players}
+    desk = _url("pairings:desk", event)
+    yield Step("users", _("Add players"), added, _url("pairings:enter", event), now == "players")
+    yield Step("door", _("Check in"), present, _url("tournaments:door", event), now == "door")
+    yield Step("desk", _("Pair, enter results"), _("Each round, on the round desk"), desk, now == "desk")
+    yield Step("print", _("Print"), _("Pairings, match slips, standings"), _url("pairings:print", event))
+    yield Step("trophy", _("Standings"), "", _url("pairings:standings", event))
+    if event.structure != Tournament.Structure.SWISS:
+        yield Step("bracket", _("Top cut"), "", _url("pairings:cut", event))
+    if organizes:
+        note = _("What to hand in, and until when") if event.official else _("The files to keep")
+        yield Step("check", _("Finish"), note, _url("pairings:event_report", event), now == "finish")
+
+
+def _url(name: str, event: Tournament) -> str:
+    try:
+        return reverse(name, args=[event.slug])
+    except NoReverseMatch:
+        return ""
