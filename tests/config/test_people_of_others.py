@@ -101,7 +101,9 @@ def everything(hall: Hall) -> list[object]:
     ]
 
 
-def leaks_of(client: Client, method: str, url: str, theirs: Hall, typed: str = "", /, **data: Any) -> list[str]:
+def leaks_of(
+    client: Client, method: str, url: str, theirs: Hall, typed: str = "", /, **data: Any
+) -> list[str]:
     """What the answer gives away; "CHANGED" when the other event is not what it was. Nothing is kept."""
     with transaction.atomic():
         before = everything(theirs) if method == "post" else None
