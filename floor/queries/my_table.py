@@ -1,7 +1,7 @@
 """My table: all that one player's page shows, and a stamp that says whether it changed."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 
@@ -13,13 +13,16 @@ from pairings.engine.outcomes import ALONE, Outcome
 from pairings.engine.player_status import PlayerFacts, PlayerStatus, where
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage, Standing
-from pairings.queries.reports import result_reports
+from pairings.queries.reports import clocks, result_reports
 from pairings.queries.rounds import desk, rows
 from pairings.queries.rounds.desk import Phase
 from pairings.queries.rounds.player_matches import PlayerMatch, player_matches
 from tournaments.models import Announcement, Entry, PersonalLink, Tournament
 
 ANNOUNCEMENTS = 3
+
+SEATED_AFTER = timedelta(minutes=5)
+"""Once a clock that starts by itself has run so long, players sit at their tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class MyTable:
 
     `side` is "left" or "right", empty without a match of two. `mine` and `theirs` are the words that count;
     `disputed_at` is when they began to differ. `place` is the one after the newest ranked round, of `of` players.
-    `begun`: the clock of the round has started, or something was noted at the table.
+    `begun`: play has begun, as `_has_begun` says.
     """
 
     link: PersonalLink
@@ -70,7 +73,7 @@ class MyTable:
         return bool(self.side) and posted and self.event.phone_reports
 
 
-def my_table(link: PersonalLink) -> MyTable:
+def my_table(link: PersonalLink, now: datetime) -> MyTable:
     """All of it; at most ten queries, whatever the size of the event."""
     entry = link.entry
     round_ = _newest(entry)
@@ -97,13 +100,13 @@ def my_table(link: PersonalLink) -> MyTable:
         of=standings.of,
         ranked=standings.number,
         next_number=round_.number + 1 if round_ else 1,
-        begun=_has_begun(round_, match),
+        begun=_has_begun(round_, match, now),
     )
 
 
 def _newest(entry: Entry) -> Round | None:
     """With `newest_stage`, which tells that day 2 or the cut has begun before a round of it is drawn, and `started`,
-    whether its clock has.
+    whether a judge started its clock.
     """
     started = ClockMark.objects.filter(round=OuterRef("pk"), kind=ClockMark.Kind.STARTED, withdrawn_at=None)
     stages = Stage.objects.filter(division=OuterRef("division")).order_by("-position")
@@ -125,10 +128,20 @@ def _match(entry: Entry, round_: Round | None) -> Match | None:
     return found
 
 
-def _has_begun(round_: Round | None, match: Match | None) -> bool:
+def _has_begun(round_: Round | None, match: Match | None, now: datetime) -> bool:
+    """Whether a judge started the clock, something was noted at the table, or a clock that starts by itself has run
+    for a while.
+    """
     if round_ is None or match is None:
         return False
-    return round_.started or match.noted  # type: ignore[attr-defined]
+    return round_.started or match.noted or _runs_by_itself(round_, now)  # type: ignore[attr-defined]
+
+
+def _runs_by_itself(round_: Round, now: datetime) -> bool:
+    delay = round_.division.tournament.clock_delay
+    if delay is None or round_.posted_at is None or not clocks.minutes_of(round_):
+        return False
+    return now >= round_.posted_at + timedelta(minutes=delay) + SEATED_AFTER
 
 
 def _side(match: Match | None, entry: Entry) -> str:
@@ -240,7 +253,7 @@ def day(entry: Entry) -> list[PlayerMatch]:
     return player_matches(entry, public=True)
 
 
-def stamp(link: PersonalLink) -> str:
+def stamp(link: PersonalLink, now: datetime) -> str:
     """Changes whenever the page would show something else. Nine queries at the most, in Limited twelve."""
     entry = link.entry
     round_ = _newest(entry)
@@ -253,7 +266,7 @@ def stamp(link: PersonalLink) -> str:
         int(entry.checked_in_at is not None),
         _list_stamp(entry) if round_ is None else "",
         f"{round_.pk}{round_.state[:1]}{round_.newest_stage}" if round_ else "",  # type: ignore[attr-defined]
-        int(round_ is not None and round_.started),  # type: ignore[attr-defined]
+        int(_has_begun(round_, match, now)),
         f"{match.pk}.{match.table}.{match.outcome}.{match.reason}.{match.games_left}.{match.games_right}"
         if match
         else "",

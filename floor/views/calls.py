@@ -235,7 +235,7 @@ def my_call(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The player's hand goes up, or down again (`do` is back). One that waited on the phone until another match began
     calls nobody there.
     """
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     by = request.user if isinstance(request.user, User) else None
     try:
         if at.match is None or not at.side or request.POST.get("match", f"{at.match.pk}") != f"{at.match.pk}":

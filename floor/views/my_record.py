@@ -73,7 +73,7 @@ def _against(at: MyTable, panel: dict[str, Any]) -> str:
 @player_page
 def record(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """The panel alone; nothing while it is as the page `seen` it."""
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("floor:my", link.token)
     if panel(at) is None:
@@ -116,7 +116,7 @@ def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
 
 def _seen_match(request: HttpRequest, link: PersonalLink) -> Match:
     """The match the page showed, if it is still the player's. Refused: MATCH_IS_GONE."""
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     if at.match is None or not at.reports or request.POST.get("match", "") != str(at.match.pk):
         raise Refused("MATCH_IS_GONE")
     return at.match
@@ -139,7 +139,7 @@ def _url(link: PersonalLink) -> str:
 
 
 def _page(request: HttpRequest, link: PersonalLink, fault: str = "") -> HttpResponse:
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     if panel(at) is None:
         return HttpResponseClientRefresh()
     context = {"record": _panel(at), "event": at.event, "match": at.match, "fault": fault}

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -34,7 +35,7 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 @once
 def report(request: HttpRequest, link: PersonalLink) -> Answer:
     """Tell how the match ended; who leaves with it is asked once more."""
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     if at.match is None or not at.side:
         return _refused(request, link, Refused("NOT_YOUR_MATCH"))
     if _is_stale(request, at.match):
@@ -67,7 +68,7 @@ def _is_stale(request: HttpRequest, match: Match) -> bool:
 @once
 def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
     """The opponent told the truth: one tap."""
-    at, read = my_table(link), round_chrome.number(request.POST.get("report", ""))
+    at, read = my_table(link, timezone.now()), round_chrome.number(request.POST.get("report", ""))
     leaves = request.POST.get("leaves") == "on"
     unsure = leaves and request.POST.get("sure") != "yes"
     if at.match is None or read is None:
@@ -88,7 +89,7 @@ def confirm(request: HttpRequest, link: PersonalLink) -> Answer:
 @once
 def withdraw(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     """Take one's own word back."""
-    at = my_table(link)
+    at = my_table(link, timezone.now())
     try:
         if at.match is None:
             raise Refused("NOTHING_REPORTED")
@@ -149,7 +150,7 @@ def _again(request: HttpRequest, link: PersonalLink, form: ReportForm) -> HttpRe
 
 def _ask(request: HttpRequest, link: PersonalLink, url: str) -> HttpResponse:
     """Leaving is asked once more: nobody drops out by a slip of the thumb."""
-    at: MyTable = my_table(link)
+    at: MyTable = my_table(link, timezone.now())
     hidden: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in NOT_REPEATED}
     changes = [
         _("You get no more opponents in this event."),

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -47,7 +48,7 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
     At another table the whole page is another one, so it is loaded anew.
     """
-    if request.GET.get("seen") == queries.stamp(link):
+    if request.GET.get("seen") == queries.stamp(link, timezone.now()):
         return HttpResponse(status=204)
     context = live_context(link)
     if request.GET.get("match", "") != str(context["match"].pk if context["match"] else ""):
@@ -91,8 +92,9 @@ def live_context(link: PersonalLink) -> dict[str, Any]:
     """What changes while the page is open. Its stamp is read first: what another phone reports meanwhile makes it an
     old one, and the page asks again.
     """
-    before = queries.stamp(link)
-    at = queries.my_table(link)
+    now = timezone.now()
+    before = queries.stamp(link, now)
+    at = queries.my_table(link, now)
     names, urls = names_of(at), tabs(link)
     builds = my_building.builds_of(at)
     build, pool = my_building.panel(at, builds), my_pool.panel(at)

@@ -12,7 +12,7 @@ from decks.services import lists
 from decks.services.draft import building
 from decks.services.lists import locking
 from pairings.engine.outcomes import Outcome
-from pairings.models import ClockMark, Match
+from pairings.models import ClockMark, Match, Round
 from pairings.services.reports import clocks, result_reports
 from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
@@ -97,6 +97,21 @@ def test_from_the_table_to_the_next_round(client: Client) -> None:
     )
     result_reports.submit(match, right, WON)
     assert acts(client, right) == (line, "Round 2", "Your result is in.")
+
+
+@pytest.mark.parametrize(
+    ("delay", "minutes", "now"), [(0, 4, "Table"), (0, 6, "Play"), (10, 6, "Table"), (None, 60, "Table")]
+)
+def test_a_clock_that_starts_by_itself_leads_to_play(
+    client: Client, delay: int | None, minutes: int, now: str
+) -> None:
+    match = open_match()
+    Tournament.objects.update(clock_delay=delay)
+    page = reverse("floor:my_live", args=[links.of(match.left).token])
+    seen = client.get(page, {"match": match.pk}).context["stamp"]
+    Round.objects.update(posted_at=timezone.now() - timedelta(minutes=minutes))
+    assert acts(client, match.left)[1].startswith(now)
+    assert (client.get(page, {"match": match.pk, "seen": seen}).status_code == 204) is (now == "Table")
 
 
 def test_results_on_paper_end_with_the_match_slip(client: Client) -> None:
