@@ -13,6 +13,7 @@ from checks.words.check_words import SECTION_WORDS, STEP_WORDS
 from decks.engine.lists import Listed
 from decks.engine.lists.values import SECTIONS
 from decks.words.proxy_words import proxy_text
+from pairings.words import result_words
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, TEXT, put, width
 from tournaments.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
@@ -36,15 +37,23 @@ Line = Listed | str
 
 
 class CheckSheets(Sheet):
-    """One sheet for each check, on a page of its own. `links`: the address that takes the result, by check."""
+    """One sheet for each check, on a page of its own. `links`: the address that takes the result, by check; `titles`:
+    see `cuts.round_titles`.
+    """
 
     what = _("Deck check")
 
     def __init__(
-        self, head: SheetHead, checks: Sequence[PaperCheck], *, links: Mapping[int, str], paper: Paper = "a4"
+        self,
+        head: SheetHead,
+        checks: Sequence[PaperCheck],
+        *,
+        links: Mapping[int, str],
+        titles: Mapping[tuple[int, int], str],
+        paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
-        self.checks, self.links = checks, links
+        self.checks, self.links, self.titles = checks, links, titles
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -58,7 +67,9 @@ class CheckSheets(Sheet):
     def story(self) -> Iterator[Flowable]:
         first = True
         for one in self.checks:
-            for page in pages_of(one, self.links.get(one.check.pk, ""), self.body[3]):
+            link, number = self.links.get(one.check.pk, ""), one.check.round_number
+            round_name = result_words.round_title(self.titles, one.check.entry.division_id, number)
+            for page in pages_of(one, link, round_name, self.body[3]):
                 if not first:
                     yield PageBreak()
                 first = False
@@ -77,16 +88,16 @@ def lines_of(rows: Sequence[Listed]) -> list[Line]:
     return found
 
 
-def pages_of(one: PaperCheck, link: str, height: float) -> Iterator["CheckPage"]:
+def pages_of(one: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """As many pages as the list needs; what is filled in at the end stands on the last one."""
     rest, first = lines_of(one.rows), True
     steps, bottom = len(STEPS) * STEP + 12, BOTTOM + proxy_room(one)
     while True:
         room = height - PERSON - (steps if first else 0)
         if len(rest) <= fitting(room - bottom):
-            yield CheckPage(one, link, tuple(rest), first=first, last=True)
+            yield CheckPage(one, link, round_name, tuple(rest), first=first, last=True)
             return
-        yield CheckPage(one, link, tuple(rest[: fitting(room)]), first=first)
+        yield CheckPage(one, link, round_name, tuple(rest[: fitting(room)]), first=first)
         rest, first = rest[fitting(room) :], False
 
 
@@ -103,10 +114,17 @@ class CheckPage(Flowable):
     """One page of a sheet, as large as the page: its part of the list, on the first the items, on the last the rest."""
 
     def __init__(
-        self, one: PaperCheck, link: str, lines: Sequence[Line], *, first: bool, last: bool = False
+        self,
+        one: PaperCheck,
+        link: str,
+        round_name: str,
+        lines: Sequence[Line],
+        *,
+        first: bool,
+        last: bool = False,
     ) -> None:
         super().__init__()
-        self.one, self.link, self.lines = one, link, lines
+        self.one, self.link, self.round_name, self.lines = one, link, round_name, lines
         self.first, self.last = first, last
 
     def wrap(self, across: float, up: float) -> tuple[float, float]:
@@ -153,7 +171,7 @@ class CheckPage(Flowable):
         self.text(x, top - 24, str(entry), room=room - x, size=18, bold=True)
         facts = [
             str(entry.division),
-            str(_("Round %(round)s") % {"round": check.round_number}) if check.round_number else "",
+            self.round_name,
             f"{_('Player ID')} {entry.player_number}" if entry.player_number else "",
         ]
         self.text(x, top - 38, " · ".join(fact for fact in facts if fact), room=room - x)

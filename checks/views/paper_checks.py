@@ -30,6 +30,7 @@ from decks.engine.lists.values import SECTIONS
 from decks.engine.verdicts import row_of
 from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
+from pairings.queries.bracket import cuts
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
@@ -64,7 +65,8 @@ def sheet(request: HttpRequest, check: DeckCheck) -> HttpResponse:
 def _printed(request: HttpRequest, event: Tournament, rows: Sequence[DeckCheck], name: str) -> HttpResponse:
     pages = queries.sheets(rows)
     links = {page.check.pk: absolute(request, _address(page.check, page.number)) for page in pages}
-    made = CheckSheets(sheet_head(event), pages, links=links, paper=paper_of(request, event))
+    titles = cuts.round_titles(event)
+    made = CheckSheets(sheet_head(event), pages, links=links, titles=titles, paper=paper_of(request, event))
     return pdf(made.render(), name)
 
 

@@ -77,10 +77,10 @@ FOUND_WRONG = {
 """What a step says that is not fine, as part of a sentence."""
 
 
-def findings_text(check: DeckCheck, counted: Counted, names: Sequence[str]) -> str:
+def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
     """What a check found, in one sentence for the penalty it leads to; "" where nothing is wrong.
 
-    `names`: of the rows of the list.
+    `names`: of the rows of the list. `round_inside`: "round 5", "" for a check of no round.
     """
     found = [
         _("%(name)s: %(found)s instead of %(expected)s")
@@ -98,10 +98,8 @@ def findings_text(check: DeckCheck, counted: Counted, names: Sequence[str]) -> s
     found += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
     if not found:
         return ""
-    facts = {"round": check.round_number, "found": "; ".join(str(one) for one in found)}
-    sentence = (
-        _("Deck check in round %(round)s: %(found)s.") if check.round_number else _("Deck check: %(found)s.")
-    )
+    facts = {"round": round_inside, "found": "; ".join(str(one) for one in found)}
+    sentence = _("Deck check, %(round)s: %(found)s.") if round_inside else _("Deck check: %(found)s.")
     return str(sentence % facts)
 
 

@@ -255,14 +255,17 @@ def _match(request: HttpRequest, event: Tournament, entry: Entry) -> Match | Non
 
 
 def _findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
-    """What the deck check of the address found, as the note of the penalty. Four queries, none without a check."""
+    """What the deck check of the address found, as the note of the penalty. Five queries, none without a check."""
     pk = round_chrome.number(request.GET.get("check", ""))
     row = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
     if row is None:
         return {}
     rows = sheets.rows_of(row)
     counted, _taps = sheets.counted(row, rows)
-    return {"note": findings_text(row, counted, [one.text if one.lost else one.name for one in rows])}
+    titles = cuts.round_titles(entry.tournament)
+    where = result_words.title_inside(titles, entry.division_id, row.round_number)
+    names = [one.text if one.lost else one.name for one in rows]
+    return {"note": findings_text(counted, names, round_inside=where)}
 
 
 def _proposed(request: HttpRequest, event: Tournament, entry: Entry, before: list[Penalty]) -> Any:

@@ -71,6 +71,13 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
     return titles.get((division, number)) or str(number)
 
 
+def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
+    """A round by its number: "Round 5", "Quarter-finals"; empty where there is none."""
+    if number is None:
+        return ""
+    return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
+
+
 def title_inside(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
     """A round inside a sentence, by its number: "round 5", "quarter-finals"; empty where there is none."""
     if number is None:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from pairings.engine.clock import Phase, Reading
-from pairings.models import Round
+from pairings.models import Round, Stage
 from pairings.queries.reports import clocks
 from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
@@ -56,7 +56,7 @@ def clock(round_: Round, now: datetime | None = None) -> dict[str, object] | Non
         "stopped": seen.stopped,
         "word": f"{seconds // 60:02d}:{seconds % 60:02d}",
         "note": _note(round_, seen),
-        "label": _("Time left in round %(round)d") % {"round": round_.number} if moves else _("Round clock"),
+        "label": _label(round_) if moves else _("Round clock"),
         "stands": None if moves else seconds,
         "starts": milliseconds(seen.starts_at),
         "ends": milliseconds(seen.ends_at),
@@ -64,6 +64,12 @@ def clock(round_: Round, now: datetime | None = None) -> dict[str, object] | Non
         "window_at": seen.window_ends_at,
         "now": milliseconds(now),
     }
+
+
+def _label(round_: Round) -> str:
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return _("Time left in this round of the top cut")
+    return _("Time left in round %(round)d") % {"round": round_.number}
 
 
 def _note(round_: Round, seen: Reading) -> str:
