@@ -11,6 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
+"""Modules are compiled when they are first imported: most of them never are."""
+
 HELP = {"help", "-h", "--help"}
 
 USAGE = """\
@@ -63,7 +66,7 @@ def install(requirements: str) -> None:
         venv.create(HOME, with_pip=True)
     print(f"Installing {requirements} (once, a minute or two) …", flush=True)
     subprocess.check_call(
-        [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
+        [str(PYTHON), "-m", "pip", *INSTALL, "-r", requirements],
         cwd=ROOT,
     )
     stamp.write_text(wanted, encoding="utf-8")

@@ -1,42 +1,14 @@
 """Read a page as a browser does: where its template breaks a line does not matter."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
-_TAG = re.compile(r"\s+")
+_ASIDE = re.compile(r"<!--.*?-->|<!doctype[^>]*>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"""(</?[a-zA-Z](?:[^'"<>]|"[^"]*"|'[^']*')*>)""")
+_SPACE = re.compile(r"\s+")
+_END = re.compile(r" (/?>)$")
 _BREAK = re.compile(r"\s*\n\s*")
 _EDGE = re.compile(r"^\s*\n\s*|\s*\n\s*$")
-
-
-class _Line(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=False)
-        self.parts: list[str] = []
-        self.text = ""
-        self.verbatim = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._tag(re.sub(r" (/?>)$", r"\1", _TAG.sub(" ", self.get_starttag_text() or "")))
-        self.verbatim = tag == "textarea"
-
-    handle_startendtag = handle_starttag
-
-    def handle_endtag(self, tag: str) -> None:
-        self._tag(f"</{tag}>")
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def handle_entityref(self, name: str) -> None:
-        self.text += f"&{name};"
-
-    def handle_charref(self, name: str) -> None:
-        self.text += f"&#{name};"
-
-    def _tag(self, tag: str) -> None:
-        self.parts += [self.text if self.verbatim else _BREAK.sub(" ", _EDGE.sub("", self.text)), tag]
-        self.text, self.verbatim = "", False
 
 
 def markup(page: Any) -> str:
@@ -48,7 +20,12 @@ def markup(page: Any) -> str:
         if "html" not in page.headers["Content-Type"]:
             return str(page.content.decode("utf-8-sig", errors="ignore"))
         page = page.content.decode()
-    line = _Line()
-    line.feed(page)
-    line.close()
-    return "".join(line.parts) + _BREAK.sub(" ", _EDGE.sub("", line.text))
+    parts, verbatim = _TAG.split(_ASIDE.sub("", page)), False
+    for at, part in enumerate(parts):
+        if at % 2:
+            verbatim = part.startswith("<textarea")
+            if "\n" in part or "  " in part or part[-2:-1] in " /":
+                parts[at] = _END.sub(r"\1", _SPACE.sub(" ", part))
+        elif "\n" in part and not verbatim:
+            parts[at] = _BREAK.sub(" ", _EDGE.sub("", part))
+    return "".join(parts)
