@@ -31,8 +31,9 @@ from tournaments.models import JournalEvent
 @require_http_methods(["GET", "POST"])
 @match_page("report", idempotent=True)
 def match(request: HttpRequest, found: Match) -> Answer:
-    """Show a match; save its result, or correct it once the round is closed."""
-    form = ResultForm(request.POST if request.method == "POST" else None, found)
+    """Show a match; save its result, or correct it once the round is closed. `?outcome=`: one to begin with."""
+    sent = request.POST if request.method == "POST" else None
+    form = ResultForm(sent, found, proposed=request.GET.get("outcome", ""))
     if request.method == "POST" and "preview" in request.POST and found.round.state == Round.State.CLOSED:
         return lambda: _preview(request, found, form)
     if request.method == "POST" and form.is_valid() and _save(request, found, form):

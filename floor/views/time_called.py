@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from cards.engine.formats import prizes
 from floor.engine.resolution import FINAL, Decision, MatchState, Player, Question, Stage, Verdict, resolve
 from floor.forms.time_called import TimeForm, situation
+from floor.services.table import OUTCOMES
 from floor.words.resolution_questions import HINTS, ask, options
 from floor.words.resolution_words import Names, next_step, sentence, title
 from pairings.models import Match, Round
@@ -54,6 +55,8 @@ def time_called(request: HttpRequest) -> HttpResponse:
         context |= _question(found, match, names, given)
     else:
         context |= _verdict(found, match, names, given)
+        if found.match in FINAL and "enter_url" in context:
+            context["enter_url"] += f"?outcome={OUTCOMES[found.match].value}#result"
     return render(request, "floor/time_called.html", context)
 
 

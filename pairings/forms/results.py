@@ -102,7 +102,10 @@ def _seen(post: QueryDict, match: Match) -> Outcome:
 
 
 class ResultForm(forms.Form):
-    """Everything that can be said of one match. `why` is asked once its round is closed."""
+    """Everything that can be said of one match. `why` is asked once its round is closed.
+
+    `proposed`: the outcome that is chosen to begin with while the match has none.
+    """
 
     outcome = forms.ChoiceField(label=_("Result"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=_("How it ended"), choices=Reason.choices, required=False)
@@ -113,8 +116,8 @@ class ResultForm(forms.Form):
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, data: QueryDict | None, match: Match) -> None:
-        super().__init__(data, initial=self._initial(match))
+    def __init__(self, data: QueryDict | None, match: Match, *, proposed: str = "") -> None:
+        super().__init__(data, initial=self._initial(match, proposed))
         self.match = match
         cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         self._name_sides(str(match.left), str(match.right), cut=cut)
@@ -125,9 +128,9 @@ class ResultForm(forms.Form):
             del self.fields["why"]
 
     @staticmethod
-    def _initial(match: Match) -> dict[str, object]:
+    def _initial(match: Match, proposed: str) -> dict[str, object]:
         return {
-            "outcome": "" if match.outcome == Outcome.PENDING else match.outcome,
+            "outcome": proposed if match.outcome == Outcome.PENDING else match.outcome,
             "reason": match.reason,
             "games_left": match.games_left,
             "games_right": match.games_right,

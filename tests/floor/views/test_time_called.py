@@ -187,12 +187,21 @@ def test_a_match_calls_its_players_by_name(client: Client, match: Match) -> None
     assert page.context["from_url"] == reverse("tournaments:event", args=[slug])
 
 
-def test_staff_come_back_to_the_table(client: Client, match: Match) -> None:
+def test_staff_come_back_to_the_table_with_the_result_chosen(client: Client, match: Match) -> None:
     client.force_login(build.staff(match.round.division.tournament, "judge"))
     query = {"event": match.round.division.tournament.slug, "match": match.pk}
     page = get(client, **query, place="before-2", g1="A", late="nobody")
     assert page.context["verdict"] == f"{match.left} wins"
-    assert page.context["enter_url"] == pages.match(match)
+    assert page.context["enter_url"] == pages.match(match) + "?outcome=left#result"
+    table = client.get(page.context["enter_url"])
+    assert 'value="left" required id="id_outcome_0" checked' in re.sub(r"\s+", " ", pages.text(table))
+    form = table.context["form"]
+    sent = {"outcome": form["outcome"].value(), "seen": form["seen"].value()}
+    client.post(page.context["enter_url"], sent)
+    match.refresh_from_db()
+    assert match.outcome == "left"
+    later = client.get(pages.match(match) + "?outcome=right").context["form"]
+    assert later["outcome"].value() == "left"
 
 
 @pytest.mark.parametrize(
