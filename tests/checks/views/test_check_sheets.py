@@ -172,7 +172,7 @@ def test_what_a_check_found_is_filled_into_the_penalty(judge: Client, check: Dec
     form = page.context["form"]
     assert (form["infraction"].value(), page.context["entry"]) == ("marked_pattern", check.entry)
     note = form["note"].value()
-    assert note.startswith(f"Deck check in round {check.round_number}: ")
+    assert note.startswith(f"Deck check, round {check.round_number}: ")
     for part in (
         ": 3 instead of 4",
         "2 N not on the list",
