@@ -65,6 +65,11 @@ PRIVATE_VERBS = re.compile(
 )
 """Words of our own that nothing in the source is called by: a name says what it is or does, as the field does."""
 
+NAMED_IN_PAGES = re.compile(
+    r"""\b(?:id|name|for)="([\w-]+)"|\b(data-[\w-]+)|\b(?:const|let|function) (\w+)|\{% (?:for|with) (\w+)"""
+)
+"""Ids, fields, attributes and variables of templates and scripts."""
+
 PLAIN_NAMES = {"original_kept"}
 """Names with such a word in its plain sense: the original card of a proxy is kept at hand."""
 
@@ -132,7 +137,9 @@ def imports(module: Module) -> Iterator[Import]:
 
 
 def names_given(module: Module) -> Iterator[str]:
-    """What a module calls its functions, classes, parameters, locals, attributes and imports; tests are sentences."""
+    """What a module calls its functions, classes, parameters, locals, attributes, imports and keys; tests are
+    sentences.
+    """
     for node in ast.walk(module.tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield from (
@@ -144,6 +151,9 @@ def names_given(module: Module) -> Iterator[str]:
             yield node.id if isinstance(node, ast.Name) else node.attr
         elif isinstance(node, ast.ExceptHandler | ast.alias):
             yield (node.name if isinstance(node, ast.ExceptHandler) else node.asname) or ""
+        elif isinstance(node, ast.Dict):
+            keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+            yield from (key for key in keys if isinstance(key, str) and key.isidentifier())
 
 
 def calls(module: Module) -> Iterator[tuple[ast.Call, ast.Attribute]]:
@@ -297,6 +307,18 @@ def test_names_are_the_field_s() -> None:
         for module in (*MODULES, *TESTS)
         for name in names_given(module)
         if PRIVATE_VERBS.search(name) and name not in PLAIN_NAMES
+    ]
+    assert found == []
+
+
+def test_names_in_pages_and_scripts_are_the_field_s() -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in FILES
+        if path.suffix in {".html", ".js"}
+        for names in NAMED_IN_PAGES.findall(path.read_text(encoding="utf-8"))
+        for name in names
+        if PRIVATE_VERBS.search(name.replace("-", "_"))
     ]
     assert found == []
 

@@ -96,7 +96,7 @@ def begin_next(event: Tournament, *, by: User | None, now: datetime | None = Non
 def put_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
     """The deck was not checked after all: it stands in the queue as before. What was tapped is kept with this check.
 
-    Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name).
+    Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name).
     """
     check = _running(check)
     check.state = REMOVED
@@ -120,7 +120,7 @@ def end(
 
     A list to be put right or written again (`rewrite`, R-036) goes back to its player with the reason, as long as
     round 1 is not posted. A deck that was not counted never passes, and does not count as checked (R-034, R-035).
-    Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
+    Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
     BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
     """
     check, now = _running(check), now or timezone.now()
@@ -150,7 +150,7 @@ def end(
 
 
 def _running(check: DeckCheck) -> DeckCheck:
-    """Refused: CHECK_IS_GONE, CHECK_NOT_RUNNING (name)."""
+    """Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name)."""
     check = locks.check(check)
     if check.kind != BEFORE or check.state != RUNNING:
         raise Refused("CHECK_NOT_RUNNING", name=str(check.entry))

@@ -30,7 +30,7 @@ def add(
 ) -> CheckPhoto:
     """Keep a photo of a check that runs or is over; the same `key` again is the same photo.
 
-    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_IS_GONE, CHECK_NOT_RUNNING (name),
+    Refused: PHOTO_TOO_BIG, PHOTO_TOO_WIDE, PHOTO_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name),
     CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
     """
     known = CheckPhoto.objects.filter(check_of=check, key=key).first()
@@ -61,11 +61,11 @@ def _save(
 
 @transaction.atomic
 def withdraw(photo: CheckPhoto, *, by: User | None, now: datetime | None = None) -> CheckPhoto:
-    """Nobody sees it any more, until that is taken back. Refused: CHECK_IS_GONE, PHOTO_IS_GONE."""
+    """Nobody sees it any more, until that is taken back. Refused: CHECK_NOT_FOUND, PHOTO_NOT_FOUND."""
     check, now = locks.check(photo.check_of), now or timezone.now()
     found = CheckPhoto.objects.filter(pk=photo.pk, check_of=check, withdrawn_at=None).first()
     if found is None:
-        raise Refused("PHOTO_IS_GONE")
+        raise Refused("PHOTO_NOT_FOUND")
     found.withdrawn_at = now
     found.save(update_fields=["withdrawn_at"])
     journal_check(check, "CheckPhotoWithdrawn", by=by, at=now, photo=found.pk)

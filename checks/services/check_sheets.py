@@ -28,7 +28,7 @@ def begin(
     """The deck is taken from the table, whose stopwatch runs from now on. A check that runs already stays as it is.
 
     Not `at_table`: a check on paper whose table plays no longer, so no stopwatch runs and its place stays.
-    The list that counts is the one the deck is held against. Refused: CHECK_IS_GONE, CHECK_IS_OVER (name).
+    The list that counts is the one the deck is held against. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:

@@ -44,7 +44,7 @@ def pick_at_random(
 
     From the open tables of round `round_number`, or of the round that is on; between rounds, and once no table is
     open, from everybody here. `during` leaves checks before the event out of the count. Nothing is picked where the
-    target is reached. Refused: ROUND_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED where no division has that round on,
+    target is reached. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED where no division has that round on,
     CHECK_SEED_ODD, CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK where decks are wanted and none is left.
     """
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
@@ -154,7 +154,7 @@ def _rounds(homes: Sequence[Division], number: int | None) -> dict[int, Round | 
         return dict(posted)
     states = {row.state for row in found.values() if row}
     if not states:
-        raise Refused("ROUND_IS_GONE", round=number)
+        raise Refused("ROUND_NOT_FOUND", round=number)
     raise Refused("ROUND_IS_CLOSED" if Round.State.CLOSED in states else "ROUND_NOT_POSTED", round=number)
 
 

@@ -18,11 +18,11 @@ def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> lis
 
 
 def check(row: DeckCheck) -> DeckCheck:
-    """The check, under the lock of its division. Refused: CHECK_IS_GONE."""
+    """The check, under the lock of its division. Refused: CHECK_NOT_FOUND."""
     division(row.entry.division)
     found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if found is None:
-        raise Refused("CHECK_IS_GONE")
+        raise Refused("CHECK_NOT_FOUND")
     return found
 
 

@@ -48,7 +48,7 @@ def enter(
     """Begin, tap and end a check as its sheet says; what comes with the same `key` again changes nothing.
 
     The table gets time only where the round of the check still runs and the match has no result (R-039, R-113).
-    Refused: CHECK_IS_GONE, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_IS_GONE (round),
+    Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round),
     CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
     check, now = locks.check(check), now or timezone.now()
@@ -91,7 +91,7 @@ def _round(check: DeckCheck, written: Written) -> int | None:
     """The round of the check; one that runs on a phone knows its own."""
     number = check.round_number if check.state == DeckCheck.State.RUNNING else written.round_number
     if number is not None and not check.entry.division.rounds.filter(number=number).exists():
-        raise Refused("ROUND_IS_GONE", round=number)
+        raise Refused("ROUND_NOT_FOUND", round=number)
     return number
 
 

@@ -272,7 +272,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
                 "code": step,
                 "label": STEP_WORDS[step],
                 "mark": now.steps[step],
-                "asked": step in TAPPED_STEPS,
+                "tapped": step in TAPPED_STEPS,
             }
             for step in STEPS
         ],

@@ -17,7 +17,7 @@ sentences.REFUSALS.update(
         "CHECK_SEED_ODD": _("A seed is a whole number from 0 to %(most)s."),
         "CHECK_NEEDS_WHY": _("Say in a few words why this deck."),
         "CHECK_HAS_BEGUN": _("The check of %(name)s has begun already."),
-        "CHECK_IS_GONE": _("This check is not on the list any more."),
+        "CHECK_NOT_FOUND": _("This check is not on the list any more."),
         "NOBODY_TO_CHECK": _("Every deck of these was checked or waits for it."),
         "NO_TABLES_TO_CHECK": _("No table without a result: pick at random, or wait for the next round."),
         "NO_CUT_TO_CHECK": _("No cut is on."),
@@ -40,7 +40,7 @@ sentences.REFUSALS.update(
         "PHOTO_TOO_BIG": _("This photo has more than %(limit)s MB. Take it in a smaller size."),
         "PHOTO_TOO_WIDE": _("This photo has more than %(limit)s million pixels. Take it in a smaller size."),
         "PHOTOS_TOO_MANY": _("A check holds %(most)s photos. Withdraw one first."),
-        "PHOTO_IS_GONE": _("This photo was withdrawn already."),
+        "PHOTO_NOT_FOUND": _("This photo was withdrawn already."),
         "CHECK_TIMES_ODD": _("A check ends after it begins, and not later than now."),
     }
 )

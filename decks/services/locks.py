@@ -23,16 +23,16 @@ __all__ = [
 
 
 def draft(row: Draft) -> Draft:
-    """The draft alone: moves of one draft come one after the other. Refused: DRAFT_GONE."""
+    """The draft alone: moves of one draft come one after the other. Refused: DRAFT_NOT_FOUND."""
     require_transaction()
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
     found = rows.filter(pk=row.pk).first()
     if found is None:
-        raise Refused("DRAFT_GONE")
+        raise Refused("DRAFT_NOT_FOUND")
     return found
 
 
-def draft_in_division(row: Draft, *, missing: str = "DRAFT_GONE") -> Draft:
+def draft_in_division(row: Draft, *, missing: str = "DRAFT_NOT_FOUND") -> Draft:
     """The draft, under the lock of its division. Refused: `missing`."""
     home = division(row.division)
     found = Draft.objects.filter(pk=row.pk).first()

@@ -51,7 +51,7 @@ def usual_check(subtype: str) -> str:
 
 @transaction.atomic
 def set_check(draft: Draft, check: str, *, by: User | None) -> Draft:
-    """Who verifies pools, until the first one is registered. Refused: DRAFT_GONE, POOL_CHECK_UNKNOWN,
+    """Who verifies pools, until the first one is registered. Refused: DRAFT_NOT_FOUND, POOL_CHECK_UNKNOWN,
     POOLS_REGISTERED.
     """
     row = locks.draft_in_division(draft)
@@ -85,7 +85,7 @@ def register(
     player clockwise who has none. A pool from tapped picks fills itself: only staff change it and say why in `note`;
     once the pod is over its player names the cards that have no name (R-051, R-098).
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
     POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
     POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit).
     """
@@ -125,8 +125,8 @@ def register(
 def verify(
     draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, now: datetime | None = None
 ) -> PoolVersion:
-    """The neighbor has counted the cards: it is so. Refused: DRAFT_GONE, POOL_GONE, POOL_CHANGED, POOL_NOT_YOURS,
-    POOL_VERIFIED, and of who has left ENTRY_ALREADY_LEFT (name).
+    """The neighbor has counted the cards: it is so. Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED,
+    POOL_NOT_YOURS, POOL_VERIFIED, and of who has left ENTRY_ALREADY_LEFT (name).
     """
     row, version = _waiting(draft, opener, by_entry, seen)
     version.verified_at, version.verified_by = now or timezone.now(), by_entry
@@ -137,7 +137,7 @@ def verify(
 
 @transaction.atomic
 def unverify(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int) -> PoolVersion:
-    """The neighbor takes the word back, and counts once more. Refused: DRAFT_GONE, POOL_GONE, POOL_CHANGED,
+    """The neighbor takes the word back, and counts once more. Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED,
     POOL_NOT_YOURS, ROUND_1_STARTED and others of `queries.pools.refusal`.
     """
     row = locks.draft_in_division(draft)
@@ -172,8 +172,9 @@ def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: in
 def settle(
     draft: Draft, opener: Entry, *, by: User | None, seen: int, now: datetime | None = None
 ) -> PoolVersion:
-    """The staff have counted: the version stands as it is, whatever a neighbor said. Refused: DRAFT_GONE, POOL_GONE,
-    POOL_CHANGED, POOL_VERIFIED.
+    """The staff have counted: the version stands as it is, whatever a neighbor said.
+
+    Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_VERIFIED.
     """
     row = locks.draft_in_division(draft)
     version = _counts(row, opener, seen)
@@ -198,7 +199,7 @@ def from_picks(
     is a card its player still has to name. Told again with the same cards nothing changes; other cards are a new
     version.
 
-    Refused: DRAFT_GONE, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
+    Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
     row = locks.draft_in_division(draft)
     if not 0 < pod <= len(row.seats):
@@ -318,10 +319,10 @@ def _version(pool: Pool, cards: Cards, **facts: object) -> PoolVersion:
 
 
 def _counts(row: Draft, opener: Entry, seen: int) -> PoolVersion:
-    """The version that counts, if it is the one that was seen. Refused: POOL_GONE, POOL_CHANGED."""
+    """The version that counts, if it is the one that was seen. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(row, opener.pk)
     if pool is None or pool.counts is None:
-        raise Refused("POOL_GONE")
+        raise Refused("POOL_NOT_FOUND")
     if pool.counts.number != seen:
         raise Refused("POOL_CHANGED")
     pool.counts.pool = pool

@@ -54,7 +54,7 @@ def grant(
 
 @transaction.atomic
 def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | None = None) -> Proxy:
-    """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_IS_GONE,
+    """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_NOT_FOUND,
     PROXY_BY_HEAD_JUDGE.
     """
     locks.division(row.entry.division)
@@ -62,7 +62,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     proxy = found.filter(pk=row.pk, withdrawn_at=None).first()
     if proxy is None:
-        raise Refused("PROXY_IS_GONE")
+        raise Refused("PROXY_NOT_FOUND")
     proxy.withdrawn_at = now or timezone.now()
     proxy.save(update_fields=["withdrawn_at"])
     _journal(proxy, "ProxyWithdrawn", by=by, at=proxy.withdrawn_at)

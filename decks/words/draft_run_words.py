@@ -32,7 +32,7 @@ sentences.REFUSALS.update(
         "BUILD_NOT_PAUSED": _("The clock runs already."),
         "BUILD_MINUTES_WRONG": _("Give 1 to %(most)s minutes."),
         "BUILD_TOO_LATE": _("Round %(round)s is posted, so decks stay as they are."),
-        "BUILD_TAP_GONE": _("That was already undone."),
+        "BUILD_TAP_NOT_FOUND": _("That was already undone."),
     }
 )
 

@@ -41,9 +41,9 @@ sentences.REFUSALS.update(
             "Equal pods of 4 to 8 do not hold %(players)s players. Choose smaller pods, or who sits out."
         ),
         "PODS_OF_DRAFT": _("These pods belong to a draft. Draw its seats again on the page of drafts."),
-        "NOTICE_GONE": _("This draft does not ask for that announcement any more."),
+        "NOTICE_NOT_FOUND": _("This draft does not ask for that announcement any more."),
         "NOTICE_ANNOUNCED": _("That was announced already."),
-        "DRAFT_GONE": _("This draft was taken away."),
+        "DRAFT_NOT_FOUND": _("This draft was taken away."),
         "DRAFT_WAY_UNKNOWN": _("A draft is run on paper, or every pick is tapped. Choose one of these."),
         "REDRAFT_TO_COME": _(
             "Round 1 is posted, so the deck stays as it is until the redraft before round %(round)s. Lists open again "

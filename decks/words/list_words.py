@@ -28,15 +28,15 @@ sentences.REFUSALS.update(
         "LAST_DAY_WRONG": _("Choose a last day within two weeks of the first one."),
         "EXPANSION_UNKNOWN": _("No expansion has the code “%(expansion)s”."),
         "REASON_MISSING": _("Say why; the player reads it."),
-        "PROBLEM_GONE": _("The list does not have this problem any more. Look at it again."),
+        "PROBLEM_NOT_FOUND": _("The list does not have this problem any more. Look at it again."),
         "ALREADY_RULED": _("%(by)s has ruled on this already: %(reason)s"),
-        "LINE_GONE": _("That line is not in the list any more. Nothing was changed."),
+        "LINE_NOT_FOUND": _("That line is not in the list any more. Nothing was changed."),
         "CHANGE_UNKNOWN": _("That change is not possible. Nothing was changed."),
         "LISTS_NOT_READY": _(
             "Deck lists are not ready: %(missing)s missing, %(illegal)s not legal (%(names)s). Wait for them, or say "
             "why the round starts without."
         ),
-        "RULING_GONE": _("This ruling was already withdrawn."),
+        "RULING_NOT_FOUND": _("This ruling was already withdrawn."),
     }
 )
 

@@ -41,7 +41,7 @@ sentences.REFUSALS.update(
         "DECK_IS_FULL": _("The deck has %(size)s cards already."),
         "POOL_EMPTY": _("There is no card in this pool yet."),
         "POOL_TOO_BIG": _("A pool has at most %(limit)s cards. Look at the numbers again."),
-        "POOL_GONE": _("This pool is not registered."),
+        "POOL_NOT_FOUND": _("This pool is not registered."),
         "POOL_NOT_YOURS": _("Another player verifies this pool."),
         "POOL_PLAYER_TAKEN": _("Everybody who could play with this pool has one. Ask a judge."),
         "POOL_CHECK_UNKNOWN": _("Choose who verifies pools."),
@@ -106,7 +106,7 @@ def state_text(state: str, *, verified: bool) -> tuple[str, str]:
 
 def _check(facts: Facts) -> Facts:
     check = str(facts.get("check", ""))
-    return {"check_said": dict(Draft.PoolCheck.choices).get(check, check)}
+    return {"verifier": dict(Draft.PoolCheck.choices).get(check, check)}
 
 
 sentences.register_sentences(
@@ -132,7 +132,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "PoolCheckChanged": (
-            _("Draft %(number)s: who verifies pools changed: %(check_said)s"),
+            _("Draft %(number)s: who verifies pools changed: %(verifier)s"),
             _("Pools are verified as before."),
         ),
     },

@@ -10,7 +10,7 @@ sentences.REFUSALS.update(
     {
         "CHECK_RULES_ODD": _("Write up to %(most)s percent and up to %(minutes)s minutes."),
         "PROXY_BY_HEAD_JUDGE": _("At this event the head judge makes and withdraws proxies (S11)."),
-        "PROXY_IS_GONE": _("This proxy was withdrawn already."),
+        "PROXY_NOT_FOUND": _("This proxy was withdrawn already."),
     }
 )
 sentences.register_sentences(

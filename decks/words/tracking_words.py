@@ -25,7 +25,7 @@ sentences.REFUSALS.update(
         ),
         "CARD_NOT_YOURS": _("That card is not in this pile any more. Look at it again."),
         "PACK_NOT_THERE": _("No cards lie there now, so none can be missing or too many."),
-        "SEAT_IS_GONE": _("The draft goes on without seat %(seat)s already."),
+        "SEAT_NOT_FOUND": _("The draft goes on without seat %(seat)s already."),
         "SEAT_IS_THERE": _(
             "The player at seat %(seat)s picks. Random picks are only for a player who has left."
         ),

@@ -31,7 +31,7 @@ def raise_hand(
 ) -> JudgeCall:
     """A hand goes up: that of player `entry`, or raised for the table by staff. Where it is up already, that one.
 
-    Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
+    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
     locks.division(match.round.division)
     rows = Match.objects.select_related("round__division__tournament", "left__player")
@@ -55,7 +55,7 @@ def raise_hand(
 
 def _playing(match: Match | None) -> Match:
     if match is None:
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     if match.round.state == Round.State.UNPOSTED:
         raise Refused("ROUND_NOT_POSTED", round=match.round.number)
     if match.round.state == Round.State.CLOSED:

@@ -9,18 +9,18 @@ __all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_
 
 
 def table(row: Match) -> Match:
-    """The match alone: taps at other tables never wait. Refused: MATCH_IS_GONE."""
+    """The match alone: taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
     found = rows.filter(pk=row.pk).first()
     if found is None:
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     return found
 
 
 def table_in_division(row: Match) -> Match:
-    """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_IS_GONE."""
+    """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
     division(row.round.division)
     return table(row)
 

@@ -46,7 +46,7 @@ def mark(
 ) -> TableMark | None:
     """Keep one tap of staff (`by`) or of a player of this match (`entry`). None where it says nothing new.
 
-    Holds the match's row, so taps at other tables never wait. Refused: MATCH_IS_GONE, ROUND_NOT_POSTED,
+    Holds the match's row, so taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
     ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT, GAME_AFTER_TIME,
     LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
@@ -202,7 +202,7 @@ def _require_their_own(match: Match, tap: Tap, entry: Entry | None) -> None:
     if entry is None:
         return
     if entry.pk not in (match.left_id, match.right_id):
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     if not SPECS[tap.kind].by_players:
         raise Refused("MARK_NOT_FOR_PLAYERS")
 

@@ -115,10 +115,10 @@ def undo_tap(request: HttpRequest, link: PersonalLink) -> Answer:
 
 
 def _seen_match(request: HttpRequest, link: PersonalLink) -> Match:
-    """The match the page showed, if it is still the player's. Refused: MATCH_IS_GONE."""
+    """The match the page showed, if it is still the player's. Refused: MATCH_NOT_FOUND."""
     at = my_table(link, timezone.now())
     if at.match is None or not at.reports or request.POST.get("match", "") != str(at.match.pk):
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     return at.match
 
 

@@ -41,7 +41,7 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
     """The match, the result and what the person saw.
 
     A table number means a match of `round_` first, else of any round in play: no two divisions share a table.
-    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, MATCH_IS_GONE, SLIP_OF_ANOTHER_ROUND.
+    Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
     """
     result = post.get("result", "").strip()
     slip = SCANNED.search(post.get("table", "").strip()[:300])
@@ -52,7 +52,7 @@ def read(post: QueryDict, event: Tournament, round_: Round | None = None) -> Ent
         )
     elif ":" in result:
         pk, _colon, pressed = result.partition(":")
-        match = _by_key(event, round_, pk, otherwise="MATCH_IS_GONE")
+        match = _by_key(event, round_, pk, otherwise="MATCH_NOT_FOUND")
     else:
         match, pressed = _at_table(event, round_, post.get("table", "")), KEYS.get(result, "")
     if pressed not in OUTCOMES:

@@ -200,13 +200,13 @@ def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = No
 def problem_of(error: Exception) -> str:
     """The code of what an error means to who reads the desk."""
     if isinstance(error, OSError):
-        of_system = (("COPY_GONE", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
+        of_system = (("COPY_NOT_FOUND", STICK_MISSING), ("COPY_FULL", FULL), ("COPY_READ_ONLY", READ_ONLY))
         return next((code for code, numbers in of_system if error.errno in numbers), "COPY_FAILED")
     if isinstance(error, sqlite3.Error):
         names = {
             "SQLITE_FULL": "COPY_FULL",
             "SQLITE_READONLY": "COPY_READ_ONLY",
-            "SQLITE_CANTOPEN": "COPY_GONE",
+            "SQLITE_CANTOPEN": "COPY_NOT_FOUND",
         }
         return names.get(getattr(error, "sqlite_errorname", ""), "COPY_FAILED")
     return "COPY_FAILED"

@@ -8,17 +8,17 @@ __all__ = ["division", "divisions", "entry", "event", "match", "round_"]
 
 
 def round_(row: Round) -> Round:
-    """The round, under the locks of its event and division. Refused: ROUND_IS_GONE."""
+    """The round, under the locks of its event and division. Refused: ROUND_NOT_FOUND."""
     event(row.division.tournament)
     division(row.division)
     fresh = Round.objects.select_related("division__tournament", "stage").filter(pk=row.pk).first()
     if fresh is None:
-        raise Refused("ROUND_IS_GONE", round=row.number)
+        raise Refused("ROUND_NOT_FOUND", round=row.number)
     return fresh
 
 
 def match(row: Match) -> Match:
-    """The match, under the lock of its division. Refused: MATCH_IS_GONE.
+    """The match, under the lock of its division. Refused: MATCH_NOT_FOUND.
 
     Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
     """
@@ -26,6 +26,6 @@ def match(row: Match) -> Match:
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = fresh.filter(pk=row.pk).order_by("pk").first()
     if found is None:
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     found.round.division = home
     return found

@@ -19,7 +19,7 @@ sentences.REFUSALS.update(
             "That leaves %(minutes)s minutes; the rules ask for %(minimum)s. Say why, and it is done."
         ),
         "EXTENSION_HAS_ENDED": _("Somebody has ended this stopwatch already. Look at table %(table)s."),
-        "EXTENSION_IS_GONE": _("This extra time was taken away already."),
+        "EXTENSION_NOT_FOUND": _("This extra time was taken away already."),
         "EXTENSION_ODD": _("Write the minutes as a number, at most %(most)s."),
     }
 )

@@ -50,7 +50,7 @@ sentences.register_sentences(
 )
 
 PROBLEMS = {
-    "COPY_GONE": _("the folder is not there"),
+    "COPY_NOT_FOUND": _("the folder is not there"),
     "COPY_FULL": _("it is full"),
     "COPY_READ_ONLY": _("it cannot be written to"),
     "COPY_FAILED": "%(reason)s",

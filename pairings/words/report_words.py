@@ -19,7 +19,7 @@ sentences.REFUSALS.update(
             "Finish your match and report its result first. You can drop with the same report."
         ),
         "DISPUTE_IS_OPEN": _("At table %(table)s the players reported different results. A judge decides."),
-        "DISPUTE_IS_GONE": _("This dispute is settled already. Look at the table."),
+        "DISPUTE_NOT_FOUND": _("This dispute is settled already. Look at the table."),
         "DECISION_WHY_MISSING": _("Neither player reported this result. Give a reason."),
         "DISPUTES_OPEN": _(
             "In round %(round)s %(disputes)s results are in dispute. Decide them first. Tables: %(tables)s."

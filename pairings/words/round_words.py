@@ -31,7 +31,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
     "ROUND_HAS_OPEN_MATCHES": _(
         "Round %(round)s still has %(open)s open results. Enter them first. Tables: %(tables)s."
     ),
-    "ROUND_IS_GONE": _("Round %(round)s was unposted. Pair it again."),
+    "ROUND_NOT_FOUND": _("Round %(round)s was unposted. Pair it again."),
     "REDRAFT_FIRST": _(
         "Round %(round)s is played after a redraft, and its pairs are not drawn yet. Draw them on the page of drafts."
     ),
@@ -76,7 +76,7 @@ REFUSALS: dict[str, sentences.Sentence] = {
         "Results have changed since round %(round)s was drawn. Draw it again, then post it."
     ),
     "NO_OPPONENT": _("%(name)s has no opponent in this round, so there is no result to enter."),
-    "MATCH_IS_GONE": _("This match is not in the draw any more. Look at the pairings."),
+    "MATCH_NOT_FOUND": _("This match is not in the draw any more. Look at the pairings."),
     "NO_SUCH_TABLE": _("There is no open table %(table)s. Tables run from %(first)s to %(last)s."),
     "TABLE_OF_TWO_DIVISIONS": _(
         "Two divisions play at table %(table)s: %(divisions)s. Choose the division first, then type it again."

@@ -18,7 +18,7 @@
   // `recent`: taps the server has taken since it last told how the sheet stands.
 
   // The replay of checks/engine/check_sheet.py: the newest word about a thing counts.
-  const say = {
+  const apply = {
     line: (state, row, n) => {
       if (n < 0) delete state.found[row];
       else state.found[row] = n;
@@ -42,9 +42,9 @@
     },
   };
   const mine = () => unsent.waiting().filter((one) => one.url === words.tap && one.tap);
-  const shown = () =>
+  const stateNow = () =>
     [...recent, ...mine()].reduce((state, { tap }) => {
-      say[tap.kind](state, tap.subject, tap.number);
+      apply[tap.kind](state, tap.subject, tap.number);
       return state;
     }, structuredClone(now));
 
@@ -94,7 +94,7 @@
   }
   const away = (li, card) => {
     const button = by("button", li);
-    if (button) button.setAttribute("aria-label", fill(button.dataset.say, { card }));
+    if (button) button.setAttribute("aria-label", fill(button.dataset.text, { card }));
   };
   const other = (li, card, n) => {
     put(by(".qty", li), n);
@@ -125,17 +125,17 @@
     put(by("[data-by]", li), one.by);
     if (by("form", li)) by("form", li).action = one.withdraw;
   };
-  const said = (id, is, facts) => {
+  const status = (id, is, facts) => {
     const el = document.getElementById(id);
     if (!el) return;
     el.hidden = !is;
-    put(el, fill(el.dataset.say, facts));
+    put(el, fill(el.dataset.text, facts));
   };
   const sum = (values) => Object.values(values).reduce((whole, n) => whole + n, 0);
   const cardsOf = (state) => sum(state.found) + sum(state.others);
 
   function paint() {
-    const state = shown(),
+    const state = stateNow(),
       differs = rows.some((li) => (state.found[li.dataset.row] ?? +li.dataset.expected) !== +li.dataset.expected);
     const isAll = rows.length > 0 && Object.keys(state.found).length === rows.length;
     rows.forEach((li) => line(li, state.found[li.dataset.row]));
@@ -143,15 +143,15 @@
     step("total", state.total === null || !state.whole ? "" : state.total === state.whole ? "fine" : "wrong");
     step("contents", differs || Object.keys(state.others).length ? "wrong" : isAll ? "fine" : "");
     const cards = cardsOf(state),
-      figure = document.getElementById("cards-said"),
+      figure = document.getElementById("cards-count"),
       bar = document.getElementById("cards-bar");
-    put(figure, fill(figure?.dataset.say, { cards, whole: state.whole }));
+    put(figure, fill(figure?.dataset.text, { cards, whole: state.whole }));
     if (bar) bar.value = cards;
-    said("total-said", state.total !== null, { n: state.total });
+    status("total-count", state.total !== null, { n: state.total });
     const whole = document.getElementById("total-whole");
     if (whole) whole.hidden = state.total !== null;
-    said("replaced-said", state.replaced, { n: state.replaced });
-    said("infractions", now.infractions.length, { what: now.infractions.join(", ") });
+    status("replaced-count", state.replaced, { n: state.replaced });
+    status("infractions", now.infractions.length, { what: now.infractions.join(", ") });
     list("other", "card", state.others, other);
     list("mark", "subject", state.marked, mark);
     list("photo", "photo", Object.fromEntries(now.photos.map((one) => [one.pk, one])), photo);
@@ -176,7 +176,7 @@
       tap: { kind, subject, number },
     });
   }
-  window.checkSheet = { rows, tap, shown, paint };
+  window.checkSheet = { rows, tap, stateNow, paint };
 
   const oneLine = (text) => text.trim().replace(/\s+/g, " ");
   document.addEventListener("submit", (event) => {
@@ -239,7 +239,7 @@
       form = by("[data-photo-form]");
     if (!el || !form) return;
     const n = unsent.waiting().filter((one) => one.url === form.action).length;
-    const text = n && !navigator.onLine ? fill(n === 1 ? el.dataset.sayOne : el.dataset.say, { n }) : "";
+    const text = n && !navigator.onLine ? fill(n === 1 ? el.dataset.textOne : el.dataset.text, { n }) : "";
     if (el.textContent.trim() === text) return;
     el.replaceChildren(...(text ? [Object.assign(document.createElement("span"), { textContent: text })] : []));
   }
@@ -274,7 +274,7 @@
       if (isNews) now = await answer.json();
       if (isNews || answer.status === 204) recent = recent.filter((one) => one.at > began);
       if (isNews) {
-        told();
+        paintEnded();
         paint();
       }
     } catch {
@@ -285,8 +285,8 @@
     if (again) ask();
   }
   // A check that somebody else ended: the sheet stays as it is, and says so.
-  function told() {
-    const box = document.getElementById("told");
+  function paintEnded() {
+    const box = document.getElementById("ended");
     if (!isOpen || !now.over) return box.replaceChildren();
     const message = Object.assign(document.createElement("p"), { className: "message", textContent: `${now.over} ` });
     message.dataset.state = "warning";

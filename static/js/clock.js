@@ -129,14 +129,14 @@
 
   // Ask the server: 204 says nothing changed. Whatever wants to be read anew waits for "clock-changed".
   const seen = new Map();
-  const put = (clock, told) => {
+  const put = (clock, face) => {
     for (const name of ["starts", "ends", "stands"]) {
-      if (told[name] === null) delete clock.dataset[name];
-      else clock.dataset[name] = told[name];
+      if (face[name] === null) delete clock.dataset[name];
+      else clock.dataset[name] = face[name];
     }
     const note = clock.querySelector("small");
-    if (note) note.textContent = (clock.dataset.before || "") + told.note;
-    clock.setAttribute("aria-label", told.label);
+    if (note) note.textContent = (clock.dataset.before || "") + face.note;
+    clock.setAttribute("aria-label", face.label);
   };
   const askOne = async (url) => {
     const sent = Date.now();
@@ -144,12 +144,12 @@
     const server = +answer.headers.get("Server-Now");
     if (server) ahead = server - (sent + Date.now()) / 2;
     if (answer.status !== 200) return;
-    const told = await answer.json();
+    const news = await answer.json();
     all(`[data-clock][data-url="${CSS.escape(url)}"]`).forEach((clock) => {
-      if (told.clocks[clock.dataset.clock]) put(clock, told.clocks[clock.dataset.clock]);
+      if (news.clocks[clock.dataset.clock]) put(clock, news.clocks[clock.dataset.clock]);
     });
     if (seen.has(url)) document.body.dispatchEvent(new CustomEvent("clock-changed"));
-    seen.set(url, told.version);
+    seen.set(url, news.version);
     tick();
   };
   function ask() {

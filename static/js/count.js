@@ -57,7 +57,7 @@
   // A number and Enter adds that card; +4 adds four, of the card before where the box is empty.
   const byNumber = form.querySelector("[data-by-number]"),
     asked = byNumber?.querySelector("[name=number]"),
-    said = byNumber?.querySelector("[data-said]"),
+    entered = byNumber?.querySelector("[data-entered]"),
     back = byNumber?.querySelector("[data-undo-number]");
   const steps = [];
   const plain = (number) =>
@@ -67,9 +67,9 @@
       .replace(/^#+/, "")
       .toUpperCase()
       .replace(/(^|\D)0+(?=\d)/g, "$1");
-  const tell = (key, facts, state) => {
-    said.textContent = byNumber.dataset[key].replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
-    said.dataset.state = state;
+  const showText = (key, facts, state) => {
+    entered.textContent = byNumber.dataset[key].replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+    entered.dataset.state = state;
     back.disabled = !steps.length;
   };
   const facts = (row, n) => ({ number: row.dataset.number, name: row.dataset.card, where: row.dataset.where, n });
@@ -85,22 +85,26 @@
       : steps.slice(-1).map(([box]) => box.closest("li"));
     asked.focus();
     asked.select();
-    if (!rows.length) return typed ? tell("sayUnknown", { number: typed }, "error") : undefined;
+    if (!rows.length) return typed ? showText("textUnknown", { number: typed }, "error") : undefined;
     if (rows.length > 1)
-      return tell("sayTwice", { number: typed, choices: rows.map((row) => row.dataset.where).join(", ") }, "error");
+      return showText(
+        "textTwice",
+        { number: typed, choices: rows.map((row) => row.dataset.where).join(", ") },
+        "error",
+      );
     const [row] = rows,
       box = row.querySelector("[data-count]"),
       before = value(box);
-    if (before >= most(box)) return tell("sayFull", facts(row, before), "error");
+    if (before >= most(box)) return showText("textFull", facts(row, before), "error");
     put(box, before + copies);
     steps.push([box, before]);
     asked.value = "";
-    tell("sayAdded", facts(row, value(box)), "good");
+    showText("textAdded", facts(row, value(box)), "good");
   };
   back?.addEventListener("click", () => {
     const [box, before] = steps.pop();
     put(box, before);
-    tell("sayUndone", facts(box.closest("li"), before), "info");
+    showText("textUndone", facts(box.closest("li"), before), "info");
   });
 
   // Basic Energy up to the size of the deck, shared out as the types chosen so far; the server does the same.
@@ -111,7 +115,7 @@
     const missing = +button.dataset.fill - boxes.reduce((sum, box) => sum + value(box), 0);
     const status = form.querySelector("[data-filled]");
     if (missing <= 0 || !chosen.some(Boolean)) {
-      status.textContent = missing <= 0 ? button.dataset.sayFull : button.dataset.sayType;
+      status.textContent = missing <= 0 ? button.dataset.textFull : button.dataset.textType;
       return;
     }
     for (let card = 0; card < missing; card++) {
@@ -123,7 +127,7 @@
     });
     show();
     keep();
-    status.textContent = button.dataset.sayFilled.replace("{n}", missing);
+    status.textContent = button.dataset.textFilled.replace("{n}", missing);
   };
 
   // A search, or a choice of cards, opens the folds it looks into.

@@ -10,21 +10,21 @@
       ),
     );
 
-  const follow = (told) => {
+  const follow = (news) => {
     const wall = board(),
       drawn = pictures();
-    wall.dataset.version = told.version;
+    wall.dataset.version = news.version;
     every(".tile[id]", wall).forEach((tile) => {
-      const [state, word] = told.tiles[tile.id.slice(1)] ?? [];
+      const [state, word] = news.tiles[tile.id.slice(1)] ?? [];
       if (!state) return;
       tile.dataset.state = state;
       tile.querySelector("use")?.setAttribute("href", `#i-${drawn[state]}`);
       tile.querySelector("i").textContent = word;
     });
     every("[data-count]").forEach((count) => {
-      count.textContent = told.counts[count.dataset.count] ?? count.textContent;
+      count.textContent = news.counts[count.dataset.count] ?? count.textContent;
     });
-    const more = told.wanted.filter((key) => !document.getElementById(`t${key}`)).length,
+    const more = news.wanted.filter((key) => !document.getElementById(`t${key}`)).length,
       line = document.querySelector("[data-fresh]");
     if (line) {
       line.hidden = !more;
@@ -33,7 +33,7 @@
           ? [
               Object.assign(document.createElement("a"), {
                 href: location.href,
-                textContent: fill(line.dataset.say, { n: more }),
+                textContent: fill(line.dataset.text, { n: more }),
               }),
             ]
           : []),

@@ -36,8 +36,8 @@
     all("[data-for]").forEach((el) => {
       el.hidden = el.dataset.for !== kind;
     });
-    by("#hands-place").textContent = fill(words.sayPlace, { at: Math.min(at + 1, items.length), all: items.length });
-    by("#hands-cards").textContent = fill(words.sayCards, { cards, whole: state.whole });
+    by("#hands-place").textContent = fill(words.textPlace, { at: Math.min(at + 1, items.length), all: items.length });
+    by("#hands-cards").textContent = fill(words.textCards, { cards, whole: state.whole });
     by("#hands-name").textContent = item?.li.dataset.name ?? "";
     by("[data-do=back]").disabled = at === 0;
     by("[data-do=next]").disabled = !item;
@@ -48,12 +48,12 @@
     if (kind === "row") {
       const sentence =
         n !== undefined && n !== whole
-          ? words.sayFound
+          ? words.textFound
           : item.kind === "total"
-            ? words.sayTotal
+            ? words.textTotal
             : whole === 1
-              ? words.sayOne
-              : words.sayThere;
+              ? words.textOne
+              : words.textThere;
       by("[data-do=there]").textContent = fill(sentence, { n: whole, found: n });
     }
     if (kind === "step")
@@ -69,7 +69,7 @@
 
   function press(what) {
     const item = items[at],
-      state = checkSheet.shown();
+      state = checkSheet.stateNow();
     if (what === "back") return go(at - 1);
     if (what === "next") return go(at + 1);
     const n = number(item, state),
@@ -104,7 +104,7 @@
     toggle.textContent = on ? toggle.dataset.on : toggle.dataset.off;
     awake();
     if (!on) return;
-    const first = open(checkSheet.shown());
+    const first = open(checkSheet.stateNow());
     go(first < 0 ? items.length : first);
     panel.scrollIntoView({ block: "start" });
   });

@@ -1,7 +1,7 @@
 // Stadium: small comforts. Every page works without this file.
 const $ = (q, el = document) => el.querySelector(q),
   $$ = (q, el = document) => [...el.querySelectorAll(q)];
-const say = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
+const fill = (sentence, facts) => (sentence || "").replace(/\{(\w+)\}/g, (whole, key) => facts[key] ?? whole);
 
 // Light or dark: the reader's choice is kept in a cookie, so that the server sends the page in it.
 const root = document.documentElement;
@@ -20,8 +20,8 @@ const born = new WeakMap();
 const tick = () =>
   $$("[data-counts-down]:not([data-clock] *), [data-counts-up]").forEach((el) => {
     if (!born.has(el)) born.set(el, Date.now());
-    const gone = Math.floor((Date.now() - born.get(el)) / 1000);
-    const s = "countsUp" in el.dataset ? +el.dataset.countsUp + gone : Math.max(0, el.dataset.countsDown - gone);
+    const elapsed = Math.floor((Date.now() - born.get(el)) / 1000);
+    const s = "countsUp" in el.dataset ? +el.dataset.countsUp + elapsed : Math.max(0, el.dataset.countsDown - elapsed);
     el.textContent = `${String(Math.floor(s / 60)).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
   });
 tick();
@@ -135,12 +135,12 @@ const find = (box) => {
   $$("[data-find-group]").forEach((group) => {
     group.hidden = !$("[data-name]:not([hidden])", group);
   });
-  const said = $("[data-found]"),
+  const count = $("[data-found]"),
     nobody = $("[data-nobody]");
-  if (said) said.textContent = wanted ? say(said.dataset.say, { n }) : "";
+  if (count) count.textContent = wanted ? fill(count.dataset.text, { n }) : "";
   if (nobody) {
     nobody.hidden = n > 0 || !wanted;
-    nobody.textContent = say(nobody.dataset.say, { name: box.value.trim() });
+    nobody.textContent = fill(nobody.dataset.text, { name: box.value.trim() });
   }
 };
 
@@ -152,16 +152,16 @@ document.addEventListener("mousedown", (event) => {
 
 // The desk's quick entry reads the match back before Enter saves it.
 const KEYS = { 1: "left", 2: "right", 0: "tie", 9: "lose" };
-const spoken = (kind) => `say${kind[0].toUpperCase()}${kind.slice(1)}`;
+const spoken = (kind) => `text${kind[0].toUpperCase()}${kind.slice(1)}`;
 const changes = (row, kind) =>
   Boolean(row.dataset.saved) && row.dataset.outcome !== (kind === "lose" ? "double_loss" : kind);
 const readBack = (entry) => {
   const { table, result } = entry.elements,
-    said = $("[data-readback]", entry),
+    readback = $("[data-readback]", entry),
     words = entry.dataset;
   if (scanning(table)) {
-    said.textContent = words.sayStart;
-    said.parentElement.removeAttribute("data-state");
+    readback.textContent = words.textStart;
+    readback.parentElement.removeAttribute("data-state");
     return Boolean(KEYS[result.value]);
   }
   const row = table.value ? document.getElementById(`table-${+table.value}`) : null;
@@ -177,27 +177,27 @@ const readBack = (entry) => {
   const kind = (row?.dataset.keys ?? "0129").includes(result.value) && KEYS[result.value];
   const skips = entry.dataset.refused && KEYS[table.value] && !result.value;
   const parts = skips
-    ? [words.saySkips]
+    ? [words.textSkips]
     : !table.value
-      ? [words.sayStart]
+      ? [words.textStart]
       : !row
-        ? [words.sayNone]
+        ? [words.textNone]
         : !result.value
-          ? [words.sayAgainst]
+          ? [words.textAgainst]
           : !kind
-            ? [row.dataset.keys ? words.sayKeyCut : words.sayKey]
+            ? [row.dataset.keys ? words.textKeyCut : words.textKey]
             : [
                 words[spoken(kind)],
-                changes(row, kind) ? words.sayKnown : row.dataset.saved ? words.saySame : words.sayEnter,
+                changes(row, kind) ? words.textKnown : row.dataset.saved ? words.textSame : words.textEnter,
               ];
-  if (!skips && row?.dataset.saved && !result.value) parts.push(words.sayWas);
+  if (!skips && row?.dataset.saved && !result.value) parts.push(words.textWas);
   const change = $("[data-change]", entry),
     stands = row && kind && changes(row, kind);
   [change.hidden, change.previousElementSibling.hidden] = [!stands, Boolean(stands)];
-  said.textContent = parts.map((part) => say(part, facts)).join(" ");
+  readback.textContent = parts.map((part) => fill(part, facts)).join(" ");
   const wrong = skips || (table.value && !row) || (result.value && !kind);
-  said.parentElement.toggleAttribute("data-state", Boolean(wrong));
-  if (wrong) said.parentElement.dataset.state = "error";
+  readback.parentElement.toggleAttribute("data-state", Boolean(wrong));
+  if (wrong) readback.parentElement.dataset.state = "error";
   return Boolean(row && kind);
 };
 // A scanner types the address of a match slip and Enter: the table number takes its place.
@@ -222,11 +222,11 @@ const note = (entry, sentence, more) => {
   row.dataset.state = "warning";
   if (sentence instanceof Node) text.append(sentence);
   else text.textContent = sentence;
-  if (more) more = button(more.say, more.act);
+  if (more) more = button(more.text, more.act);
   row.append(
     text,
     ...(more ? [more] : []),
-    button(entry.dataset.sayNoted, () => row.remove()),
+    button(entry.dataset.textNoted, () => row.remove()),
   );
   more?.addEventListener("click", () => row.remove());
   $("[data-notes]", entry).append(row);
@@ -247,7 +247,7 @@ const waitsHere = (entry, values, facts) => {
     own: "desk",
     url: entry.action,
     body: body.toString(),
-    label: say(entry.dataset.sayLabel, facts),
+    label: fill(entry.dataset.textLabel, facts),
     what: `${facts.table}: ${facts.typed}`,
   });
 };
@@ -275,10 +275,10 @@ const save = (entry, values, facts) => {
     .catch(() => {})
     .then(() => {
       sender.remove();
-      const said = $("#told .message > div");
-      if (said) {
-        note(entry, said);
-        $("#told").replaceChildren();
+      const refusal = $("#refusal .message > div");
+      if (refusal) {
+        note(entry, refusal);
+        $("#refusal").replaceChildren();
       }
     });
 };
@@ -295,7 +295,7 @@ document.addEventListener(
     const change = event.submitter?.name === "change",
       against = row && kind && changes(row, kind);
     const facts = { table: table.value, match: row?.dataset.match, result: row?.dataset.saved };
-    facts.typed = row && kind ? say(entry.dataset[spoken(kind)], row.dataset) : result.value;
+    facts.typed = row && kind ? fill(entry.dataset[spoken(kind)], row.dataset) : result.value;
     new FormData(entry).forEach((value, name) => (values[name] ??= []).push(value));
     values.idempotency_key = [unsent.key()];
     table.value = result.value = entry.elements.slip.value = "";
@@ -303,7 +303,7 @@ document.addEventListener(
     toTable(entry);
     const again = () => save(entry, { ...values, change: ["yes"] }, facts);
     if (against && !change)
-      note(entry, say(entry.dataset.sayKept, facts), { say: say(entry.dataset.sayChange, facts), act: again });
+      note(entry, fill(entry.dataset.textUnchanged, facts), { text: fill(entry.dataset.textChange, facts), act: again });
     else if (change) again();
     else save(entry, values, facts);
   },
@@ -380,7 +380,7 @@ document.addEventListener("keydown", (event) => {
       // Who types without looking goes on with the result of the table that was refused: it is no table of its own.
       event.preventDefault();
       entry.elements.table.value = "";
-      note(entry, say(entry.dataset.sayUnused, { table: refused, result: typed }));
+      note(entry, fill(entry.dataset.textUnused, { table: refused, result: typed }));
       readBack(entry);
     } else if (box === entry.elements.table && !known) {
       event.preventDefault();
@@ -431,7 +431,10 @@ const swapped = (box) => {
   bar.hidden = !first;
   bar.dataset.ready = second ? "yes" : "no";
   $("[data-swap-button]", bar).disabled = !second;
-  $("[data-swap-said]", bar).textContent = say(second ? bar.dataset.sayTwo : bar.dataset.sayOne, { first, second });
+  $("[data-swap-status]", bar).textContent = fill(second ? bar.dataset.textTwo : bar.dataset.textOne, {
+    first,
+    second,
+  });
 };
 $$("[data-swap-bar]").forEach((bar) => {
   bar.hidden = true;

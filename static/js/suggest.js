@@ -5,7 +5,7 @@
   if (!form) return;
   const list = Object.assign(document.createElement("ul"), { className: "suggested", id: "suggested", hidden: true });
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", form.dataset.sayKnown);
+  list.setAttribute("aria-label", form.dataset.textKnown);
   const boxes = [...form.querySelectorAll("[data-suggests]")];
   let timer,
     asked = 0;

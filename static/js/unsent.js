@@ -47,18 +47,18 @@
   // Photos are too large for the list: they lie beside it, each under the key of its entry.
   const shelf = (mode, act) =>
     new Promise((done, failed) => {
-      const asked = indexedDB.open("unsent", 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore("files");
-      asked.onerror = () => failed(asked.error);
-      asked.onsuccess = () => {
-        const job = asked.result.transaction("files", mode),
+      const opening = indexedDB.open("unsent", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+      opening.onerror = () => failed(opening.error);
+      opening.onsuccess = () => {
+        const job = opening.result.transaction("files", mode),
           found = act(job.objectStore("files"));
         job.oncomplete = () => {
-          asked.result.close();
+          opening.result.close();
           done(found.result);
         };
         job.onerror = job.onabort = () => {
-          asked.result.close();
+          opening.result.close();
           failed(job.error);
         };
       };
@@ -79,11 +79,11 @@
       waits = list.length,
       rows = [];
     behind = behind && waits > 0;
-    const told = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
+    const isSlow = waits && (since || signedOut || behind || Date.now() - (list[0].at || 0) > SLOW);
     const what = [...new Set(list.map((one) => one.what).filter(Boolean))].join(", ");
     if (since) rows.push(line(fill(words.offline, { time: since })));
     if (since && unsent) rows.push(line(words.unsent));
-    if (told)
+    if (isSlow)
       rows.push(
         line(
           fill(waits === 1 ? words.one : words.many, { n: waits }),
@@ -97,7 +97,7 @@
         line(
           words.signedOut,
           " ",
-          link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInSay),
+          link(`${words.signIn}?next=${encodeURIComponent(location.pathname)}`, words.signInText),
         ),
       );
     load(REFUSED).forEach((one) =>
@@ -125,7 +125,7 @@
     document.querySelectorAll("[data-waits]").forEach((place) => {
       const mine = list.filter((one) => new URL(one.url, location.href).pathname.startsWith(place.dataset.waits)).pop();
       place.hidden = !mine;
-      if (mine) place.querySelector("span").textContent = fill(place.dataset.say, { what: mine.what || mine.label });
+      if (mine) place.querySelector("span").textContent = fill(place.dataset.text, { what: mine.what || mine.label });
     });
   }
   document.addEventListener("htmx:afterSwap", () => show());
@@ -192,7 +192,7 @@
         found();
         signedOut = isSignIn(answer);
         if (signedOut) break;
-        const said = isJson(answer) ? await answer.json() : {};
+        const content = isJson(answer) ? await answer.json() : {};
         if (!taken(answer)) {
           save(REFUSED, [
             ...load(REFUSED),
@@ -200,7 +200,7 @@
               key: one.key,
               label: one.what ? `${one.label}: ${one.what}` : one.label,
               page: one.page,
-              why: said.refused,
+              why: content.refused,
             },
           ]);
           refused += 1;
@@ -339,15 +339,15 @@
   // takes once, is stored before it leaves; one without is not, for sending it again might enter it twice. A page that
   // got no answer still shows what it showed, so another tap on it is put in place of the one that waits, and said so.
   const own = (event) => {
-    const asked = event.detail.requestConfig,
-      form = asked?.elt?.closest?.("form[data-unsent][hx-post]");
-    if (!form || asked.verb !== "post") return null;
-    const body = new URLSearchParams(asked.formData),
-      pressed = asked.triggeringEvent?.submitter;
+    const sent = event.detail.requestConfig,
+      form = sent?.elt?.closest?.("form[data-unsent][hx-post]");
+    if (!form || sent.verb !== "post") return null;
+    const body = new URLSearchParams(sent.formData),
+      pressed = sent.triggeringEvent?.submitter;
     const what = pressed?.matches("[name=ref], [name=card]")
       ? pressed.querySelector(".grow")?.firstChild.textContent
       : body.get("name");
-    return { once: body.get("key"), url: asked.path, body, label: form.dataset.unsent, what };
+    return { once: body.get("key"), url: sent.path, body, label: form.dataset.unsent, what };
   };
   const wait = ({ body, ...more }) => {
     const id = key();
@@ -371,7 +371,7 @@
     const sent = own(event),
       status = event.detail.xhr?.status;
     if (status && status < 500) found();
-    // The link of this page opens nothing any more: a new one was given. The page says so once it is asked for anew.
+    // The link of this page opens nothing any more: a new one was given. The page says so once it is opening for anew.
     if (status === 404 && new URL(event.detail.requestConfig.path, location.href).pathname === location.pathname) {
       if (sent?.once) save(SENT, others(SENT, sent.once));
       location.reload();

@@ -21,7 +21,7 @@ def test_a_tap_mends_the_list(page: Page, live_server) -> None:
     expect(page.get_by_text("One too many.").first).to_be_visible()
     page.get_by_role("button", name="Make it 4").click()
     expect(page.get_by_text("One too many.")).to_have_count(0)
-    expect(page.locator("#said")).to_contain_text("60 of 60 cards. Legal.")
+    expect(page.locator("#status")).to_contain_text("60 of 60 cards. Legal.")
 
 
 def test_a_deck_is_built_by_typing(page: Page, live_server) -> None:
@@ -32,7 +32,7 @@ def test_a_deck_is_built_by_typing(page: Page, live_server) -> None:
     expect(page.locator("#find")).to_be_focused()
     page.get_by_role("button", name="One less of Ultra Ball").click()
     expect(page.locator("output")).to_have_text("3")
-    expect(page.locator("#said")).to_contain_text("3 of 60 cards.")
+    expect(page.locator("#status")).to_contain_text("3 of 60 cards.")
 
 
 def test_another_language_keeps_what_was_pasted_and_what_was_checked(page: Page, live_server) -> None:
@@ -51,7 +51,7 @@ def test_another_language_keeps_what_was_pasted_and_what_was_checked(page: Page,
     expect(page.get_by_text("One too many.")).to_have_count(0)
     page.get_by_role("button", name="Español").click()
     expect(page.locator("html")).to_have_attribute("lang", "es")
-    expect(page.locator("#said")).to_contain_text("60")
+    expect(page.locator("#status")).to_contain_text("60")
     page.goto(f"{live_server.url}/deck-check")
     expect(page.locator("[name=text]")).to_have_value("")
 

@@ -20,7 +20,7 @@ CODES = (
     ),
     *(
         "PACK_NOT_THERE",
-        "SEAT_IS_GONE",
+        "SEAT_NOT_FOUND",
         "SEAT_IS_THERE",
         "LEAVING_UNKNOWN",
         "DRAFT_NOT_TRACKED",
@@ -34,7 +34,7 @@ CODES = (
         "NOT_YOUR_MOVE",
         "DRAFT_TAP_UNKNOWN",
     ),
-    *("DRAFT_GONE", "DRAFT_NOT_SEATED", "DRAFT_POD_UNKNOWN"),
+    *("DRAFT_NOT_FOUND", "DRAFT_NOT_SEATED", "DRAFT_POD_UNKNOWN"),
 )
 
 

@@ -125,7 +125,7 @@ def features(request: HttpRequest, event: Tournament) -> HttpResponse:
     message = _("All pages are shown.") if held.features is None else _("The short navigation is shown.")
     back = request.POST.get("back", "")
     if not is_ours(request, back):
-        return _redirect(request, event, message, part="pages-shown", since=seen)
+        return _redirect(request, event, message, part="public-pages", since=seen)
     messages.success(request, message, extra_tags=steps.undo_tag(event, since=seen, by=_user(request)))
     return redirect(back)
 

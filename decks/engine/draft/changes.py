@@ -68,7 +68,7 @@ def _left(procedure: Procedure, state: State, move: Move) -> State:
     if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused("LEAVING_UNKNOWN", seat=move.seat)
     if move.seat in state.dropped or (move.way == "random" and move.seat in state.at_random):
-        raise Refused("SEAT_IS_GONE", seat=move.seat)
+        raise Refused("SEAT_NOT_FOUND", seat=move.seat)
     if move.way == "random":
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:

@@ -63,7 +63,7 @@ class Draft:
         """The draft with one more move.
 
         Refused DRAFT_OVER, NOT_YOUR_MOVE, CARD_NOT_OFFERED, CARD_UNNAMED, NAMES_NOT_WANTED, CARD_NOT_YOURS,
-        PACK_NOT_THERE, SEAT_IS_GONE, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
+        PACK_NOT_THERE, SEAT_NOT_FOUND, LEAVING_UNKNOWN, MOVE_NOT_THERE or MOVE_BUILT_UPON.
         """
         if move.kind == "undo_move":
             after = self._without(move)

@@ -13,7 +13,7 @@ _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
 def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
-    """The card of a line with so many copies; with none the line goes. Refused: LINE_GONE."""
+    """The card of a line with so many copies; with none the line goes. Refused: LINE_NOT_FOUND."""
     if quantity < 1:
         return without(text, deck, number)
     card = _card(deck, number)
@@ -21,14 +21,14 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
-    """Another card in a line, with the copies it had. Refused: LINE_GONE."""
+    """Another card in a line, with the copies it had. Refused: LINE_NOT_FOUND."""
     known = _card(deck, number).line
     language = f" [{known.language}]" if known.language else ""
     return _with(text, number, f"{known.copies or 1} {corrections.visible(card)}{language}")
 
 
 def without(text: str, deck: Deck, number: int) -> str:
-    """Without the card of a line. Refused: LINE_GONE."""
+    """Without the card of a line. Refused: LINE_NOT_FOUND."""
     _card(deck, number)
     return _with(text, number, None)
 
@@ -65,7 +65,7 @@ def _line_text(card: Resolved) -> str:
 def _card(deck: Deck, number: int) -> Resolved:
     card = next((card for card in deck.cards if card.line.number == number), None)
     if card is None:
-        raise Refused("LINE_GONE", line=number)
+        raise Refused("LINE_NOT_FOUND", line=number)
     return card
 
 

@@ -49,7 +49,7 @@ def _answer(case: Case) -> dict[str, object]:
         result |= {
             "rule": found.problems[0].rule,
             "message": " ".join(
-                _("%(said)s (%(rule)s)") % {"said": problem_text(one), "rule": one.rule}
+                _("%(problem)s (%(rule)s)") % {"problem": problem_text(one), "rule": one.rule}
                 for one in found.problems
             ),
         }

@@ -37,7 +37,7 @@ class Offered:
 def changed(text: str, do: str, *, on: date) -> str:
     """A list after one change: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135".
 
-    The list comes back in its order. Refused: LINE_GONE, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    The list comes back in its order. Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
     kind, _colon, rest = do.partition(":")
     line, _colon, value = rest.partition(":")

@@ -34,8 +34,8 @@ KIND_OF_TAP = {
 def start(draft: Draft, pod: int, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """30 minutes from now on for a pod, 0 for the whole field. Who builds by the run on paper goes by this from now on.
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round it is
-    for is posted.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round it
+    is for is posted.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     _require_unposted(row)
@@ -52,7 +52,7 @@ def more(
 ) -> BuildMark:
     """Minutes on top, with the reason the staff read; once building is over they count from now.
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round it is for is posted.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
@@ -72,7 +72,7 @@ def more(
 def pause(draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None) -> BuildMark:
     """The clock stands still, or goes on with the time that was left.
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     running = [one.building for one in clocks if one.building.runs(now)]
@@ -89,7 +89,8 @@ def end(
 ) -> BuildMark:
     """Building is over; while time is left only who is `sure` ends it (R-055).
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what `unfinished.in_building` asks.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what
+    `unfinished.in_building` asks.
     """
     row, clocks, now = _clocks_about(draft, pod, now)
     if not any(one.building.began and one.building.ended is None for one in clocks):
@@ -101,11 +102,11 @@ def end(
 
 @transaction.atomic
 def withdraw(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """Take a tap back; the clock is as if it had never been made. Refused: BUILD_TAP_GONE."""
+    """Take a tap back; the clock is as if it had never been made. Refused: BUILD_TAP_NOT_FOUND."""
     locks.division(mark.draft.division)
     row = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if row is None or row.withdrawn_at is not None:
-        raise Refused("BUILD_TAP_GONE")
+        raise Refused("BUILD_TAP_NOT_FOUND")
     row.withdrawn_at = now or timezone.now()
     row.save(update_fields=["withdrawn_at"])
     _write(row, "BuildTapWithdrawn", by, row.withdrawn_at)

@@ -30,7 +30,7 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 def look(draft: Draft, pod: int, *, by: User) -> None:
     """From now on this person reads the hidden cards of a pod; the journal tells it once.
 
-    Refused: DRAFT_GONE, and as `queries.pod_of`.
+    Refused: DRAFT_NOT_FOUND, and as `queries.pod_of`.
     """
     row = locks.draft(draft)
     queries.pod_of(row, pod)
@@ -70,7 +70,7 @@ def undo_to(
 
 @transaction.atomic
 def rule(draft: Draft, pod: int, *, text: str, by: User | None) -> JournalEvent:
-    """A ruling that is kept with the draft. Refused: REASON_MISSING, DRAFT_POD_UNKNOWN, DRAFT_GONE."""
+    """A ruling that is kept with the draft. Refused: REASON_MISSING, DRAFT_POD_UNKNOWN, DRAFT_NOT_FOUND."""
     row = locks.draft(draft)
     _require_pod(row, pod)
     return _journal(row, queries.RULED, pod, by, reason=_reason(text))
@@ -92,7 +92,7 @@ def note(
     """What a judge decided at a table of a draft on paper; steps go on without a seat that left ("skip").
 
     `way` of a player who left: one of `LEAVINGS`, `SHARED` in Solomon alone. The same `key` again is the same note.
-    Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_IS_GONE, REASON_MISSING,
+    Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND, REASON_MISSING,
     DRAFT_TAP_UNKNOWN.
     """
     row = locks.draft(draft)
@@ -159,7 +159,7 @@ def untake(event: JournalEvent) -> None:
 
 
 def unrule(event: JournalEvent) -> None:
-    """Undo of DraftRuled: the ruling stands struck through. Refused: DRAFT_GONE."""
+    """Undo of DraftRuled: the ruling stands struck through. Refused: DRAFT_NOT_FOUND."""
     _of(event)
 
 
@@ -247,7 +247,7 @@ def _require_leaving(rows: list[DraftMove], subtype: str, kind: str, seat: int, 
     back = {one.of for one in rows if one.kind == Kind.UNDO_MOVE}
     left = [one for one in rows if one.kind == Kind.LEAVE and one.number not in back and one.seat == seat]
     if any(one.way != "random" or way == "random" for one in left):
-        raise Refused("SEAT_IS_GONE", seat=seat)
+        raise Refused("SEAT_NOT_FOUND", seat=seat)
 
 
 def _require_pod(row: Draft, pod: int) -> None:
@@ -263,7 +263,7 @@ def _reason(given: str) -> str:
 
 
 def _of(event: JournalEvent) -> Draft:
-    """The draft a line tells of, held. Refused: DRAFT_GONE."""
+    """The draft a line tells of, held. Refused: DRAFT_NOT_FOUND."""
     return locks.draft(Draft(pk=event.facts.get("draft")))
 
 

@@ -48,7 +48,7 @@ def tap(
     `sure` leaves a registration or a building time behind that is not over (R-055). `again`: sent perhaps twice, by a
     phone that got no answer; what arrived already is the same tap.
 
-    Refused: DRAFT_GONE, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
     DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished.before_next` asks.
     """
     now = now or timezone.now()

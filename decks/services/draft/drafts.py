@@ -76,7 +76,7 @@ def set_up(
 
 @transaction.atomic
 def run_as(draft: Draft, way: str, *, by: User | None) -> Draft:
-    """Lead a draft on paper, or have every pick tapped; until the first step or move. Refused: DRAFT_GONE,
+    """Lead a draft on paper, or have every pick tapped; until the first step or move. Refused: DRAFT_NOT_FOUND,
     DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
     row = locks.draft_in_division(draft)
@@ -121,10 +121,13 @@ def seat(draft: Draft, *, by: User | None, seed: int | None = None) -> Draft:
 
 @transaction.atomic
 def announce(draft: Draft, code: str, *, text: str, kind: str, by: User | None) -> Announcement:
-    """Put one notice of the plan on the board of the event and note when. Refused: NOTICE_GONE, NOTICE_ANNOUNCED."""
-    row = locks.draft_in_division(draft, missing="NOTICE_GONE")
+    """Put one notice of the plan on the board of the event and note when.
+
+    Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
+    """
+    row = locks.draft_in_division(draft, missing="NOTICE_NOT_FOUND")
     if code not in {notice.code for notice in queries.plan_of(row).notices}:
-        raise Refused("NOTICE_GONE")
+        raise Refused("NOTICE_NOT_FOUND")
     if queries.announced_at(row, (code,)) is not None:
         raise Refused("NOTICE_ANNOUNCED")
     made = announcements.announce(row.division.tournament, by=by, text=text, kind=kind)

@@ -33,7 +33,7 @@ def rule(
 ) -> Ruling:
     """The judge decides that a problem does not count. `card` is its subject (`engine.verdicts.subject`).
 
-    The ruling holds for later versions too. Refused: REASON_MISSING, PROBLEM_GONE, ALREADY_RULED (by, reason).
+    The ruling holds for later versions too. Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
     """
     if not reason.strip():
         raise Refused("REASON_MISSING")
@@ -42,7 +42,7 @@ def rule(
     if standing is not None:
         raise Refused("ALREADY_RULED", by=standing.by_name, reason=standing.reason)
     if not _has_problem(row, code, card):
-        raise Refused("PROBLEM_GONE")
+        raise Refused("PROBLEM_NOT_FOUND")
     made = Ruling.objects.create(
         deck_list=row,
         code=code,
@@ -59,11 +59,11 @@ def rule(
 
 @transaction.atomic
 def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
-    """Take a ruling back; the verdict stands as before. Refused: RULING_GONE."""
+    """Take a ruling back; the verdict stands as before. Refused: RULING_NOT_FOUND."""
     row = locks.deck_list(ruling.deck_list)
     standing = row.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if standing is None:
-        raise Refused("RULING_GONE")
+        raise Refused("RULING_NOT_FOUND")
     standing.withdrawn_at = now or timezone.now()
     standing.save(update_fields=["withdrawn_at"])
     _count_again(row)

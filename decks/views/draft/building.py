@@ -183,7 +183,7 @@ def confirmation(
         "title": _("Deck building is not over, %(who)s") % {"who": who},
         "text": refusal_text(refused),
         "url": reverse("decks:draft_build", args=[row.division.tournament.slug, row.pk]),
-        "fields": {"pod": pod, "shown": chosen, "do": "end"},
+        "fields": {"pod": pod, "view": chosen, "do": "end"},
         "button": _("End deck building now"),
         "stay": "?" + urlencode({"pod": chosen} if chosen else {}),
     }
@@ -213,5 +213,5 @@ def _draft(event: Tournament, pk: int) -> Draft:
 
 def _url(row: Draft, request: HttpRequest) -> str:
     page = reverse("decks:draft", args=[row.division.tournament.slug, row.pk])
-    pod = request.POST.get("shown", "")
+    pod = request.POST.get("view", "")
     return f"{page}?pod={pod}" if pod.isascii() and pod.isdigit() and len(pod) < 6 else page

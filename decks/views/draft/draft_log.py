@@ -259,7 +259,7 @@ def _hit(found: Found, row: Draft, names: Names) -> dict[str, Any]:
             "name": words.seat_text(stop.seat, names),
             "cards": stop.cards,
             "number": stop.at + 1 if stop.at is not None else 0,
-            "saw": stop.at is not None and stop.at <= picked,
+            "was_there": stop.at is not None and stop.at <= picked,
             "took": stop.at == picked,
         }
         for stop in found.way

@@ -131,7 +131,7 @@ def announce(request: HttpRequest, event: Tournament, draft: int) -> HttpRespons
     found = queries.plan_of(row)
     notice = next((one for one in found.notices if one.code == code), None)
     if notice is None:
-        raise Refused("NOTICE_GONE")
+        raise Refused("NOTICE_NOT_FOUND")
     kind = event_draft_words.ABOUT.get(code, Announcement.Kind.OTHER)
     drafts.announce(row, code, text=words.notice_text(notice, found.setup), kind=kind, by=signed_in(request))
     messages.success(request, _("Announced. It stands on the front page with its time."))

@@ -96,7 +96,7 @@ def _birth_date(request: HttpRequest, row: DeckList) -> str:
     keeps a list from being handed in.
     """
     typed = request.POST.get("birth_date", "")
-    if typed == request.POST.get("birth_date_shown", ""):
+    if typed == request.POST.get("birth_date_before", ""):
         return ""
     try:
         given: date | None = DateField(required=False).clean(typed)

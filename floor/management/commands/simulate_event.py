@@ -101,12 +101,14 @@ class Command(BaseCommand):
         facts = {
             "players": division.entries.count(),
             "rounds": division.rounds.count(),
-            "gone": dropped,
+            "dropped": dropped,
             "late": late,
             "seconds": f"{seconds:.1f}",
         }
         self.stdout.write(
-            _("%(players)s players, %(rounds)s rounds, %(gone)s left, %(late)s came late: %(seconds)s s")
+            _(
+                "%(players)s players, %(rounds)s rounds, %(dropped)s dropped, %(late)s came late: %(seconds)s s"
+            )
             % facts
         )
         for table in rows.standings(division):

@@ -20,12 +20,12 @@ def decide(
 ) -> Match:
     """Set the result of a match in dispute. `why` is asked where neither player told this result.
 
-    Refused: DISPUTE_IS_GONE, DECISION_WHY_MISSING, and those of `results.enter`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and those of `results.enter`.
     """
     match = locks.match(match)
     results.require_posted(match)
     if not Dispute.objects.filter(match=match, settled_at__isnull=True).exists():
-        raise Refused("DISPUTE_IS_GONE", table=match.table)
+        raise Refused("DISPUTE_NOT_FOUND", table=match.table)
     results.require_possible(match, result)
     words = result_reports.of_match(match).values()
     decided = ReportedResult(result.outcome)

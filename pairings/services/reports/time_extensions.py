@@ -28,7 +28,7 @@ def begin(
 ) -> Extension:
     """A judge is at the table: its stopwatch runs. Where it runs already, the one that runs.
 
-    Refused: MATCH_IS_GONE, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, EXTENSION_AFTER_RESULT.
+    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, EXTENSION_AFTER_RESULT.
     """
     match = _playing(match)
     running = running_at(match)
@@ -101,11 +101,11 @@ def give(
 
 @transaction.atomic
 def withdraw(extension: Extension, *, by: User | None, now: datetime | None = None) -> Extension:
-    """Take extra time away, or forget a stopwatch. Refused: EXTENSION_IS_GONE, and those of `begin`."""
+    """Take extra time away, or forget a stopwatch. Refused: EXTENSION_NOT_FOUND, and those of `begin`."""
     match = _playing(extension.match)
     found = Extension.objects.filter(pk=extension.pk, withdrawn_at=None).first()
     if found is None:
-        raise Refused("EXTENSION_IS_GONE")
+        raise Refused("EXTENSION_NOT_FOUND")
     found.withdrawn_at = now or timezone.now()
     found.save(update_fields=["withdrawn_at"])
     _journal("ExtensionWithdrawn", found, match, by=by, now=found.withdrawn_at)

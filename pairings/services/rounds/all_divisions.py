@@ -29,7 +29,7 @@ def pair(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
 
 
 def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "") -> AllDivisions:
-    """Post the round `seen` of each division. Refused in a division: ROUND_IS_GONE, and as `rounds.post` is."""
+    """Post the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post` is."""
     return _each(
         event,
         seen,
@@ -38,7 +38,7 @@ def post(event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = 
 
 
 def close(event: Tournament, seen: Seen, *, by: User | None) -> AllDivisions:
-    """Close the round `seen` of each division. Refused in a division: ROUND_IS_GONE, and as `rounds.close` is."""
+    """Close the round `seen` of each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.close` is."""
     return _each(event, seen, lambda home, number: rounds.close(_round(home, number), by=by))
 
 
@@ -56,5 +56,5 @@ def _each(event: Tournament, seen: Seen, step: Callable[[Division, int], Round])
 def _round(home: Division, number: int) -> Round:
     found = home.rounds.select_related("division__tournament", "stage").filter(number=number).first()
     if found is None:
-        raise Refused("ROUND_IS_GONE", round=number)
+        raise Refused("ROUND_NOT_FOUND", round=number)
     return found

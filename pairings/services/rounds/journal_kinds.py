@@ -39,7 +39,7 @@ def _round(event: JournalEvent) -> Round:
     rounds = Round.objects.select_related("division__tournament", "stage")
     found = rounds.filter(division=event.division, number=event.facts["round"]).first()
     if found is None:
-        raise Refused("ROUND_IS_GONE", round=event.facts["round"])
+        raise Refused("ROUND_NOT_FOUND", round=event.facts["round"])
     return found
 
 

@@ -34,7 +34,7 @@ def re_pair_some(
     """Break some matches of a round and draw their players anew among themselves; the rest stays.
 
     The bye may be one of them. They sit at the same tables, fixed ones at theirs, and rather do not meet as they did.
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_IS_GONE, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
+    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS.
     """
     round_ = match_edits.swiss_round(round_, *OPEN, otherwise="ROUND_IS_CLOSED")
@@ -67,7 +67,7 @@ def _broken(round_: Round, matches: Collection[Match]) -> list[Match]:
     """The matches to break, in table order."""
     found = list(round_.matches.filter(pk__in=[match.pk for match in matches]).order_by("position", "id"))
     if len(found) != len(matches):
-        raise Refused("MATCH_IS_GONE")
+        raise Refused("MATCH_NOT_FOUND")
     _require_drawn(found)
     if len(found) < 2:
         raise Refused("BREAK_TWO_TABLES")
@@ -199,7 +199,7 @@ def _places(old: Sequence[Match], pairs: Sequence[tuple[int, int | None]]) -> li
 
 
 def undo_re_pairing(event: JournalEvent) -> None:
-    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    """Undo of TablesDrawnAgain. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
     round_ = _changed_round(event)
     redrawn = list(round_.draw.get("redrawn", ()))
     if not redrawn or redrawn[-1]["seed"] != event.facts["seed"]:
@@ -210,7 +210,7 @@ def undo_re_pairing(event: JournalEvent) -> None:
 
 
 def undo_match(event: JournalEvent) -> None:
-    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_IS_GONE, TABLE_HAS_BEGUN."""
+    """Undo of MatchMadeByHand. Refused: UNDO_OVERTAKEN, ROUND_NOT_FOUND, TABLE_HAS_BEGUN."""
     match_edits.put_back(_changed_round(event), event)
 
 

@@ -14,7 +14,7 @@ from tournaments.models import JournalEvent
 
 
 def swiss_round(round_: Round, *states: str, otherwise: str) -> Round:
-    """The Swiss round in one of these states, locked. Refused: ROUND_IS_GONE, BRACKET_IS_FIXED, `otherwise`."""
+    """The Swiss round in one of these states, locked. Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`."""
     fresh = locks.round_(round_)
     if fresh.stage.kind != "swiss":
         raise Refused("BRACKET_IS_FIXED", round=fresh.number)
@@ -68,11 +68,11 @@ def require_free(round_: Round, places: Iterable[Place]) -> None:
 
 
 def round_of(event: JournalEvent, *states: str) -> Round:
-    """The round of a journal line. Refused: ROUND_IS_GONE, UNDO_OVERTAKEN unless in one of `states`."""
+    """The round of a journal line. Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN unless in one of `states`."""
     rounds = Round.objects.select_related("division__tournament", "stage")
     found = rounds.filter(division=event.division, number=event.facts["round"]).first()
     if found is None:
-        raise Refused("ROUND_IS_GONE", round=event.facts["round"])
+        raise Refused("ROUND_NOT_FOUND", round=event.facts["round"])
     if found.state not in states:
         raise Refused("UNDO_OVERTAKEN")
     return found

@@ -111,12 +111,12 @@ def _do(request: HttpRequest, match: Match, form: ExtraForm) -> None:
 
 
 def _chosen(request: HttpRequest, match: Match) -> Extension:
-    """Refused: EXTENSION_IS_GONE for one that is none of this table."""
+    """Refused: EXTENSION_NOT_FOUND for one that is none of this table."""
     key = round_chrome.number(request.POST.get("extension", ""))
     rows = match.extensions.filter(pk=key or 0).select_related("match__round__division__tournament")
     found = rows.first()
     if found is None:
-        raise Refused("EXTENSION_IS_GONE")
+        raise Refused("EXTENSION_NOT_FOUND")
     return found
 
 

@@ -53,7 +53,7 @@ def test_a_pool_is_typed_by_numbers_and_the_last_one_undone(opens) -> None:  # t
     row = sealed()
     phone = opens(mine(row))
     assert height(phone) <= LONGEST
-    box, counter = phone.get_by_label("Card number, then Enter"), phone.locator("[data-said]")
+    box, counter = phone.get_by_label("Card number, then Enter"), phone.locator("[data-entered]")
     box.fill("9")
     box.press("Enter")
     expect(counter).to_have_text("Rowlet SUM 9: 1")
@@ -85,7 +85,7 @@ def test_a_deck_is_built_by_numbers_and_filled_with_energy(opens) -> None:  # ty
     assert height(phone) <= LONGEST
     phone.get_by_label("Card number, then Enter").press_sequentially("9\n")
     phone.get_by_role("button", name="Add 4 copies").click()
-    expect(phone.locator("[data-said]")).to_have_text("Rowlet SUM 9: 3")
+    expect(phone.locator("[data-entered]")).to_have_text("Rowlet SUM 9: 3")
     phone.get_by_role("button", name="Fill up to 40 with Energy").click()
     expect(phone.locator("[data-filled]")).to_contain_text("Choose the types first")
     for kind in ("Water", "Water", "Fire"):

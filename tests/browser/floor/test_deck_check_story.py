@@ -154,7 +154,7 @@ def fine(page: Page, step: str) -> Locator:
 
 
 def counted(page: Page, cards: int) -> None:
-    expect(page.locator("#cards-said")).to_have_text(f"{cards} of {CARDS}")
+    expect(page.locator("#cards-count")).to_have_text(f"{cards} of {CARDS}")
 
 
 def settled(page: Page) -> None:
@@ -235,7 +235,7 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     other.get_by_label("Minutes for the table").fill("4")
     other.get_by_role("button", name="Done", exact=True).click()
     expect(other.get_by_text("The deck was corrected").first).to_be_visible()
-    expect(phone.locator("#told")).to_contain_text("Checked")
+    expect(phone.locator("#ended")).to_contain_text("Checked")
     check.refresh_from_db()
     given = Extension.objects.get()
     assert (check.outcome, check.minutes, given.seconds) == ("fixed_deck", 4, 240)

@@ -41,6 +41,6 @@ def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap
     expect(section.get_by_label("Date of birth")).to_have_value(day.isoformat())
     slow_phone.comes_online()
     section.get_by_role("button", name="Save").tap()
-    expect(section.locator("input[name=birth_date_shown]")).to_have_value(day.isoformat())
+    expect(section.locator("input[name=birth_date_before]")).to_have_value(day.isoformat())
     row.entry.refresh_from_db()
     assert row.entry.birth_date == day

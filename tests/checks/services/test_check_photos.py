@@ -95,7 +95,7 @@ def test_a_check_holds_so_many_photos(check, monkeypatch):
 def test_taken_and_withdrawn_are_undone_newest_first(check):
     row = check_photos.add(check, photo(), key="k1", by=None)
     check_photos.withdraw(row, by=None)
-    assert units.refusal(check_photos.withdraw, row, by=None).code == "PHOTO_IS_GONE"
+    assert units.refusal(check_photos.withdraw, row, by=None).code == "PHOTO_NOT_FOUND"
     taken, withdrawn = JournalEvent.objects.filter(kind__startswith="CheckPhoto").order_by("pk")
     assert units.refusal(undo.undo, taken, by=None).code == "UNDO_OVERTAKEN"
     undo.undo(withdrawn, by=None)

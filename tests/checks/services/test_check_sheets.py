@@ -246,7 +246,7 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
     row = proxies.grant(match.left, head_judge=False, original_kept=False, **more)
     assert [one.original_kept for one in sheets.proxies_of(match.left)] == [True, False]
     proxies.withdraw(row, by=None, head_judge=False)
-    assert units.refusal(proxies.withdraw, row, by=None, head_judge=False).code == "PROXY_IS_GONE"
+    assert units.refusal(proxies.withdraw, row, by=None, head_judge=False).code == "PROXY_NOT_FOUND"
     undo.undo(line_of("ProxyWithdrawn"), by=None)
     assert Proxy.objects.filter(withdrawn_at=None).count() == 2
     undo.undo(JournalEvent.objects.filter(kind="ProxyGranted").earliest("pk"), by=None)

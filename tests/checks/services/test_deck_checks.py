@@ -97,7 +97,7 @@ def test_nobody_is_drawn_twice_and_the_draw_can_be_repeated():
 
 def test_a_round_that_is_not_on_cannot_be_picked_from():
     home = build.division(6)
-    assert units.refusal(drawn, home, round_number=1).code == "ROUND_IS_GONE"
+    assert units.refusal(drawn, home, round_number=1).code == "ROUND_NOT_FOUND"
     round_ = rounds.pair_next(home, by=None, seed=1)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_NOT_POSTED"
     rounds.post(round_, by=None)
@@ -267,7 +267,7 @@ def test_a_division_that_is_further_does_not_stop_the_others():
     rows = deck_checks.pick_at_random(event, by=None, divisions=both, round_number=1, seed=1)
     assert {row.entry.division_id for row in rows} == {masters.pk}
     refused = units.refusal(deck_checks.pick_at_random, event, by=None, divisions=both, round_number=2)
-    assert refused.code == "ROUND_IS_GONE"
+    assert refused.code == "ROUND_NOT_FOUND"
 
 
 @pytest.mark.parametrize(

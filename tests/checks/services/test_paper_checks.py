@@ -111,7 +111,7 @@ def test_times_that_cannot_be_are_refused(check):
     assert units.refusal(enter, check, ended=BEGAN - timedelta(minutes=5)).code == "CHECK_TIMES_ODD"
     assert units.refusal(enter, check, ended=NOW + timedelta(hours=1)).code == "CHECK_TIMES_ODD"
     assert units.refusal(enter, check, began=NOW - timedelta(hours=9)).code == "EXTENSION_ODD"
-    assert units.refusal(enter, check, round_number=7).code == "ROUND_IS_GONE"
+    assert units.refusal(enter, check, round_number=7).code == "ROUND_NOT_FOUND"
 
 
 def test_a_table_that_has_its_result_gets_no_time(match, check):

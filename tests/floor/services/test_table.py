@@ -105,7 +105,7 @@ def test_what_others_stand_on_is_not_undone(match):
 
 def test_players_tap_their_own_match_and_only_what_players_may(match, home):
     stranger = home.entries.exclude(pk__in=[match.left_id, match.right_id]).first()
-    assert refusal(match, "starter:left:1:", entry=stranger) == "MATCH_IS_GONE"
+    assert refusal(match, "starter:left:1:", entry=stranger) == "MATCH_NOT_FOUND"
     assert refusal(match, "empty:right::", entry=match.left) == "MARK_NOT_FOR_PLAYERS"
     row = table.mark(match, read("starter:left:1:"), entry=match.left)
     assert queries.who(row) == str(match.left)

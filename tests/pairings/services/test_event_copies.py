@@ -205,7 +205,7 @@ class TestFailing:
         round_ = posted(division)
         assert round_.state == Round.State.POSTED
         first = row(division)
-        assert (first.problem, first.copied_at) == ("COPY_GONE", None)
+        assert (first.problem, first.copied_at) == ("COPY_NOT_FOUND", None)
         assert not copy_event(division.tournament.pk)
         assert row(division).failing_since == first.failing_since
         away.rename(stick)
@@ -218,7 +218,7 @@ class TestFailing:
         shutil.move(stick, stick.with_name("pocket"))
         stick.mkdir()
         assert not copy_event(division.tournament.pk)
-        assert row(division).problem == "COPY_GONE"
+        assert row(division).problem == "COPY_NOT_FOUND"
         assert list(stick.iterdir()) == []
 
     def test_a_full_stick_keeps_its_older_copies(self, division, small):

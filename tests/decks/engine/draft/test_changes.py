@@ -105,7 +105,7 @@ def test_a_player_leaves_a_booster_and_the_packs_pass_by_the_seat() -> None:
     assert draft.to_act == (1, 2, 4)
     assert draft.state.hand(4) == held[2]
     assert draft.state.hand(1) == held[4]
-    assert refused(draft, Move("leave", 3, way="skip")) == "SEAT_IS_GONE"
+    assert refused(draft, Move("leave", 3, way="skip")) == "SEAT_NOT_FOUND"
 
 
 def test_somebody_picks_at_random_for_who_left() -> None:

@@ -42,7 +42,7 @@ def test_more_of_a_card_adds_up_and_a_new_one_comes_last():
 
 
 def test_a_line_that_is_gone():
-    assert refusal(edits.without, TEXT, deck(TEXT), 9).code == "LINE_GONE"
+    assert refusal(edits.without, TEXT, deck(TEXT), 9).code == "LINE_NOT_FOUND"
 
 
 def test_a_list_with_a_line_that_is_no_card_is_left_alone():

@@ -233,7 +233,7 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
     given = [one.building.given for one in queries.clocks_of(row)]
     assert given == [0, 4]
     building.withdraw(longer, by=None)
-    assert build.refusal(building.withdraw, longer, by=None).code == "BUILD_TAP_GONE"
+    assert build.refusal(building.withdraw, longer, by=None).code == "BUILD_TAP_NOT_FOUND"
     assert [one.building.given for one in queries.clocks_of(row)] == [0, 0]
     end = building.end(row, 1, by=None, sure=True)
     assert [one.building.runs(timezone.now()) for one in queries.clocks_of(row)] == [False, True]
@@ -295,7 +295,7 @@ def test_what_is_not_there_is_refused():
     assert build.refusal(building.start, row, 9, by=None).code == "DRAFT_POD_UNKNOWN"
     assert build.refusal(building.more, row, 0, minutes=5, reason="Why", by=None).code == "BUILD_NOT_BEGUN"
     drafts.remove(row, by=None)
-    assert build.refusal(building.start, row, 0, by=None).code == "DRAFT_GONE"
+    assert build.refusal(building.start, row, 0, by=None).code == "DRAFT_NOT_FOUND"
     assert not BuildMark.objects.exists()
 
 

@@ -251,7 +251,7 @@ def test_on_paper_a_note_is_taken_once_and_says_who_and_why() -> None:
     assert code(noted, row, leaving="fly", key="a") == "LEAVING_UNKNOWN"
     assert code(noted, row, "win", key="a") == "DRAFT_TAP_UNKNOWN"
     noted(row, key="b")
-    assert code(noted, row, key="c") == "SEAT_IS_GONE"
+    assert code(noted, row, key="c") == "SEAT_NOT_FOUND"
     assert code(noted, tracked_draft(6), key="a") == "DRAFT_IS_TRACKED"
     track = tracks_of(row)[0]
     assert [one.move.kind for one in queries.paper_rows(row, track) if one.move] == ["short", "leave"]

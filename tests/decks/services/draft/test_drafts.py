@@ -117,7 +117,7 @@ def test_a_notice_is_announced_once_with_its_time_r053():
     )
     assert (
         build.refusal(drafts.announce, row, "COOPERATION", text="-", kind="other", by=None).code
-        == "NOTICE_GONE"
+        == "NOTICE_NOT_FOUND"
     )
     row.refresh_from_db()
     announced = {one.notice.code: one.at for one in queries.notice_rows(row, queries.plan_of(row).notices)}

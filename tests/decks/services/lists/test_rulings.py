@@ -71,7 +71,7 @@ def test_a_ruling_withdrawn(row):
     assert counts(row) == (2, True)
     lists.withdraw_ruling(made, by=None)
     assert counts(row) == (1, True)
-    assert build.refusal(lists.withdraw_ruling, made, by=None).code == "RULING_GONE"
+    assert build.refusal(lists.withdraw_ruling, made, by=None).code == "RULING_NOT_FOUND"
     assert row.rulings.count() == 1
 
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_ruled(row):
     again = build.refusal(lists.rule, row, code=FIVE[0], card=FIVE[1], reason="Again.", by=None)
     assert (again.code, again.facts["by"]) == ("ALREADY_RULED", made.by_name)
     refused = build.refusal(lists.rule, row, code="CARD_BANNED", card="Lysandre", reason="No.", by=None)
-    assert refused.code == "PROBLEM_GONE"
+    assert refused.code == "PROBLEM_NOT_FOUND"
     assert (
         build.refusal(lists.rule, row, code="DECK_SIZE", card="61", reason=" ", by=None).code
         == "REASON_MISSING"

@@ -136,7 +136,7 @@ def test_what_would_be_left_behind_is_asked_and_its_end_undone(
 
 def test_the_button_that_ends_a_building_clock_asks_too() -> None:
     row, client = at_step(3)
-    tap = {"do": "end", "pod": "0", "shown": "0"}
+    tap = {"do": "end", "pod": "0", "view": "0"}
     page = markup(client.post(url(row, "draft_build"), tap, follow=True))
     assert "Deck building is not over, everybody" in page
     assert not row.build_marks.exists()

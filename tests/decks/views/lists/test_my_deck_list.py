@@ -241,14 +241,14 @@ def test_the_date_of_birth_for_the_printed_list(client, row):
     post(client, row, "birth", text=LEGAL, birth_date="1990-05-06")
     assert (born(row), fresh(row).working_copy) == ("1990-05-06", LEGAL)
     assert 'value="1990-05-06"' in markup(client.get(url(row)))
-    post(client, row, "hand-in", text=LEGAL, birth_date="1990-05-07", birth_date_shown="1990-05-06")
+    post(client, row, "hand-in", text=LEGAL, birth_date="1990-05-07", birth_date_before="1990-05-06")
     data = client.get(url(row, "mine_export", 0, "pdf")).content
     text = PdfReader(BytesIO(data)).pages[0].extract_text()
     assert "7 May 1990" in text
     assert "Date of birth" in text
     for kind in ("txt", "csv"):
         assert b"1990" not in client.get(url(row, "mine_export", 1, kind)).content
-    post(client, row, "birth", text=LEGAL, birth_date="", birth_date_shown="1990-05-07")
+    post(client, row, "birth", text=LEGAL, birth_date="", birth_date_before="1990-05-07")
     assert born(row) == ""
 
 
@@ -278,7 +278,7 @@ def test_a_first_date_of_birth_gives_the_year(client, row):
 
 def test_an_old_page_does_not_undo_what_the_staff_entered(client, row):
     players.give_birth_date(row.entry, by=None, birth_date=date(1990, 5, 6))
-    post(client, row, text=LEGAL, birth_date="", birth_date_shown="")
+    post(client, row, text=LEGAL, birth_date="", birth_date_before="")
     assert born(row) == "1990-05-06"
 
 

@@ -197,7 +197,7 @@ class TestTheyDisagree:
     def test_it_is_decided_once(self):
         match = both(table(), LEFT, RIGHT)
         disputes.decide(match, MatchResult(LEFT), by=None)
-        assert refusal(disputes.decide, match, MatchResult(RIGHT), by=None).code == "DISPUTE_IS_GONE"
+        assert refusal(disputes.decide, match, MatchResult(RIGHT), by=None).code == "DISPUTE_NOT_FOUND"
 
     def test_the_round_does_not_close_meanwhile(self):
         match = both(table(), LEFT, RIGHT)

@@ -64,11 +64,11 @@ def test_what_one_division_refuses_stops_no_other(event: Tournament) -> None:
     assert not senior.journal.filter(kind="RoundPaired").exists()
     posted = all_divisions.post(event, coming(event), by=None)
     assert len(posted.done) == 2
-    assert [why.code for _home, why in posted.refused] == ["ROUND_IS_GONE"]
+    assert [why.code for _home, why in posted.refused] == ["ROUND_NOT_FOUND"]
     report_all(posted.done[0], Outcome.TIE)
     closed = all_divisions.close(event, coming(event), by=None)
     assert [str(round_.division) for round_ in closed.done] == ["Juniors"]
-    assert [why.code for _home, why in closed.refused] == ["ROUND_IS_GONE", "ROUND_HAS_OPEN_MATCHES"]
+    assert [why.code for _home, why in closed.refused] == ["ROUND_NOT_FOUND", "ROUND_HAS_OPEN_MATCHES"]
     assert states(event) == ["closed", "posted"]
 
 

@@ -34,7 +34,7 @@ def at(event: Tournament, name: str = "copies") -> str:
 
 def failing(event: Tournament) -> None:
     EventCopies.objects.create(
-        tournament=event, folder="/media/anna/STICK", problem="COPY_GONE", failing_since=build.NOON
+        tournament=event, folder="/media/anna/STICK", problem="COPY_NOT_FOUND", failing_since=build.NOON
     )
 
 
