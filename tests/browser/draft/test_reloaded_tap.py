@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from decks.models import DraftMove
 from tests.browser.conftest import PATIENCE, PHONE, watch
@@ -52,7 +52,17 @@ def reloads_in_the_tap(page: Page, url: str, answer: Held) -> None:
     while not caught:
         page.wait_for_timeout(20)
     page.unroute_all()
-    page.reload()
+    reload(page)
+
+
+def reload(page: Page) -> None:
+    """Load the page anew; where it does so by itself at this moment, that is the reload."""
+    try:
+        page.reload()
+    except Error as error:
+        if "ERR_ABORTED" not in str(error):
+            raise
+        page.wait_for_load_state()
 
 
 def picks(row, seat: int) -> list[DraftMove]:
