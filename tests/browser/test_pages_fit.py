@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (320, 390, 768, 1440)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-SHARE = 40
+SHARE = 24
 """Pages of a run that does not measure all of them."""
 
 PARTS = 4
