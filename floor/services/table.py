@@ -118,7 +118,7 @@ def accept(match: Match, code: str, *, by: User | None, now: datetime | None = N
     result = result_of(found)
     if result is None:
         raise Refused("NOTHING_TO_ACCEPT")
-    if proposal(found) != code:
+    if proposal_token(found) != code:
         raise Refused("VERDICT_HAS_CHANGED")
     rule = found.answer.rule if isinstance(found.answer, Verdict) else ""
     return results.enter(match, result, by=by, source=Report.Source.JUDGE, note=rule, now=at)
@@ -181,7 +181,7 @@ def _fitting(outcome: Outcome, games: Pair | None) -> tuple[int, int] | None:
     return (games.a, games.b) if fits.get(outcome, False) else None
 
 
-def proposal(found: Table) -> str:
+def proposal_token(found: Table) -> str:
     """What `accept` has to be shown: the decision, the code of its sentence, and the newest tap."""
     answer = found.answer
     return f"{answer.match}:{answer.code}:{found.state.last}" if isinstance(answer, Verdict) else ""

@@ -226,7 +226,7 @@ class Panel:
             else "warning"
             if found.match is Decision.HEAD_JUDGE
             else "info",
-            "code": services.proposal(self.found) if result and self.player is None else "",
+            "code": services.proposal_token(self.found) if result and self.player is None else "",
             "deciders": self.buttons(self.found.options.decider),
         }
 

@@ -6,7 +6,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.documents.fonts import DISPLAY
 from tournaments.documents.grid import Cell, Column, Grid, Row
@@ -47,4 +47,4 @@ class MeetingSeats(Sheet):
         return Grid(self.grid_columns, [self.line(seat) for seat in seats], row=height, empty=empty)
 
     def line(self, seat: MeetingSeat) -> Row:
-        return words.name_cell(seat.person, sort=True), Cell(str(seat.table))
+        return paper_words.name_cell(seat.person, sort=True), Cell(str(seat.table))

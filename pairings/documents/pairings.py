@@ -6,7 +6,7 @@ from math import ceil
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, FrameBreak, PageBreak
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents.fonts import DISPLAY
 from tournaments.documents.grid import Cell, Column, Grid, Row
@@ -43,10 +43,10 @@ class PairingsByTable(Sheet):
         yield Grid(self.grid_columns, [self.line(match) for match in self.rows], row=height, empty=NONE_YET)
 
     def line(self, match: MatchRow) -> Row:
-        left = (Cell(words.place_of(match)), words.name_cell(match.left), str(match.left.points))
+        left = (Cell(paper_words.place_of(match)), paper_words.name_cell(match.left), str(match.left.points))
         if match.right is None:
-            return (*left, "", Cell(words.means(match), size=9), "")
-        return (*left, words.result(match), words.name_cell(match.right), str(match.right.points))
+            return (*left, "", Cell(paper_words.means(match), size=9), "")
+        return (*left, paper_words.result(match), paper_words.name_cell(match.right), str(match.right.points))
 
 
 class PairingsByName(Sheet):
@@ -110,9 +110,9 @@ class PairingsByName(Sheet):
 
     def line(self, person: Person, match: MatchRow) -> Row:
         other = match.right if person is match.left else match.left
-        against: Cell | Text = words.means(match) if other is None else words.name_cell(other)
-        place = Cell(words.place_of(match), size=13 if match.right is None else None)
-        return words.name_cell(person, sort=True), place, against
+        against: Cell | Text = paper_words.means(match) if other is None else paper_words.name_cell(other)
+        place = Cell(paper_words.place_of(match), size=13 if match.right is None else None)
+        return paper_words.name_cell(person, sort=True), place, against
 
 
 def board_name(name: Text, entries: list[Side]) -> Text:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from reportlab.pdfgen.canvas import Canvas
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.engine.rows import MatchRow, Person
 from tournaments.documents import marks
 from tournaments.documents.fonts import BOLD, DISPLAY, put, width
@@ -151,5 +151,5 @@ def standing(person: Person) -> str:
     """Points, record and age division under the name: "9 points · 3–1–0 · Masters"."""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}
     return " · ".join(
-        part for part in (points, words.record(person), age_division_label(person.age_division)) if part
+        part for part in (points, paper_words.record(person), age_division_label(person.age_division)) if part
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.engine.rows import StandingRow
 from tournaments.documents.fonts import BOLD, DISPLAY
 from tournaments.documents.grid import Column, Grid, Row
@@ -40,7 +40,7 @@ class Standings(Sheet):
     def line(self, row: StandingRow) -> Row:
         return (
             str(row.place),
-            words.name_cell(row.person),
+            paper_words.name_cell(row.person),
             str(row.person.points),
             f"{row.wins}–{row.losses}–{row.ties}",
             percent(row.owp),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from tournaments.documents.spreadsheets import PERCENT, Field, NamedList, Value, as_xlsx
@@ -80,11 +80,11 @@ def standing_line(row: StandingRow, ids: Ids | None = None) -> tuple[Value, ...]
 def pairing_line(row: MatchRow, ids: Ids | None = None) -> tuple[Value, ...]:
     left, right = row.left, row.right
     if right is None:
-        alone = (None, left.name, left.points, None, None, str(words.place_of(row)), None, None)
+        alone = (None, left.name, left.points, None, None, str(paper_words.place_of(row)), None, None)
         return *alone, *_ids(ids, left, None)
     people = (left.name, left.points, right.name, right.points)
     games = (row.games_left, row.games_right)
-    return row.table, *people, str(words.outcome(row)), *games, *_ids(ids, left, right)
+    return row.table, *people, str(paper_words.outcome(row)), *games, *_ids(ids, left, right)
 
 
 def _ids(ids: Ids | None, *people: Person | None) -> tuple[str | None, ...]:

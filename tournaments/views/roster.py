@@ -14,8 +14,8 @@ from tournaments.engine.refused import Refused
 from tournaments.forms.roster import KINDS, LABELS, RosterLoad, RosterUpload
 from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text
-from tournaments.services import rosters
-from tournaments.services.rosters import Line, RosterPreview
+from tournaments.services import roster as services
+from tournaments.services.roster import Line, RosterPreview
 
 MOST_WRONG = 40
 """Rows that can be fixed in place at once; more are better fixed in the file, or by saying what holds for all."""
@@ -54,13 +54,13 @@ def _load(request: HttpRequest, event: Tournament, form: RosterLoad) -> HttpResp
         return _look(request, event, form)
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     try:
-        count = rosters.load(
+        count = services.load(
             event, data, filename, by=signed_in(request), choices=form.choices(), reading=form.reading()
         )
     except Refused as refused:
         return _look(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
-    left = rosters.preview(event, data, filename, by=signed_in(request), reading=form.reading())
+    left = services.preview(event, data, filename, by=signed_in(request), reading=form.reading())
     if left.wrong:
         return _look(request, event, form)
     return redirect("tournaments:players", event.slug)
@@ -72,7 +72,7 @@ def _look(
     """What the file would do, with everything said of it so far in the form."""
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
-    seen = rosters.preview(event, data, filename, by=signed_in(request), reading=reading)
+    seen = services.preview(event, data, filename, by=signed_in(request), reading=reading)
     context: dict[str, Any] = {
         "page": "players",
         "seen": seen,
@@ -141,7 +141,7 @@ def _lines(seen: RosterPreview, chosen: dict[int, str]) -> dict[str, Any]:
         ],
         "open_lines": [line for line in lines if line["status"] == "choose"],
         "clear_lines": [line for line in lines if line["status"] != "choose"],
-        "adding": sum(line["choice"] != rosters.SKIP for line in lines),
+        "adding": sum(line["choice"] != services.SKIP for line in lines),
     }
 
 
@@ -155,6 +155,6 @@ def _line(line: Line, choice: str) -> dict[str, Any]:
         "status": line.status,
         "age_division": line.age_division,
         "choice": choice,
-        "options": options if line.status == "choose" or (people and rosters.NEW in line.choices) else [],
+        "options": options if line.status == "choose" or (people and services.NEW in line.choices) else [],
         "known": line.candidates[0] if line.candidates else None,
     }

@@ -44,7 +44,12 @@ class Odds:
 def strengths(division: Division, chance: Random) -> Strengths:
     """How strong each player is, drawn in the order of entry."""
     ids = division.entries.order_by("id").values_list("id", flat=True)
-    return {entry: chance.gauss(0, SPREAD) for entry in ids}
+    return {entry: strength(chance) for entry in ids}
+
+
+def strength(chance: Random) -> float:
+    """How strong one player is, around 0."""
+    return chance.gauss(0, SPREAD)
 
 
 def play(
@@ -212,7 +217,7 @@ def come_late(
             division=division,
             namesake=True,
         )
-        strong[entry.pk] = chance.gauss(0, SPREAD)
+        strong[entry.pk] = strength(chance)
         came.append(entry)
     return came
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
-from pairings.documents import words
+from pairings.documents import paper_words
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import Person
 from pairings.models import Match, Round
@@ -63,7 +63,7 @@ def _mine(request: HttpRequest, event: Tournament, found: list[public.NameRow]) 
         {
             "name": row.person.name if len(own) > 1 else _("You"),
             "table": row.table,
-            "text": words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
+            "text": paper_words.ALONE.get(row.outcome, "") if row.opponent is None else row.opponent.name,
             "url": reverse("floor:my", args=[own[row.person.entry_id].token]),
         }
         for row in found
@@ -76,13 +76,13 @@ def _fits(name: str, wanted: str) -> bool:
 
 
 def _name_line(row: public.NameRow, at: "_Requested") -> dict[str, Any]:
-    alone = words.ALONE.get(row.outcome, _("Bye"))
+    alone = paper_words.ALONE.get(row.outcome, _("Bye"))
     against = _("against %(name)s") % {"name": row.opponent.name} if row.opponent else ""
     return {
         "letter": row.letter,
         "name": row.person.name,
         "sort_name": row.person.name if _is_shortened(row.person) else row.person.sort_name,
-        "text": against or f"{alone}, {words.ALONE_MEANS.get(row.outcome, '')}",
+        "text": against or f"{alone}, {paper_words.ALONE_MEANS.get(row.outcome, '')}",
         "table": row.table,
         "alone": alone,
         "division": at.division_names.get(row.division, "") if at.mixed else "",
@@ -136,13 +136,13 @@ def _table_line(match: Match, at: "_Requested", *, staff: bool) -> dict[str, Any
     return {
         "match": match.pk,
         "table": row.table,
-        "alone": words.ALONE.get(row.outcome, ""),
-        "means": words.ALONE_MEANS.get(row.outcome, ""),
+        "alone": paper_words.ALONE.get(row.outcome, ""),
+        "means": paper_words.ALONE_MEANS.get(row.outcome, ""),
         "left": row.left.name,
         "right": row.right.name if row.right else "",
         "names": f"{row.left.name} {row.right.name if row.right else ''}",
         "division": at.division_names.get(round_.division_id, "") if at.mixed else "",
-        "result": words.outcome(row) if done else "",
+        "result": paper_words.outcome(row) if done else "",
         "current": round_.state == Round.State.POSTED,
         "playing": _("still playing"),
         "tone": "done" if done else "playing",

@@ -157,7 +157,7 @@ def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server)
             assert length(page, live_server.url + pages.match(match)) <= LONGEST
             assert length(page, live_server.url + own(match.left)) <= LONGEST
             services.mark(match, read(word), by=None)
-        assert services.proposal(queries.table(match, timezone.now()))
+        assert services.proposal_token(queries.table(match, timezone.now()))
         assert length(page, live_server.url + pages.match(match)) <= LONGEST
         assert length(page, live_server.url + own(match.left)) <= LONGEST
 

@@ -126,7 +126,7 @@ def test_after_time_the_rules_decide_and_a_judge_confirms(match, judge):
         table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     for mark in ("time:left::phase=during_turn", "turns:::count=3", "on_time:::"):
         table.mark(match, read(mark), by=judge, now=now)
-    code = table.proposal(queries.table(match, now))
+    code = table.proposal_token(queries.table(match, now))
     saved = table.accept(match, code, by=judge, now=now)
     assert (saved.outcome, saved.games_left, saved.games_right) == ("left", 1, 0)
     report = Report.objects.get(match=match)
@@ -139,7 +139,7 @@ def test_nothing_is_accepted_that_was_not_shown(match, judge):
     with pytest.raises(Refused, match="NOTHING_TO_ACCEPT"):
         table.accept(match, "", by=judge)
     taps(match, "won:left:1: won:left:2:")
-    code = table.proposal(queries.table(match, timezone.now()))
+    code = table.proposal_token(queries.table(match, timezone.now()))
     taps(match, "won:right:1:")
     taps(match, "won:right:3:")
     with pytest.raises(Refused, match="VERDICT_HAS_CHANGED"):
@@ -152,7 +152,7 @@ def test_r124_who_was_late_loses_and_the_games_are_left_out_where_they_say_other
     for mark in ("starter:right:1:", "won:left:1:", "empty:left::"):
         table.mark(match, read(mark), by=judge, now=match.round.posted_at + timedelta(minutes=9))
     table.mark(match, read("place:::place=before-2"), by=judge, now=now)
-    saved = table.accept(match, table.proposal(queries.table(match, now)), by=judge, now=now)
+    saved = table.accept(match, table.proposal_token(queries.table(match, now)), by=judge, now=now)
     assert (saved.outcome, saved.games_left) == ("right", None)
 
 

@@ -59,7 +59,7 @@ def test_confirmed_by_many_judges_it_is_one_result():
     match = match_of(posted())
     tapped(match, "won:left:1:")
     now = match.round.posted_at + timedelta(minutes=5)
-    code = table.proposal(queries.table(fresh(match), now))
+    code = table.proposal_token(queries.table(fresh(match), now))
 
     def confirm() -> None:
         table.accept(fresh(match), code, by=None, now=now)

@@ -10,7 +10,7 @@ from tests import build
 from tests.build import refusal
 from tournaments.engine.roster import ColumnChoice, Reading, Usual
 from tournaments.models import Entry, Player
-from tournaments.services import rosters
+from tournaments.services import roster
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +24,12 @@ def event():
 
 def preview(event, *lines):
     data = (HEADER + "\n".join(lines)).encode()
-    return rosters.preview(event, data, "list.csv", by=event.staff.get().user)
+    return roster.preview(event, data, "list.csv", by=event.staff.get().user)
 
 
 def load(event, *lines, **choices):
     data, by = (HEADER + "\n".join(lines)).encode(), event.staff.get().user
-    return rosters.load(
+    return roster.load(
         event, data, "list.csv", by=by, choices={int(row[1:]): what for row, what in choices.items()}
     )
 
@@ -125,8 +125,8 @@ def test_a_row_is_fixed_in_place(event):
     by = event.staff.get().user
     fixes = {3: {"last_name": "Silva", "player_id": "12", "birth_year": "1991"}}
     reading = Reading(fixes=fixes)
-    assert not rosters.preview(event, data, "list.csv", by=by, reading=reading).problems
-    assert rosters.load(event, data, "list.csv", by=by, reading=reading) == 2
+    assert not roster.preview(event, data, "list.csv", by=by, reading=reading).problems
+    assert roster.load(event, data, "list.csv", by=by, reading=reading) == 2
     ana = event.entries.get(first_name="Ana")
     assert (ana.last_name, ana.player_number, ana.birth_year) == ("Silva", "12", 1991)
 
@@ -135,12 +135,10 @@ def test_columns_are_said_by_hand(event):
     """No titles, the family name first."""
     data = "Müller Zoë;7;1990\nde la Cruz Ana;8;1991".encode()
     by = event.staff.get().user
-    assert [one.code for one in rosters.preview(event, data, "list.csv", by=by).problems] == [
-        "HEADER_MISSING"
-    ]
+    assert [one.code for one in roster.preview(event, data, "list.csv", by=by).problems] == ["HEADER_MISSING"]
     kinds = {0: "name_last_first", 1: "player_id", 2: "birth_year"}
     reading = Reading(ColumnChoice(kinds, titles_row=0))
-    seen = rosters.preview(event, data, "list.csv", by=by, reading=reading)
+    seen = roster.preview(event, data, "list.csv", by=by, reading=reading)
     assert [(line.row.last_name, line.row.first_name) for line in seen.lines] == [
         ("Müller", "Zoë"),
         ("de la Cruz", "Ana"),
@@ -150,7 +148,7 @@ def test_columns_are_said_by_hand(event):
         ("B", "player_id"),
         ("C", "birth_year"),
     ]
-    assert rosters.load(event, data, "list.csv", by=by, reading=reading) == 2
+    assert roster.load(event, data, "list.csv", by=by, reading=reading) == 2
 
 
 @pytest.mark.parametrize(
@@ -164,7 +162,7 @@ def test_columns_are_said_by_hand(event):
 )
 def test_columns_that_cannot_be_read_so(event, kinds, code):
     data = (HEADER + "Zoë,Müller,11,1990").encode()
-    seen = rosters.preview(event, data, "list.csv", by=None, reading=Reading(ColumnChoice(kinds, 1)))
+    seen = roster.preview(event, data, "list.csv", by=None, reading=Reading(ColumnChoice(kinds, 1)))
     assert [one.code for one in seen.problems] == [code]
     assert {column.index: column.kind for column in seen.columns if column.kind} == kinds
 
@@ -178,7 +176,7 @@ def test_what_holds_for_everyone(event):
         (Usual(age_division="junior"), ["junior", "masters"]),
         (Usual(birth_year=2012), ["senior", "masters"]),
     ):
-        seen = rosters.preview(event, data, "list.csv", by=by, reading=Reading(usual=usual))
+        seen = roster.preview(event, data, "list.csv", by=by, reading=Reading(usual=usual))
         assert [line.age_division for line in seen.lines] == ages
 
 
@@ -190,8 +188,8 @@ def test_no_division_for_a_row():
 
 @pytest.mark.parametrize("data", [b"", b"\x89PNG", b"PK\x03\x04 broken", HEADER.encode()])
 def test_no_roster_at_all(event, data):
-    assert rosters.preview(event, data, "list.csv", by=None).problems
-    assert refusal(rosters.load, event, data, "list.csv", by=None).code == "ROSTER_HAS_PROBLEMS"
+    assert roster.preview(event, data, "list.csv", by=None).problems
+    assert refusal(roster.load, event, data, "list.csv", by=None).code == "ROSTER_HAS_PROBLEMS"
 
 
 def test_previews_cost_the_same_for_any_length(event):
