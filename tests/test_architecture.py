@@ -58,21 +58,6 @@ LONGEST_FILE = 400
 LAID_OUT = {".html", ".css", ".js"}
 """Their formatters give each element and each declaration a line: a limit would push text sideways."""
 
-PRIVATE_VERBS = re.compile(
-    r"(^|_)(tell|tells|told|say|says|said|kept|doubt|doubts|sight|sights|mend|mends|mended|gone|heard|asks|asked|shown"
-    r"|taken_back|take_back|by_lot)(_|$)",
-    re.IGNORECASE,
-)
-"""Words of our own that nothing in the source is called by: a name says what it is or does, as the field does."""
-
-NAMED_IN_PAGES = re.compile(
-    r"""\b(?:id|name|for)="([\w-]+)"|\b(data-[\w-]+)|\b(?:const|let|function) (\w+)|\{% (?:for|with) (\w+)"""
-)
-"""Ids, fields, attributes and variables of templates and scripts."""
-
-PLAIN_NAMES = {"original_kept"}
-"""Names with such a word in its plain sense: the original card of a proxy is kept at hand."""
-
 LEFT_FOR_LATER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
 WRITTEN_BY_HAND = {".py", ".html", ".css", ".js", ".md", ".toml", ".txt"}
 
@@ -134,26 +119,6 @@ def imports(module: Module) -> Iterator[Import]:
             base = ".".join([*package, *([node.module] if node.module else [])])
             for alias in node.names:
                 yield Import(node.lineno, f"{base}.{alias.name}", alias.asname or alias.name)
-
-
-def names_given(module: Module) -> Iterator[str]:
-    """What a module calls its functions, classes, parameters, locals, attributes, imports and keys; tests are
-    sentences.
-    """
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield from (
-                [] if module.path.startswith("tests/") and node.name.startswith("test_") else [node.name]
-            )
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.id if isinstance(node, ast.Name) else node.attr
-        elif isinstance(node, ast.ExceptHandler | ast.alias):
-            yield (node.name if isinstance(node, ast.ExceptHandler) else node.asname) or ""
-        elif isinstance(node, ast.Dict):
-            keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
-            yield from (key for key in keys if isinstance(key, str) and key.isidentifier())
 
 
 def calls(module: Module) -> Iterator[tuple[ast.Call, ast.Attribute]]:
@@ -299,28 +264,6 @@ def test_no_file_is_longer_than_one_can_read() -> None:
     written = [path for path in FILES if path.suffix not in LAID_OUT]
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
     assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
-
-
-def test_names_are_the_field_s() -> None:
-    found = [
-        f"{module.path}: {name}"
-        for module in (*MODULES, *TESTS)
-        for name in names_given(module)
-        if PRIVATE_VERBS.search(name) and name not in PLAIN_NAMES
-    ]
-    assert found == []
-
-
-def test_names_in_pages_and_scripts_are_the_field_s() -> None:
-    found = [
-        f"{path.relative_to(ROOT).as_posix()}: {name}"
-        for path in FILES
-        if path.suffix in {".html", ".js"}
-        for names in NAMED_IN_PAGES.findall(path.read_text(encoding="utf-8"))
-        for name in names
-        if PRIVATE_VERBS.search(name.replace("-", "_"))
-    ]
-    assert found == []
 
 
 def test_nothing_is_left_for_later() -> None:
