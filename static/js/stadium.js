@@ -303,7 +303,10 @@ document.addEventListener(
     toTable(entry);
     const again = () => save(entry, { ...values, change: ["yes"] }, facts);
     if (against && !change)
-      note(entry, fill(entry.dataset.textUnchanged, facts), { text: fill(entry.dataset.textChange, facts), act: again });
+      note(entry, fill(entry.dataset.textUnchanged, facts), {
+        text: fill(entry.dataset.textChange, facts),
+        act: again,
+      });
     else if (change) again();
     else save(entry, values, facts);
   },
