@@ -42,8 +42,12 @@ def running(by: User, now: datetime, where: Mapping[str, str], *, seed: int) -> 
     home = event.divisions.select_related("tournament").get()
     setup = Setup("booster", players=PLAYERS, packs_each=PACKS, pack_size=CARDS, boosters=(BOOSTER,) * PACKS)
     row = drafts.set_up(home, setup, by=by, way=Draft.Way.TRACKED)
-    for code in ("ENERGY_SUPPLIED", "ENERGY_SUPPLIED_AGAIN"):
-        drafts.announce(row, code, text=_("Basic Energy is supplied."), kind=Announcement.Kind.ENERGY, by=by)
+    notices = {
+        "ENERGY_SUPPLIED": _("Basic Energy is supplied."),
+        "ENERGY_SUPPLIED_AGAIN": _("Basic Energy lies beside the desk. Take what you need."),
+    }
+    for code, text in notices.items():
+        drafts.announce(row, code, text=text, kind=Announcement.Kind.ENERGY, by=by)
     _picked(drafts.seat(row, by=by, seed=seed), now, chance=Random(seed), by=by)
     return event
 
