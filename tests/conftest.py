@@ -19,7 +19,6 @@ from django.utils import translation
 from cards.models import CatalogueState
 from cards.services.catalogue import shipping
 from config.celery import app as queue
-from tests.seeds import share
 
 settings.EVENT_CREATION = "open"
 """As on a laptop; `tests/config/test_event_creation.py` asks for the other one."""
@@ -64,11 +63,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database", action="store_true", help="only what another database may answer otherwise"
     )
-    parser.addoption(
-        "--besides",
-        action="store_true",
-        help="all else, and a third of what --database asks, drawn for this run",
-    )
 
 
 def pytest_collection_finish() -> None:
@@ -88,25 +82,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
-    every address as every role, with sense and nonsense. With --besides, leave out most of what --database asks.
+    every address as every role, with sense and nonsense.
     """
-    if config.getoption("--database"):
-        chosen = [one for one in items if _uses_database(one)]
-    elif config.getoption("--besides"):
-        drawn = set(share([one for one in items if _uses_database(one)], of=3))
-        chosen = [one for one in items if one in drawn or not _uses_database(one)]
-    else:
+    if not config.getoption("--database"):
         return
-    there = set(chosen)
-    config.hook.pytest_deselected(items=[one for one in items if one not in there])
-    items[:] = chosen
+    asking = {one: None for one in items if _uses_database(one)}
+    config.hook.pytest_deselected(items=[one for one in items if one not in asking])
+    items[:] = list(asking)
 
 
 def _uses_database(item: pytest.Item) -> bool:
-    """Whether --database asks it."""
-    marks, parts = {mark.name for mark in item.iter_markers()}, item.path.parts
+    marks = {mark.name for mark in item.iter_markers()}
     return bool(marks & {"postgres", "redis", "once"}) or (
-        not {"views", "engine", "browser"} & set(parts) and _has_database(item)
+        "views" not in item.path.parts and _has_database(item)
     )
 
 

@@ -13,7 +13,6 @@ from floor.services.rehearsal import demo
 from tests.browser import visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
-from tests.seeds import share
 from tournaments.models import User
 
 pytestmark = pytest.mark.browser
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.browser
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 DAY = {"runOnly": RULES, "resultTypes": ["violations"]}
 NIGHT = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
-"""On a laptop by day every rule; on a phone by night, for a share of the pages of a run, what a theme can spoil."""
+"""On a laptop by day every rule; on a phone by night what a theme can spoil."""
 
 PARTS = 4
 """The walk is as long as all other stories together: several browsers share it."""
@@ -70,17 +69,12 @@ def test_what_is_no_page():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page(browser: Browser, live_server, subtests, part: int):
-    """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown: half
-    of the pages in one run, all of them with WHOLE=1.
-    """
+    """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown."""
     pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
     pages = {name: pages[name] for name in sorted(pages)[part::PARTS]}
-    opened = share(sorted({one for found in pages.values() for one in found}), of=2)
-    by_night = set(share(opened, of=3))
-    drawn = {address: address in by_night for address in opened}
     for who in visits.ROLES:
         with subtests.test(who=who):
-            wrong = list(_walk(browser, live_server.url, who, pages, looks, drawn))
+            wrong = list(_walk(browser, live_server.url, who, pages, looks))
             assert not wrong, "\n".join(wrong)
 
 
@@ -114,10 +108,8 @@ def _pieces(text: str) -> set[str]:
     return {piece.strip() for piece in PIECE.split(text)}
 
 
-def _walk(
-    browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks, drawn: dict[str, bool]
-) -> Iterator[str]:
-    """What is wrong with the pages of one person. `drawn`: addresses a browser opens, with whether by night too."""
+def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], looks: Looks) -> Iterator[str]:
+    """What is wrong with the pages of one person."""
     client = Client()
     with closing(browser.new_context(viewport=LAPTOP, reduced_motion="reduce")) as context:
         if who != "visitor":
@@ -134,9 +126,8 @@ def _walk(
                     last_url = [address, *(url for url, _status in answer.redirect_chain)][-1]
                     if answer.status_code != 200:
                         yield f"{last_url} answers {answer.status_code}"
-                    elif address in drawn and looks.new(last_url, answer.content.decode()):
-                        faults = _faults(page, home + last_url, night=drawn[address])
-                        yield from (f"{last_url}: {fault}" for fault in faults)
+                    elif looks.new(last_url, answer.content.decode()):
+                        yield from (f"{last_url}: {fault}" for fault in _faults(page, home + last_url))
         yield from wrong
 
 
@@ -147,7 +138,7 @@ def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:
         yield f"{address} is not refused: {answer.status_code}"
 
 
-def _faults(page: Page, url: str, *, night: bool) -> Iterator[str]:
+def _faults(page: Page, url: str) -> Iterator[str]:
     page.goto(url)
     set_face(page, "wide")
     for size in (NARROW, PHONE, LAPTOP):
@@ -156,8 +147,7 @@ def _faults(page: Page, url: str, *, night: bool) -> Iterator[str]:
             yield f"too wide at {size['width']} px: {wide}"
     set_face(page, "as shipped")
     yield from _violations(page, DAY)
-    if night:
-        yield from _by_night(page)
+    yield from _by_night(page)
 
 
 def _by_night(page: Page) -> Iterator[str]:
