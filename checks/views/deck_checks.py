@@ -58,7 +58,7 @@ def checks(request: HttpRequest, event: Tournament) -> HttpResponse:
 def pick(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pick decks at random, from the top tables, of the whole cut, or the one a judge asks for."""
     way = request.POST.get("way", "")
-    if way == "one":
+    if way == "pick_one":
         return _pick_one(request, event)
     form = WAYS.get(way, RandomForm)(request.POST, event)
     if not form.is_valid():

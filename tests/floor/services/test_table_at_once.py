@@ -5,7 +5,6 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from floor.engine.table import read
 from floor.models import TableMark
@@ -18,12 +17,6 @@ from pairings.services.reports.results import MatchResult
 from tests.pairings.services.reports.test_concurrency import at_once, crowd, match_of, posted
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def many_connections() -> None:
-    if connection.vendor == "sqlite" and connection.is_in_memory_db():
-        pytest.skip("the test database of SQLite lives in memory, where threads share one connection")
 
 
 def fresh(match: Match) -> Match:

@@ -7,6 +7,8 @@ from django.test import Client
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from checks.engine.check_sheet import Tap
+from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
 from floor.services import penalties
 from pairings.services.rounds import rounds
@@ -65,3 +67,24 @@ def test_the_reports(home):
     assert sheet.cell(2, 2).value == "Semi-finals"
     paper = PdfReader(BytesIO(client.get(f"{address}.pdf").content)).pages[0].extract_text()
     assert "Semi-finals" in paper
+
+
+def test_the_printed_sheet_of_a_check(home):
+    client = Client()
+    client.force_login(build.staff(home.tournament, "organizer"))
+    row = DeckCheck.objects.get()
+    answer = client.get(f"/e/{home.tournament.slug}/checks/{row.pk}/sheet.pdf")
+    paper = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    assert "Semi-finals" in paper
+    assert "Round 4" not in paper
+
+
+def test_what_a_check_found_in_the_note_of_its_penalty(home):
+    row = DeckCheck.objects.get()
+    check_sheets.tap(row, Tap("step", "sleeves", 2), key="a", by=None)
+    html = page(home, f"penalties/new?entry={row.entry_id}&check={row.pk}")
+    assert "Deck check, semi-finals: sleeves are not all alike." in html
+
+
+def test_the_clock(home):
+    assert 'aria-label="Time left in this round of the top cut"' in page(home, "clock")

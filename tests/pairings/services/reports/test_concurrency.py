@@ -28,13 +28,6 @@ SOME = 6
 WAITS = 60
 
 
-@pytest.fixture(autouse=True)
-def many_connections() -> None:
-    """Threads need a database that more than one connection can open."""
-    if connection.vendor == "sqlite" and connection.is_in_memory_db():
-        pytest.skip("the test database of SQLite lives in memory, where threads share one connection")
-
-
 def at_once(calls: list[Callable[[], object]]) -> list[str]:
     """Run calls at the same moment, each with its own connection: "done" or the code of the refusal, sorted."""
     gate = Barrier(len(calls), timeout=WAITS)
