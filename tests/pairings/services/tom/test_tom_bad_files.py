@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 
 from pairings.services import tom
-from tests.build import refusal
+from tests.build import UNSEEN, refusal
 from tests.pairings import tom_files as tf
 from tournaments.sentences import refusal_text
 
@@ -91,3 +91,9 @@ def counts() -> dict[str, int]:
 )
 def test_numbers_that_no_event_has(data, code):
     assert refusal(tom.import_event, data, by=None).code == code
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_a_name_nobody_can_see_is_none(unseen: str) -> None:
+    data = tf.file([tf.player(1, first=unseen, last=unseen)])
+    assert refusal(tom.import_event, data, by=None).code == "TDF_NAME_MISSING"

@@ -4,7 +4,23 @@ from datetime import date
 
 import pytest
 
-from tournaments.engine.roster.cells import age_division, birth_date, birth_year
+from tests.build import UNSEEN
+from tournaments.engine.roster.cells import (
+    CellError,
+    age_division,
+    birth_date,
+    birth_year,
+    full_name,
+    name_part,
+)
+
+
+@pytest.mark.parametrize("read", [name_part, full_name])
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_a_name_nobody_can_see_is_none(read, unseen: str) -> None:
+    with pytest.raises(CellError) as caught:
+        read(unseen)
+    assert caught.value.code == "NAME_EMPTY"
 
 
 @pytest.mark.parametrize(
