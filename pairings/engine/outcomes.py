@@ -2,18 +2,9 @@
 
 from enum import StrEnum
 
+from pairings.engine.tdf import ALONE, Outcome
 
-class Outcome(StrEnum):
-    """How one match ended, seen from the table."""
-
-    PENDING = "pending"
-    LEFT = "left"
-    RIGHT = "right"
-    TIE = "tie"
-    DOUBLE_LOSS = "double_loss"
-    BYE = "bye"
-    AWARDED_BYE = "awarded_bye"
-    LATE_LOSS = "late_loss"
+__all__ = ["ALONE", "LOSSES", "SIDES", "WINS", "Outcome", "Result", "points", "record", "result_of"]
 
 
 class Result(StrEnum):
@@ -40,9 +31,6 @@ SIDES: dict[Outcome, tuple[Result, Result | None]] = {
     Outcome.LATE_LOSS: (Result.LATE_LOSS, None),
 }
 """What each outcome is for the left and for the right player; None where nobody sits on the right."""
-
-ALONE = frozenset(outcome for outcome, (_, right) in SIDES.items() if right is None)
-"""Outcomes of a player who has no opponent."""
 
 WINS = frozenset({Result.WIN, Result.BYE, Result.AWARDED_BYE})
 LOSSES = frozenset({Result.LOSS, Result.DOUBLE_LOSS, Result.LATE_LOSS})

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from pairings.services import tom
 from tournaments.engine.refused import Refused
 from tournaments.forms.event import zone_choices
-from tournaments.sentences import code_text, refusal_text
+from tournaments.sentences import refusal_text
 from tournaments.services.known_players import Listed
 
 
@@ -26,9 +26,10 @@ class TomFileForm(forms.Form):
     def clean_file(self) -> UploadedFile:
         """Refuses what is too large before it is read."""
         given: UploadedFile = self.cleaned_data["file"]
-        if (given.size or 0) > tom.MOST_BYTES:
-            facts = {"limit": tom.MOST_BYTES // 1024**2}
-            raise forms.ValidationError(code_text("TDF_TOO_BIG", facts), code="TDF_TOO_BIG")
+        try:
+            tom.require_size(given.size or 0)
+        except Refused as refused:
+            raise forms.ValidationError(refusal_text(refused), code=refused.code) from refused
         return given
 
     def data_of(self) -> tuple[bytes, str]:
@@ -77,8 +78,7 @@ class KnownPlayersForm(forms.Form):
 
 def _content(given: UploadedFile) -> bytes:
     """The bytes of a file. Refused: TDF_TOO_BIG, before it is read."""
-    if (given.size or 0) > tom.MOST_BYTES:
-        raise Refused("TDF_TOO_BIG", limit=tom.MOST_BYTES // 1024**2)
+    tom.require_size(given.size or 0)
     return given.read()
 
 

@@ -6,11 +6,20 @@ from tournaments import sentences
 
 sentences.REFUSALS.update(
     {
-        "TDF_EMPTY": _("The file is empty. Save it in TOM again."),
-        "TDF_TOO_BIG": _("The file is larger than %(limit)s MB, so it is no file of TOM."),
-        "TDF_NOT_XML": _("Line %(line)s cannot be read: %(reason)s. Save the file in TOM again."),
-        "TDF_ENCODING_UNKNOWN": _("The file names an encoding that is not known. Save it in TOM again."),
-        "TDF_FORBIDDEN": _("The file holds a document type, which files of TOM never do. It was not read."),
+        "TDF_EMPTY": _("Line %(line)s: the file is empty, there is no “%(element)s”. Save it in TOM again."),
+        "TDF_TOO_BIG": _(
+            "Line %(line)s: the file is larger than %(limit)s MB, which no “%(element)s” of TOM is."
+        ),
+        "TDF_NOT_XML": _(
+            "Line %(line)s, in “%(element)s”, cannot be read: %(reason)s. Save the file in TOM again."
+        ),
+        "TDF_ENCODING_UNKNOWN": _(
+            "Line %(line)s: “%(element)s” names the encoding “%(value)s”, which is not known. Save the file in "
+            "TOM again."
+        ),
+        "TDF_FORBIDDEN": _(
+            "Line %(line)s: “%(element)s” is a document type, which files of TOM never have. The file was not read."
+        ),
         "TDF_NOT_A_TOURNAMENT": _(
             "Line %(line)s: the file starts with “%(element)s”, not with a tournament of TOM."
         ),

@@ -1,15 +1,18 @@
 """TOM's `.tdf` files: read whole, written as TOM writes them, or patched so that only what changed differs.
 
-Needs no Django and no database. `read` makes values of bytes, `write` bytes of values; `patch` carries what
-changed between two written files into a third that TOM wrote, and leaves every other byte alone.
+This folder stands alone: it imports the standard library and defusedxml, nothing else of this program, so it can be
+copied into another one. `read` makes values of bytes, `write` bytes of values; `patch` carries what changed between
+two written files into a third that TOM wrote, and leaves every other byte alone. What is wrong in a file is a
+`TdfError`.
 """
 
-from pairings.engine.tdf.checks import agree, once_each
-from pairings.engine.tdf.patching import patch
-from pairings.engine.tdf.reading import read_event
-from pairings.engine.tdf.reading import read_players as _read_players
-from pairings.engine.tdf.swiss import bracket_of, field_of, numbers, slots_by_order
-from pairings.engine.tdf.values import (
+from .checks import agree, once_each
+from .codes import ALONE, DIVISION_OF, Outcome
+from .errors import TdfError
+from .patching import encoding_of, patch
+from .reading import read_event
+from .reading import read_players as _read_players
+from .values import (
     TomCut,
     TomEvent,
     TomLate,
@@ -19,10 +22,14 @@ from pairings.engine.tdf.values import (
     TomRound,
     TomStandings,
 )
-from pairings.engine.tdf.writing import LATEST_VERSION, cut_sizes, write
+from .writing import LATEST_VERSION, cut_sizes, write
 
 __all__ = [
+    "ALONE",
+    "DIVISION_OF",
     "LATEST_VERSION",
+    "Outcome",
+    "TdfError",
     "TomCut",
     "TomEvent",
     "TomLate",
@@ -31,14 +38,11 @@ __all__ = [
     "TomPod",
     "TomRound",
     "TomStandings",
-    "bracket_of",
     "cut_sizes",
-    "field_of",
-    "numbers",
+    "encoding_of",
     "patch",
     "read",
     "read_players",
-    "slots_by_order",
     "write",
 ]
 
@@ -46,7 +50,7 @@ __all__ = [
 def read(data: bytes) -> TomEvent:
     """A TOM file as values: a roster, a running or a finished event.
 
-    Refused with a code TDF_…, always naming `line` and `element`, when the file is not XML, not a tournament,
+    TdfError with a code TDF_…, always naming `line` and `element`, when the file is not XML, not a tournament,
     or does not agree with itself.
     """
     event = read_event(data)
@@ -57,7 +61,7 @@ def read(data: bytes) -> TomEvent:
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     """The players of `players.xml`, TOM's list of everybody it knows, or of a `.tdf` file.
 
-    Refused as `read` refuses, of what is read; TDF_NO_PLAYERS for another file.
+    TdfError as for `read`, of what is read; TDF_NO_PLAYERS for another file.
     """
     players = _read_players(data)
     once_each(players)

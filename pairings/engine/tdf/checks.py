@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from pairings.engine.tdf.values import TomEvent, TomPlayer, TomPod, TomRound
-from tournaments.engine.refused import Refused
+from .errors import TdfError
+from .values import TomEvent, TomPlayer, TomPod, TomRound
 
 
 def once_each(players: Iterable[TomPlayer]) -> None:
@@ -11,7 +11,7 @@ def once_each(players: Iterable[TomPlayer]) -> None:
     first: dict[str, int] = {}
     for player in players:
         if player.user_id in first:
-            raise Refused(
+            raise TdfError(
                 "TDF_DUPLICATE_PLAYER",
                 line=player.line,
                 element="player",
@@ -47,7 +47,7 @@ def _rounds_rise(pod: TomPod) -> None:
     """Rounds are numbered upwards, and no Swiss round follows the bracket."""
     for before, after in zip(pod.rounds, pod.rounds[1:], strict=False):
         if after.number <= before.number or (before.elimination and not after.elimination):
-            raise Refused("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
+            raise TdfError("TDF_ROUND_ORDER", line=after.line, element="round", round=after.number)
 
 
 def _one_match_each(pod: TomPod, one: TomRound) -> None:
@@ -78,5 +78,5 @@ def _places_of_players(event: TomEvent) -> None:
                 raise _refused("TDF_UNKNOWN_PLAYER", part.line, "standings", user_id)
 
 
-def _refused(code: str, line: int, element: str, player: str, **facts: object) -> Refused:
-    return Refused(code, line=line, element=element, player=player, **facts)
+def _refused(code: str, line: int, element: str, player: str, **facts: object) -> TdfError:
+    return TdfError(code, line=line, element=element, player=player, **facts)

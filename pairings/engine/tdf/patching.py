@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pairings.engine.tdf.source import parse
+from .source import parse
 
 TOKEN = re.compile(
     r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
@@ -62,7 +62,7 @@ def patch(source: bytes, before: bytes, after: bytes) -> bytes:
     """`source` with what `after` has otherwise than `before`; unchanged when those two are the same.
 
     All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The encoding,
-    BOM and ends of lines of `source` stay. Refused as by `read` when a text is not XML.
+    BOM and ends of lines of `source` stay. TdfError as from `read` when a text is not XML.
     """
     if before == after:
         return source

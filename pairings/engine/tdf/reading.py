@@ -1,8 +1,8 @@
 """From the elements of a TOM file to its values."""
 
-from pairings.engine.outcomes import ALONE, Outcome
-from pairings.engine.tdf.source import Element, parse
-from pairings.engine.tdf.values import (
+from .codes import ALONE, DIVISION_OF, OUTCOME_OF, Outcome
+from .source import Element, parse
+from .values import (
     ELIMINATION,
     TomCut,
     TomEvent,
@@ -13,21 +13,6 @@ from pairings.engine.tdf.values import (
     TomRound,
     TomStandings,
 )
-from tournaments.engine.divisions import OF_TOM
-
-OUTCOME_OF: dict[str, Outcome | None] = {
-    "0": Outcome.PENDING,
-    "1": Outcome.LEFT,
-    "2": Outcome.RIGHT,
-    "3": Outcome.TIE,
-    "4": Outcome.AWARDED_BYE,
-    "5": Outcome.BYE,
-    "6": Outcome.DOUBLE_LOSS,
-    "8": Outcome.LATE_LOSS,
-    "9": None,
-    "10": Outcome.DOUBLE_LOSS,
-}
-"""The codes of the file; 9 is a match that was deleted."""
 
 DROPPED, DISQUALIFIED = 1, 2
 
@@ -126,7 +111,7 @@ def _pod(element: Element) -> TomPod:
 
 def _category(element: Element, name: str) -> int:
     category = element.number_attribute(name)
-    if category not in OF_TOM:
+    if category not in DIVISION_OF:
         raise element.refused("TDF_BAD_CATEGORY", value=category)
     return category
 

@@ -1,5 +1,6 @@
 """The XML of a TOM file as a small tree whose elements know their line."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -11,13 +12,16 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml import sax
 from defusedxml.common import DefusedXmlException
 
-from tournaments.engine.refused import Refused
+from .errors import TdfError
 
 Value = TypeVar("Value")
 
 DATE, TIME = "%m/%d/%Y", "%m/%d/%Y %H:%M:%S"
 FLAGS = {"true": True, "false": False}
 MOST = 10**9
+ROOT = "tournament"
+ENCODING = re.compile(rb"""encoding\s*=\s*["']([\x21-\x7e]*?)["']""")
+NEWLINE = re.compile(rb"\r\n|\r|\n")
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
@@ -48,8 +52,8 @@ class Element:
             found = [child for one in found for child in one.children if child.name == name]
         return found
 
-    def refused(self, code: str, **facts: object) -> Refused:
-        return Refused(code, line=self.line, element=self.name, **facts)
+    def refused(self, code: str, **facts: object) -> TdfError:
+        return TdfError(code, line=self.line, element=self.name, **facts)
 
     def attribute(self, name: str) -> str:
         """The attribute without blanks around it, or refuse: TDF_MISSING."""
@@ -158,23 +162,31 @@ class _Tree(ContentHandler):
 
 
 def parse(data: bytes) -> Element:
-    """The root element; refused with TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN or TDF_FORBIDDEN."""
-    if not data.strip():
-        raise Refused("TDF_EMPTY", line=1, element="")
+    """The root element; TdfError of TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value) or TDF_FORBIDDEN."""
     tree = _Tree()
     try:
-        sax.parseString(data, tree, forbid_dtd=True)
+        if data.strip():
+            sax.parseString(data, tree, forbid_dtd=True)
     except SAXParseException as problem:
-        raise Refused(
+        raise TdfError(
             "TDF_NOT_XML",
             line=problem.getLineNumber() or 1,
-            element=tree.open[-1].name if tree.open else "",
+            element=tree.open[-1].name if tree.open else ROOT,
             reason=problem.getMessage(),
         ) from problem
     except DefusedXmlException as problem:
-        raise Refused("TDF_FORBIDDEN", line=1, element="") from problem
+        raise TdfError("TDF_FORBIDDEN", line=_line_of(data, "<!DOCTYPE"), element="!DOCTYPE") from problem
     except (LookupError, ValueError) as unknown:
-        raise Refused("TDF_ENCODING_UNKNOWN", line=1, element="") from unknown
+        named = ENCODING.search(data)
+        value = named.group(1).decode("ascii") if named else ""
+        line = _line_of(data, "encoding")
+        raise TdfError("TDF_ENCODING_UNKNOWN", line=line, element="?xml", value=value) from unknown
     if tree.root is None:
-        raise Refused("TDF_EMPTY", line=1, element="")
+        raise TdfError("TDF_EMPTY", line=1, element=ROOT)
     return tree.root
+
+
+def _line_of(data: bytes, mark: str) -> int:
+    """The line where `mark` stands first, in any encoding whose letters of ASCII are those of ASCII."""
+    before = data.replace(b"\x00", b"").partition(mark.encode())[0]
+    return len(NEWLINE.findall(before)) + 1

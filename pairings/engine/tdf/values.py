@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from pairings.engine.outcomes import Outcome
-from tournaments.engine.divisions import OF_TOM
+from .codes import DIVISION_OF, Outcome
 
 ELIMINATION = 1
 FINALIZED = 5
@@ -103,7 +102,7 @@ class TomPod:
     @property
     def division(self) -> str:
         """The name of the division: junior, senior, masters, junior_senior, senior_masters or all."""
-        return OF_TOM[self.category]
+        return DIVISION_OF[self.category]
 
     @property
     def roster(self) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from typing import TypeVar
 
-from pairings.engine.outcomes import Outcome
-from pairings.engine.tdf.source import DATE, TIME
-from pairings.engine.tdf.values import (
+from .codes import CODE_OF
+from .source import DATE, TIME
+from .values import (
     TomCut,
     TomEvent,
     TomMatch,
@@ -19,19 +19,6 @@ from pairings.engine.tdf.values import (
 
 LATEST_VERSION = "1.86"
 """The version of TOM whose text is written where no file says another."""
-
-CODE_OF = {
-    Outcome.PENDING: 0,
-    Outcome.LEFT: 1,
-    Outcome.RIGHT: 2,
-    Outcome.TIE: 3,
-    Outcome.AWARDED_BYE: 4,
-    Outcome.BYE: 5,
-    Outcome.LATE_LOSS: 8,
-    Outcome.DOUBLE_LOSS: 10,
-    None: 9,
-}
-"""The codes of the file; None is a match that was deleted."""
 
 DAY_OF_BIRTH = "02/27"
 """TOM's files hold the year of birth and this day for everybody."""

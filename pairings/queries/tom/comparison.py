@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Line, rank
-from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound, field_of, numbers
+from pairings.engine.tdf import TomEvent, TomMatch, TomPlayer, TomPod, TomRound
+from pairings.engine.tom_field import field_of, numbers
 from pairings.models import Stage
 from pairings.queries.print.event_figures import is_over
 from pairings.queries.rounds import rows

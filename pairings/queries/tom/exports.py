@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pairings.engine import tdf
-from pairings.engine.tdf.patching import encoding_of
 from pairings.models import Round, TomFile
 from pairings.queries.print.event_figures import is_over
 from pairings.queries.tom.values import tom_event
@@ -22,7 +21,7 @@ class TomExport:
     @cached_property
     def text(self) -> str:
         """The file as text, without its BOM."""
-        return self.data.decode(encoding_of(self.data))
+        return self.data.decode(tdf.encoding_of(self.data))
 
 
 def export(event: Tournament, *, final: bool = False) -> TomExport:

@@ -1,11 +1,13 @@
 """TOM's files taken over: a whole event to go on with, or the players alone. All of it or nothing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from pairings.engine import tdf
-from pairings.engine.tdf import TomEvent
+from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import TomFile
 from pairings.queries.tom import exports
 from pairings.services.tom import people, play, settings
@@ -15,7 +17,16 @@ from tournaments.services import entries, journal
 from tournaments.services.journal_kinds import JournalKind, define
 from tournaments.services.known_players import Listed
 
-__all__ = ["MOST_BYTES", "Renamed", "import_event", "import_roster", "read", "read_players", "renamed"]
+__all__ = [
+    "MOST_BYTES",
+    "Renamed",
+    "import_event",
+    "import_roster",
+    "read",
+    "read_players",
+    "renamed",
+    "require_size",
+]
 
 MOST_BYTES = 8 * 1024 * 1024
 """A preview carries the file in its page, a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to let it back in."""
@@ -104,8 +115,9 @@ def read_players(data: bytes) -> list[Listed]:
 
     Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `people.check`.
     """
-    _require_size(data)
-    players = tdf.read_players(data)
+    require_size(len(data))
+    with _refusing():
+        players = tdf.read_players(data)
     people.check(players)
     rows = [people.arrival(one, None) for one in players]
     return [Listed(row.player_id or "", row.first_name, row.last_name, row.birth_year) for row in rows]
@@ -113,13 +125,24 @@ def read_players(data: bytes) -> list[Listed]:
 
 def read(data: bytes) -> TomEvent:
     """A file that is not too large. Refused: TDF_TOO_BIG, and as `tdf.read`."""
-    _require_size(data)
-    return tdf.read(data)
+    require_size(len(data))
+    with _refusing():
+        return tdf.read(data)
 
 
-def _require_size(data: bytes) -> None:
-    if len(data) > MOST_BYTES:
-        raise Refused("TDF_TOO_BIG", line=1, element="", limit=MOST_BYTES // 1024**2)
+def require_size(size: int) -> None:
+    """Refused: TDF_TOO_BIG, also before a file is read."""
+    if size > MOST_BYTES:
+        raise Refused("TDF_TOO_BIG", line=1, element="tournament", limit=MOST_BYTES // 1024**2)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What is wrong in a file as a refusal, with the same code and facts."""
+    try:
+        yield
+    except TdfError as bad:
+        raise Refused(bad.code, **bad.facts) from bad
 
 
 def _journal(event: Tournament, read: TomEvent, *, by: User | None, filename: str, rounds: int) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from pairings.engine.bracket import final_order
 from pairings.engine.standings import Competitor, Rules, rank, split
-from pairings.engine.tdf import TomEvent, bracket_of, field_of, numbers, read
+from pairings.engine.tdf import TomEvent, read
+from pairings.engine.tom_field import bracket_of, field_of, numbers
 
 FINISHED = [
     "challenge_11_players_final",

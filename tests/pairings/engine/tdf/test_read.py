@@ -7,9 +7,9 @@ import pytest
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import rank
-from pairings.engine.tdf import TomMatch, bracket_of, field_of, numbers, read, slots_by_order
+from pairings.engine.tdf import TdfError, TomMatch, read
+from pairings.engine.tom_field import bracket_of, field_of, numbers, slots_by_order
 from tests.pairings.engine.tdf.snippet import PLAYERS, match, player, round_of, tom
-from tournaments.engine.refused import Refused
 
 FIRST = round_of(1, match("1", "11", "12"), match("5", "13", table="0"))
 
@@ -185,13 +185,13 @@ def in_round(*matches: str) -> bytes:
 
 
 BAD: list[tuple[bytes, str, str, dict[str, object]]] = [
-    (b"", "TDF_EMPTY", "", {}),
-    (b"  \n ", "TDF_EMPTY", "", {}),
-    (b"player,name\n1,Ada\n", "TDF_NOT_XML", "", {}),
-    (b"\x50\x4b\x03\x04\x00", "TDF_NOT_XML", "", {}),
+    (b"", "TDF_EMPTY", "tournament", {}),
+    (b"  \n ", "TDF_EMPTY", "tournament", {}),
+    (b"player,name\n1,Ada\n", "TDF_NOT_XML", "tournament", {}),
+    (b"\x50\x4b\x03\x04\x00", "TDF_NOT_XML", "tournament", {}),
     (tom(FIRST)[:-40], "TDF_NOT_XML", "categorycut", {}),
     (tom(FIRST).replace(b"</data>", b"</date>"), "TDF_NOT_XML", "data", {"line": 16}),
-    (b'<!DOCTYPE a [<!ENTITY b "c">]><tournament>&b;</tournament>', "TDF_FORBIDDEN", "", {}),
+    (b'<!DOCTYPE a [<!ENTITY b "c">]><tournament>&b;</tournament>', "TDF_FORBIDDEN", "!DOCTYPE", {}),
     (b"<html><body/></html>", "TDF_NOT_A_TOURNAMENT", "html", {"line": 1}),
     (b'<tournament type="2" stage="1"></tournament>', "TDF_MISSING", "tournament", {"missing": "data"}),
     (b'<tournament type="2" stage="1"><data/></tournament>', "TDF_MISSING", "tournament", {"missing": "players"}),
@@ -238,7 +238,7 @@ BAD: list[tuple[bytes, str, str, dict[str, object]]] = [
 )
 def test_bad_files(data: bytes, code: str, element: str, facts: dict[str, object]) -> None:
     """Each refusal names the line, the element and what is wrong with it."""
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(TdfError) as refusal:
         read(data)
     assert (refusal.value.code, refusal.value.facts["element"]) == (code, element)
     assert isinstance(refusal.value.facts["line"], int)
@@ -276,5 +276,5 @@ def test_every_match_of_a_real_file_is_read(shared: Path, name: str) -> None:
 def test_a_file_cut_anywhere_is_refused(shared: Path, cut: int) -> None:
     """Half a file never comes in as a smaller event."""
     data = (shared / "tdf" / "challenge_11_players_final.tdf").read_bytes()
-    with pytest.raises(Refused, match="TDF_"):
+    with pytest.raises(TdfError, match="TDF_"):
         read(data[:cut])

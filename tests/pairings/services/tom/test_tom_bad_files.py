@@ -1,12 +1,17 @@
 """Files that TOM never wrote: the line and the element are named, and nothing is left behind."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.apps import apps
+from django.utils.translation import override
 
+import pairings
 from pairings.services import tom
 from tests.build import UNSEEN, refusal
 from tests.pairings import tom_files as tf
-from tournaments.sentences import refusal_text
+from tournaments.sentences import REFUSALS, code_text, refusal_text
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +19,8 @@ TWO = [(1, 1, 2), (1, 3, 4)]
 BAD = {
     "TDF_EMPTY": b" ",
     "TDF_NOT_XML": tf.swiss(4)[:-20],
+    "TDF_ENCODING_UNKNOWN": tf.swiss(4).replace(b'"UTF-8"', b'"klingon"'),
+    "TDF_BAD_RANGE": tf.swiss(4).replace(b"</poddata>", b"<blockedranges><r/></blockedranges></poddata>"),
     "TDF_FORBIDDEN": b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><tournament/>",
     "TDF_NOT_A_TOURNAMENT": b"<event/>",
     "TDF_MISSING": b"<tournament type='2' stage='4'><data/></tournament>",
@@ -42,6 +49,11 @@ BAD = {
     "TDF_NAME_TOO_LONG": tf.file([tf.player(1, last="Z" * 81)]),
     "TDF_BAD_BIRTH_YEAR": tf.file([tf.player(1, born=1820)]),
 }
+ELSEWHERE = {
+    "TDF_NO_PLAYERS": b"<event/>",
+    "TDF_TOO_BIG": b" " * (tom.MOST_BYTES + 1),
+}
+"""Refused of a list of players."""
 
 
 @pytest.mark.parametrize("code", BAD)
@@ -52,10 +64,68 @@ def test_a_bad_file_names_the_line_and_leaves_nothing_behind(code):
     assert isinstance(refused.facts["line"], int)
     sentence = refusal_text(refused)
     assert "–" not in sentence
-    assert not sentence.startswith("Not possible")
-    if code not in ("TDF_EMPTY", "TDF_FORBIDDEN"):
-        assert str(refused.facts["line"]) in sentence
+    assert f"Line {refused.facts['line']}" in sentence
+    assert f"“{refused.facts['element']}”" in sentence
     assert counts() == before
+
+
+CODES = sorted(code for code in REFUSALS if code.startswith("TDF_"))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_sentence_has_room_for_line_and_element(code):
+    """Whatever is wrong in a file: a code without both in its sentence is told apart here."""
+    facts = dict.fromkeys(re.findall(r"%\((\w+)\)s", str(REFUSALS[code])), "x")
+    assert {"line", "element"} <= set(facts)
+    for language in ("en", "es", "fr", "pt-br"):
+        with override(language):
+            sentence = code_text(code, facts | {"line": 4711, "element": "categorycut"})
+        assert "4711" in sentence
+        assert "categorycut" in sentence
+
+
+def test_every_code_has_its_sentence_and_its_bad_file():
+    """What the code can refuse, what is worded and what is tried here are the same codes."""
+    sources = [path.read_text("utf-8") for path in Path(pairings.__file__).parent.rglob("*.py")]
+    raised = {code for source in sources for code in re.findall(r'"(TDF_[A-Z_]+)"', source)}
+    assert raised == set(CODES)
+    assert set(BAD) | set(ELSEWHERE) == raised
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "element"),
+    [
+        (b"", 1, "tournament"),
+        (
+            b"<?xml version='1.0'?>\r\n<!-- no more -->\r\n<!DOCTYPE a [<!ENTITY b 'c'>]>\r\n<a/>",
+            3,
+            "!DOCTYPE",
+        ),
+        ("<!-- -->\n<!DOCTYPE a>\n<a/>".encode("utf-16"), 2, "!DOCTYPE"),
+        (tf.swiss(4).replace(b'"UTF-8"', b'"klingon"'), 1, "?xml"),
+        (b"<?xml version='1.0'\n encoding='utf-7'?><tournament/>", 2, "?xml"),
+        (b"\x00" * 1000, 1, "tournament"),
+        (b"<tournament>\n<data>\n<name>A & B</name>", 3, "name"),
+    ],
+)
+def test_what_is_no_xml_of_tom_names_where_it_stops(data, line, element):
+    refused = refusal(tom.import_event, data, by=None)
+    assert (refused.facts["line"], refused.facts["element"]) == (line, element)
+    assert f"Line {line}" in refusal_text(refused)
+    assert element in refusal_text(refused)
+
+
+def test_an_unknown_encoding_is_named():
+    sentence = refusal_text(refusal(tom.read, tf.swiss(4).replace(b'"UTF-8"', b'"klingon"')))
+    assert sentence.startswith("Line 1: “?xml” names the encoding “klingon”")
+
+
+@pytest.mark.parametrize("code", ["TDF_TOO_BIG", "TDF_NO_PLAYERS"])
+def test_a_bad_list_of_players_names_the_line_too(code):
+    refused = refusal(tom.read_players, ELSEWHERE[code])
+    assert refused.code == code
+    assert f"Line {refused.facts['line']}" in refusal_text(refused)
+    assert f"“{refused.facts['element']}”" in refusal_text(refused)
 
 
 def test_a_mistake_at_the_very_end_leaves_nothing_behind():

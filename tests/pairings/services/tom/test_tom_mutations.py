@@ -143,7 +143,7 @@ def flip(data: bytes, draw) -> bytes:
 @given(broken())
 def test_reading_ends_in_values_or_in_a_sentence(data):
     try:
-        read = tdf.read(data)
+        read = tom.read(data)
     except Refused as refused:
         names_its_line(refused)
     else:
@@ -170,10 +170,11 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
 
 
 def names_its_line(refused: Refused) -> None:
-    """The line, the element, and a sentence that is not the last resort."""
-    assert isinstance(refused.facts["line"], int), refused
-    assert "element" in refused.facts
-    assert not refusal_text(refused).startswith("Not possible")
+    """A sentence with the line and the element."""
+    sentence = refusal_text(refused)
+    assert f"Line {refused.facts['line']}" in sentence, refused
+    assert f"“{refused.facts['element']}”" in sentence, refused
+    assert refused.facts["element"]
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

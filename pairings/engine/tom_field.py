@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pairings.engine.standings import Competitor, Played
-from pairings.engine.tdf.values import TomEvent, TomMatch, TomPod
+from pairings.engine.tdf import TomEvent, TomMatch, TomPod
 
 
 def numbers(event: TomEvent) -> dict[str, int]:

@@ -1,0 +1,13 @@
+"""What is wrong in a file of TOM."""
+
+
+class TdfError(ValueError):
+    """A file that cannot be read, by a code TDF_…; `facts` always name the `line` and the `element`."""
+
+    def __init__(self, code: str, *, line: int, element: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts: dict[str, object] = {"line": line, "element": element, **facts}
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
