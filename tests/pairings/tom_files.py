@@ -17,6 +17,9 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 \t\t<finalsroundtime>75</finalsroundtime>
 \t\t<organizer popid="1" name="Rowan Organizer"/>
 \t\t<startdate>11/14/2026</startdate>
+\t\t<lessswiss>false</lessswiss>
+\t\t<autotablenumber>false</autotablenumber>
+\t\t<overflowtablestart>0</overflowtablestart>
 \t</data>
 \t<timeelapsed>0</timeelapsed>
 """
@@ -34,6 +37,8 @@ def player(number: int, *, first: str = "", last: str = "", born: int = 1990, mo
         f"\t\t\t<lastname>{last or 'Núñez'}</lastname>\n"
         f"\t\t\t<birthdate>02/27/{born}</birthdate>\n"
         f"\t\t\t{more}\n"
+        "\t\t\t<creationdate>11/01/2026 09:00:00</creationdate>\n"
+        "\t\t\t<lastmodifieddate>11/01/2026 09:00:00</lastmodifieddate>\n"
         "\t\t</player>\n"
     )
 
@@ -55,7 +60,8 @@ def round_(number: int, seats: Iterable[Seats], *, type_: int = 2, stage: int = 
     matches = "".join(match(*one, table) for table, one in enumerate(seats, 1))
     return (
         f'\t\t\t\t<round number="{number}" type="{type_}" stage="{stage}">\n'
-        f"\t\t\t\t\t<pairtime>11/14/2026 {10 + number % 10}:00:00</pairtime>\n"
+        f"\t\t\t\t\t<timeleft>0</timeleft><pairtime>11/14/2026 {10 + number % 10}:00:00</pairtime>"
+        "<starttime></starttime>\n"
         f"\t\t\t\t\t<matches>\n{matches}\t\t\t\t\t</matches>\n\t\t\t\t</round>\n"
     )
 
@@ -66,7 +72,9 @@ def pod(
     roster = "".join(f'<player userid="{user_id(number)}" />' for number in numbers)
     return (
         f'\t\t<pod category="{category}" stage="0">\n\t\t\t<poddata><startingtable>1</startingtable>'
-        f"<playoff3rd4th>{'true' if third_place else 'false'}</playoff3rd4th></poddata>\n"
+        f"<playoff3rd4th>{'true' if third_place else 'false'}</playoff3rd4th>"
+        "<subgroupcount>1</subgroupcount><additionalrounds>0</additionalrounds>"
+        "<blockedranges></blockedranges></poddata>\n"
         f'\t\t\t<subgroups><subgroup number="1"><players>{roster}</players></subgroup></subgroups>\n'
         f"\t\t\t<rounds>\n{''.join(rounds)}\t\t\t</rounds>\n\t\t</pod>\n"
     )
@@ -108,7 +116,8 @@ def file(
         minutes=minutes,
     )
     body = f"\t<players>\n{''.join(players)}\t</players>\n\t<pods>\n{''.join(pods)}\t</pods>\n"
-    return f"{head}{body}{tail}</tournament>\n".encode()
+    cuts = "\t<finalsoptions>\n\t</finalsoptions>\n"
+    return f"{head}{body}{tail}{cuts}</tournament>\n".encode()
 
 
 def swiss(players: int, rounds: Sequence[str] = (), *, category: int = 2, **head: object) -> bytes:

@@ -1,5 +1,7 @@
 """From the elements of a TOM file to its values."""
 
+from collections.abc import Iterator
+
 from .codes import ALONE, DIVISION_OF, OUTCOME_OF, Outcome
 from .source import Element, parse
 from .values import (
@@ -15,6 +17,20 @@ from .values import (
 )
 
 DROPPED, DISQUALIFIED = 1, 2
+KNOWN = {
+    "firstname",
+    "lastname",
+    "birthdate",
+    "starter",
+    "order",
+    "seed",
+    "byes",
+    "late",
+    "dropped",
+    "creationdate",
+    "lastmodifieddate",
+}
+"""What a player has that is read; other elements pass through."""
 
 
 def read_event(data: bytes) -> TomEvent:
@@ -78,8 +94,19 @@ def _player(element: Element) -> TomPlayer:
         dropped_in=dropped_in.number_of("round") if dropped_in else None,
         dropped_at=dropped_in.time_of("timestamp") if dropped_in else None,
         disqualified=status == DISQUALIFIED,
+        extras=tuple(_extras(element)),
         line=element.line,
     )
+
+
+def _extras(player: Element) -> Iterator[tuple[str, str, str]]:
+    """Elements with a text alone that are not read, each with the name of the element before it."""
+    before = ""
+    for child in player.children:
+        word = child.name == "late" and not child.children
+        if word or not (child.name in KNOWN or child.children or child.attributes):
+            yield before, child.name, child.text.strip()
+        before = child.name
 
 
 def _late(element: Element | None) -> TomLate | None:
@@ -153,8 +180,15 @@ def _match(element: Element, *, bracket: bool) -> TomMatch:
         right=right,
         table=element.number_of("tablenumber"),
         at=element.time_of("timestamp"),
+        code=element.attribute("outcome"),
+        fixed=(_fixed(element, "player1"), _fixed(element, "player2")),
         line=element.line,
     )
+
+
+def _fixed(match: Element, seat: str) -> str:
+    found = match.find(seat)
+    return found.attributes.get("staticseat", "") if found else ""
 
 
 def _seats(element: Element) -> tuple[str, str | None]:

@@ -26,6 +26,8 @@ class TomPlayer:
     `birth_year` alone is real in the files; day and month are not kept. `starter` is False for who was added
     after round 1 was paired, and for everybody before the event starts. `order` is the slot in the bracket,
     `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when they left.
+    `extras` are elements that only pass through (the name in a video game, a fixed table, `late` as a plain word):
+    the name of the element before, their own, their text.
     `created_at` is only written: who it was that TOM first knew means nothing here.
     """
 
@@ -41,19 +43,25 @@ class TomPlayer:
     dropped_in: int | None
     dropped_at: datetime | None
     disqualified: bool
+    extras: tuple[tuple[str, str, str], ...] = field(default=(), compare=False)
     line: int = field(default=0, compare=False)
     created_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TomMatch:
-    """One match. `outcome` is None when deleted, `right` where nobody sits; table 0 is no table."""
+    """One match. `outcome` is None when deleted, `right` where nobody sits; table 0 is no table.
+
+    `code` is the outcome as the file has it, for some have two; `fixed` what it says of each seat that is a fixed one.
+    """
 
     outcome: Outcome | None
     left: str
     right: str | None
     table: int
     at: datetime | None
+    code: str = field(default="", compare=False)
+    fixed: tuple[str, str] = field(default=("", ""), compare=False)
     line: int = field(default=0, compare=False)
 
 

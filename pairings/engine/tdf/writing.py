@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from typing import TypeVar
 
-from .codes import CODE_OF
+from .codes import CODE_OF, OUTCOME_OF, Outcome
 from .source import DATE, TIME
 from .values import (
     TomCut,
@@ -27,6 +27,7 @@ ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
 """The versions since which a round has its times, a pod its blocked ranges, a late player the round."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
+ELEMENT = re.compile(r"</?([^\s/>]+)")
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """What no XML 1.0 document can hold."""
 
@@ -127,6 +128,21 @@ class _Writer:
         return _block(f'player userid="{escaped(player.user_id)}"', self._about(player))
 
     def _about(self, player: TomPlayer) -> Lines:
+        """The elements of a player; those that pass through each after the one they followed."""
+        extras = [one for one in player.extras if one[1] != "late" or self._says_late(player, one[2])]
+        yield from _following(extras, "")
+        for line in self._known_of(player):
+            yield line
+            name = ELEMENT.match(line)
+            if name and (line.endswith(f"</{name[1]}>") or line == f"</{name[1]}>"):
+                yield from _following(extras, name[1])
+        yield from (_tag(name, text) for _before, name, text in extras)
+
+    def _says_late(self, player: TomPlayer, word: str) -> bool:
+        """Whether a plain word still says of a player what is so."""
+        return (word.lower() == "true") == (player.late is not None)
+
+    def _known_of(self, player: TomPlayer) -> Lines:
         yield _tag("firstname", player.first_name)
         yield _tag("lastname", player.last_name)
         yield _tag("birthdate", f"{DAY_OF_BIRTH}/{player.birth_year:04}" if player.birth_year else "")
@@ -146,7 +162,9 @@ class _Writer:
 
     def _late(self, player: TomPlayer) -> Lines:
         late = player.late
-        if late is None:
+        if late is None or any(
+            name == "late" and self._says_late(player, word) for _, name, word in player.extras
+        ):
             return
         if self.version < LATE_ROUNDS:
             yield _flag("late", value=True)
@@ -192,14 +210,14 @@ class _Writer:
         yield "</round>"
 
     def _match(self, match: TomMatch) -> Lines:
-        seats = [f'<player userid="{escaped(match.left)}"/>']
+        seats = [_seat("player", match.left, "")]
         if match.right is not None:
             seats = [
-                f'<player1 userid="{escaped(match.left)}"/>',
-                f'<player2 userid="{escaped(match.right)}"/>',
+                _seat("player1", match.left, match.fixed[0]),
+                _seat("player2", match.right, match.fixed[1]),
             ]
         inside = (*seats, _time("timestamp", match.at), _tag("tablenumber", match.table))
-        return _block(f'match outcome="{CODE_OF[match.outcome]}"', inside)
+        return _block(f'match outcome="{_code(match)}"', inside)
 
     def _standings(self, part: TomStandings) -> Lines:
         kind = "finished" if part.finished else "dnf"
@@ -217,6 +235,27 @@ class _Writer:
             _flag("paired3rd4th", cut.third_place),
         )
         return _block(f'categorycut key="{cut.category}"', inside)
+
+
+def _following(extras: list[tuple[str, str, str]], name: str) -> Lines:
+    """The elements that pass through behind the one of that name, each once, and those behind them."""
+    while found := next((one for one in extras if one[0] == name), None):
+        extras.remove(found)
+        yield _tag(found[1], found[2])
+        name = found[1]
+
+
+def _code(match: TomMatch) -> str:
+    """The code a file had for the outcome while it is that outcome, else the usual one."""
+    walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
+    if match.code in OUTCOME_OF and (walkover or OUTCOME_OF[match.code] is match.outcome):
+        return match.code
+    return str(CODE_OF[match.outcome])
+
+
+def _seat(name: str, user_id: str, fixed: str) -> str:
+    more = f' staticseat="{escaped(fixed)}"' if fixed else ""
+    return f'<{name} userid="{escaped(user_id)}"{more}/>'
 
 
 def _drop(player: TomPlayer) -> Lines:

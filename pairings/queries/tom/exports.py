@@ -6,7 +6,8 @@ from functools import cached_property
 from pairings.engine import tdf
 from pairings.models import Round, TomFile
 from pairings.queries.print.event_figures import is_over
-from pairings.queries.tom.values import tom_event
+from pairings.queries.tom.said import Said, play_of
+from pairings.queries.tom.values import details_of, tom_event
 from tournaments.models import Tournament
 
 
@@ -34,13 +35,22 @@ def export(event: Tournament, *, final: bool = False) -> TomExport:
     over = is_over(event)
     came = TomFile.objects.filter(tournament=event).first()
     if came is None:
-        return TomExport(written(event, finalized=over), f"{event.slug}.tdf", patched=False)
+        data = written(event, finalized=_is_final(event, over=over, final=final))
+        return TomExport(data, f"{event.slug}.tdf", patched=False)
     before, data = bytes(came.baseline), bytes(came.data)
     was_final = tdf.read(data).finalized
     now = written(event, finalized=was_final)
     if now != before or (final and over and not was_final):
         now = written(event, finalized=over or (was_final and not _plays(event)))
     return TomExport(tdf.patch(data, before, now), came.filename or f"{event.slug}.tdf", patched=True)
+
+
+def _is_final(event: Tournament, *, over: bool, final: bool) -> bool:
+    """As TOM's file had it while nothing was played since, else once all is played."""
+    file = Said.of(details_of(event).said)
+    if file.play == play_of(event) and not (final and over):
+        return file.finalized
+    return over or (file.finalized and not _plays(event))
 
 
 def _plays(event: Tournament) -> bool:

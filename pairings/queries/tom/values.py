@@ -24,6 +24,7 @@ from pairings.engine.tdf import (
 from pairings.engine.tdf.values import ELIMINATION, FINALIZED
 from pairings.models import Bracket, Match, Round, Stage, TomDetails, TomFile
 from pairings.queries.rounds import rows
+from pairings.queries.tom import said
 from pairings.queries.tom.pods import (
     OLDEST_FIRST,
     Field,
@@ -63,7 +64,8 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     Before the first round everybody with a Player ID is in it, later those who are or were here. About twenty
     queries, and some for each division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
-    return _Event(event).values(finalized=finalized)
+    made = _Event(event)
+    return said.as_said(made.values(finalized=finalized), made.said.kept)
 
 
 def details_of(event: Tournament) -> TomDetails:
@@ -90,6 +92,7 @@ class _Event:
     def __init__(self, event: Tournament) -> None:
         self.event = event
         self.details = details_of(event)
+        self.said = said.Said.of(self.details.said)
         self.later = set(self.details.let_in_later)
         self.zone = ZoneInfo(event.timezone)
         came = TomFile.objects.filter(tournament=event).values_list("timezone", "taken_at").first()
@@ -98,10 +101,8 @@ class _Event:
         self.entries = list(event.entries.order_by("pk"))
         self.fields = [self._field(division) for division in event.divisions.order_by("position", "id")]
         self.started = any(one.rounds for one in self.fields)
-        if self.started:
-            self.fields = [one for one in self.fields if one.roster]
-        else:
-            self.fields = []
+        with_pods = self.started or self.said.pods
+        self.fields = [one for one in self.fields if one.roster and with_pods]
         self.playing = self._playing()
 
     def values(self, *, finalized: bool) -> TomEvent:
@@ -144,7 +145,9 @@ class _Event:
             matches[match.round_id].append(match)
             sat |= {match.left_id, match.right_id or match.left_id}
         own = [entry for entry in self.entries if entry.division_id == division.pk]
-        here = [entry for entry in own if entry.pk in sat or (entry.active and entry.checked_in_at)]
+        ready = bool(sat) or self.said.stage >= RUNNING
+        here = [one for one in own if one.pk in sat or (one.active and (one.checked_in_at or not ready))]
+        here = here if sat else [one for one in here if _has_id(one)]
         here.sort(key=lambda entry: (entry.checked_in_at or entry.created_at, entry.pk))
         brackets = Bracket.objects.filter(stage__division=division).select_related("stage")
         return Field(

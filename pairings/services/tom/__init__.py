@@ -9,7 +9,6 @@ from django.db import transaction
 from pairings.engine import tdf
 from pairings.engine.tdf import TdfError, TomEvent
 from pairings.models import TomFile
-from pairings.queries.tom import exports
 from pairings.services.tom import people, play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament, User
@@ -70,12 +69,13 @@ def import_event(
     entered = people.enter(event, read_file, divisions, by=by)
     rounds = play.take_over(read_file, divisions, entered)
     settings.note_details(event, read_file)
+    written = settings.note_words(event, read_file)
     TomFile.objects.create(
         tournament=event,
         filename=filename[-255:],
         timezone=event.timezone,
         data=data,
-        baseline=exports.written(event, finalized=read_file.finalized),
+        baseline=tdf.write(written),
     )
     _journal(event, read_file, by=by, filename=filename, rounds=rounds)
     return event

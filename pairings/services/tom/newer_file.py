@@ -5,16 +5,17 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from pairings import hooks
+from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Round, TomFile
-from pairings.queries.tom import comparison, exports
+from pairings.queries.tom import comparison
 from pairings.services import tom
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from pairings.services.standings import ranking
-from pairings.services.tom import play
+from pairings.services.tom import play, settings
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import entries, journal, locks
@@ -73,7 +74,7 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
         tournament=held, defaults={"data": data, "baseline": b"", "timezone": held.timezone}
     )
     file.data, file.filename = data, filename[-255:]
-    file.baseline = exports.written(held, finalized=read.finalized)
+    file.baseline = tdf.write(settings.note_words(held, read))
     file.save()
     journal.write(held, "TomRoundsAdded", by=by, filename=filename or "TOM", rounds=added)
     return added

@@ -12,6 +12,8 @@ from django_countries import countries
 
 from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import TomDetails
+from pairings.queries.tom import said
+from pairings.queries.tom.values import details_of, tom_event
 from pairings.services.tom.people import RUNNING, season_on
 from tournaments.engine import kinds
 from tournaments.engine.divisions import PLAYS_IN, age_division_of, pods
@@ -104,6 +106,17 @@ def note_details(event: Tournament, read: TomEvent) -> TomDetails:
         let_in_later=[one.user_id for one in read.players if read.stage >= RUNNING and not one.starter],
         cut_sizes=bool(read.cuts) or not read.pods,
     )
+
+
+def note_words(event: Tournament, read: TomEvent) -> TomEvent:
+    """Note where the file says otherwise than we would write it (`pairings/queries/tom/said.py`); what we write now."""
+    details = details_of(event)
+    details.said = said.row_of(event, read)
+    details.save()
+    ours = tom_event(event, finalized=read.finalized)
+    details.said["kept"] = said.otherwise(ours, read)
+    details.save(update_fields=["said"])
+    return said.as_said(ours, details.said["kept"])
 
 
 def check(read: TomEvent, data: bytes) -> None:

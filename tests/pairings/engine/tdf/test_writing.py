@@ -135,7 +135,7 @@ class TestPatch:
 
         before, after = patched(source(), drop)
         assert re.sub(r"\s*<dropped>.*?</dropped>", "", after, flags=re.DOTALL) == before
-        assert after.index("<starter>true</starter>\n") < after.index("<dropped>") < after.index("<x>?</x>")
+        assert after.index("<x>?</x>") < after.index("<dropped>") < after.index("<pods>")
         assert tdf.read(after.encode()).players[1].dropped_in == 1
 
     def test_new_players_come_in_order_at_the_end(self):

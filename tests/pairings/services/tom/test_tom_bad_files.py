@@ -20,7 +20,7 @@ BAD = {
     "TDF_EMPTY": b" ",
     "TDF_NOT_XML": tf.swiss(4)[:-20],
     "TDF_ENCODING_UNKNOWN": tf.swiss(4).replace(b'"UTF-8"', b'"klingon"'),
-    "TDF_BAD_RANGE": tf.swiss(4).replace(b"</poddata>", b"<blockedranges><r/></blockedranges></poddata>"),
+    "TDF_BAD_RANGE": tf.swiss(4).replace(b"<blockedranges>", b"<blockedranges><r/>"),
     "TDF_FORBIDDEN": b"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><tournament/>",
     "TDF_NOT_A_TOURNAMENT": b"<event/>",
     "TDF_MISSING": b"<tournament type='2' stage='4'><data/></tournament>",

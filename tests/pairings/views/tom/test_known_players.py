@@ -97,8 +97,8 @@ def test_another_account_finds_nobody_of_the_list(client, event):
 
 
 BAD = {
-    "empty": (b"", "The file is empty."),
-    "no xml": (b"<players>\n<player>", "Line 2 cannot be read"),
+    "empty": (b"", "Line 1: the file is empty"),
+    "no xml": (b"<players>\n<player>", "Line 2, in “player”, cannot be read"),
     "other root": (b"<cards/>", "Line 1: the file starts with “cards”"),
     "no id": (players_file("<player><lastname>A</lastname></player>"), "Line 3: “player” has no “userid”."),
     "letters": (
@@ -111,7 +111,7 @@ BAD = {
         players_file('<player userid="1"><lastname>A</lastname><birthdate>1990</birthdate></player>'),
         "Line 3: “1990” in “birthdate” is not a date",
     ),
-    "entities": (b'<!DOCTYPE p [<!ENTITY a "b">]><players/>', "holds a document type"),
+    "entities": (b'<!DOCTYPE p [<!ENTITY a "b">]><players/>', "Line 1: “!DOCTYPE” is a document type"),
 }
 
 

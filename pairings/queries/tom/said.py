@@ -1,0 +1,192 @@
+"""What TOM's file says otherwise than we would write it, kept as data of the event.
+
+Nothing of ours says that a round all of whose results are in was never closed in TOM, that a match was deleted, or what
+somebody is called in a video game. So a file taken over leaves, for each place where it differs from what we write of
+the same event, what we wrote and what it said. While we would still write the same there, its word stands; as soon as
+something changes here, ours does. Time stamps are never kept.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q
+
+from pairings.engine.outcomes import Outcome
+from pairings.engine.tdf import TomCut, TomEvent, TomLate, TomMatch, TomPod, TomRound, TomStandings
+from pairings.engine.tdf.codes import CODE_OF, OUTCOME_OF
+from pairings.engine.tdf.values import FINALIZED
+from pairings.models import Round
+from pairings.queries.print.event_figures import is_over
+from tournaments.models import Entry, Tournament
+
+Kept = dict[str, list[Any]]
+"""By place: what we wrote of it, what the file said."""
+
+HEAD = (
+    *("type", "stage", "version", "game_type", "mode", "name", "sanction_id", "city", "state", "country"),
+    *("round_minutes", "cut_round_minutes", "organizer_id", "organizer_name", "start_date", "less_swiss"),
+    *("auto_table_number", "overflow_table_start", "standings", "cuts"),
+)
+PLAYER = (
+    *("first_name", "last_name", "birth_year", "starter", "order", "seed", "byes", "late", "dropped_in"),
+    *("disqualified", "extras"),
+)
+POD = ("stage", "starting_table", "third_place", "additional_rounds", "subgroups")
+ROUND = ("type", "stage", "matches")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What `TomDetails.said` holds of a file."""
+
+    stage: int
+    pods: bool
+    play: list[int]
+    kept: Kept
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Said":
+        """Nothing where no file was taken over."""
+        return cls(row.get("stage", 0), row.get("pods", False), row.get("play", []), row.get("kept", {}))
+
+    @property
+    def finalized(self) -> bool:
+        return self.stage >= FINALIZED
+
+
+def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
+    """What is kept of a file that was taken over just now, before what it says otherwise is known."""
+    return {"stage": read.stage, "pods": bool(read.pods), "play": play_of(event), "kept": {}}
+
+
+def play_of(event: Tournament) -> list[int]:
+    """How far an event is: is it over, its rounds and results, who dropped. Nobody played on where it is equal."""
+    rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+    decided = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
+    counts = list(rounds.annotate(decided=decided).values_list("state", "decided"))
+    away = Entry.objects.filter(tournament=event).filter(Q(dropped_in__isnull=False) | Q(disqualified=True))
+    closed = sum(state == Round.State.CLOSED for state, _ in counts)
+    return [int(is_over(event)), len(counts), closed, sum(number for _, number in counts), away.count()]
+
+
+def otherwise(ours: TomEvent, theirs: TomEvent) -> Kept:
+    """Where two files of one event differ, but for time stamps."""
+    mine, other = dict(_places(ours)), dict(_places(theirs))
+    return {
+        place: [mine[place], said] for place, said in other.items() if place in mine and mine[place] != said
+    }
+
+
+def as_said(event: TomEvent, kept: Kept) -> TomEvent:
+    """What we write of an event, with the file's own word wherever ours is still what it was."""
+    if not kept:
+        return event
+    head = _words(HEAD, "", event, kept)
+    players = tuple(
+        replace(one, **_words(PLAYER, f"player {one.user_id} ", one, kept)) for one in event.players
+    )
+    return replace(event, players=players, pods=tuple(_pod(pod, kept) for pod in event.pods), **head)
+
+
+def _pod(pod: TomPod, kept: Kept) -> TomPod:
+    rounds = tuple(
+        replace(one, **_words(ROUND, f"pod {pod.category} round {one.number} ", one, kept))
+        for one in pod.rounds
+    )
+    return replace(pod, rounds=rounds, **_words(POD, f"pod {pod.category} ", pod, kept))
+
+
+def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
+    yield from ((name, _plain(event, name)) for name in HEAD)
+    for player in event.players:
+        yield from ((f"player {player.user_id} {name}", _plain(player, name)) for name in PLAYER)
+    for pod in event.pods:
+        yield from ((f"pod {pod.category} {name}", _plain(pod, name)) for name in POD)
+        for one in pod.rounds:
+            where = f"pod {pod.category} round {one.number}"
+            yield from ((f"{where} {name}", _plain(one, name)) for name in ROUND)
+
+
+def _words(names: Sequence[str], where: str, of: Any, kept: Kept) -> dict[str, Any]:
+    """The fields of `of` that the file had otherwise, as values."""
+    found: dict[str, Any] = {}
+    for name in names:
+        if f"{where}{name}" not in kept:
+            continue
+        was, said = kept[f"{where}{name}"]
+        if name == "matches":
+            found[name] = _matches(of, was, said)
+        elif name == "subgroups":
+            found[name] = _subgroups(of, said)
+        elif _plain(of, name) == was:
+            found[name] = _value(name, said)
+    return found
+
+
+def _plain(of: Any, name: str) -> Any:
+    """A field as JSON has it."""
+    value = getattr(of, name)
+    if name == "matches":
+        return [_match_row(one) for one in value]
+    if name == "standings":
+        return [[one.category, one.finished, [list(place) for place in one.places]] for one in value]
+    if name == "cuts":
+        return [
+            [one.category, list(one.options), one.cut, one.player_count, one.third_place] for one in value
+        ]
+    if isinstance(value, TomLate):
+        return [value.round, value.forced_loss, value.used_forced_loss]
+    if isinstance(value, date):
+        return value.isoformat()
+    return [list(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _value(name: str, said: Any) -> Any:
+    """A field as a TOM file's value."""
+    if name == "standings":
+        return tuple(
+            TomStandings(category, finished, tuple((who, place) for who, place in places))
+            for category, finished, places in said
+        )
+    if name == "cuts":
+        return tuple(TomCut(category, tuple(options), *rest) for category, options, *rest in said)
+    if name == "late":
+        return None if said is None else TomLate(said[0], said[1], said[2], None)
+    if name == "start_date":
+        return date.fromisoformat(said) if said else None
+    return tuple(tuple(one) for one in said) if isinstance(said, list) else said
+
+
+def _match_row(match: TomMatch) -> list[Any]:
+    code = match.code or str(CODE_OF[match.outcome])
+    return [match.left, match.right, code, match.table, *match.fixed]
+
+
+def _matches(of: TomRound, was: list[list[Any]], said: list[list[Any]]) -> tuple[TomMatch, ...]:
+    """The matches in the file's order, those that stayed as it had them, and those deleted in it."""
+    unchanged = {(row[0], row[1]): row for row in was}
+    theirs = {(row[0], row[1]): (place, row) for place, row in enumerate(said)}
+    placed: list[tuple[int, TomMatch]] = []
+    seated: set[str | None] = set()
+    for match in of.matches:
+        seats = (match.left, match.right)
+        place, row = theirs.get(seats, (len(said), None))
+        if row is not None and unchanged.get(seats) == _match_row(match):
+            match = replace(match, code=row[2], table=row[3], fixed=(row[4], row[5]))
+        placed.append((place, match))
+        seated.update(seats)
+    for seats, (place, row) in theirs.items():
+        if row[2] in OUTCOME_OF and OUTCOME_OF[row[2]] is None and not seated.intersection(seats):
+            placed.append((place, TomMatch(None, row[0], row[1], row[3], None, row[2], (row[4], row[5]))))
+    return tuple(match for _, match in sorted(placed, key=lambda one: one[0]))
+
+
+def _subgroups(of: TomPod, said: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+    """The roster in the file's groups and order; who came since is at the end of the last."""
+    here = dict.fromkeys(of.roster)
+    groups = [[one for one in group if one in here] for group in said] or [[]]
+    known = {one for group in said for one in group}
+    groups[-1] += [one for one in here if one not in known]
+    return tuple(tuple(group) for group in groups)
