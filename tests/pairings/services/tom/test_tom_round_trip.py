@@ -1,5 +1,6 @@
 """A large event of ours, out to TOM and in again as another event: equal to the last match and the last place."""
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -28,25 +29,31 @@ SWISS = [Outcome.LEFT] * 5 + [Outcome.RIGHT] * 4 + [Outcome.TIE, Outcome.DOUBLE_
 @pytest.fixture
 def event() -> Tournament:
     """200 players in three divisions, two of them with a bye awarded in advance."""
+    made = cup_of(FIELD)
+    made.divisions.update(rounds_planned=4, cut_size=8, third_place=True)
+    return made
+
+
+def cup_of(field: Mapping[str, tuple[int, int]]) -> Tournament:
+    """A cup in three divisions of so many players of a year of birth; the first and the last has a bye awarded."""
     made = build.event(
         name="Łódź Cup & Friends",
         kind="league_cup",
         structure="swiss_cut",
-        divisions=tuple(FIELD),
+        divisions=tuple(field),
         country="PL",
         timezone="Europe/Warsaw",
         city="Łódź",
         sanction_id="26-11-000042",
         round_minutes=50,
     )
-    for players, year in FIELD.values():
+    for players, year in field.values():
         build.add_players(made, players, birth_years=(year,))
     entries = list(made.entries.order_by("pk"))
     for number, entry in enumerate(entries, start=1):
         entry.player_number, entry.last_name = str(4_000_000 + number), f"O'Brien & <{number}>"
-    entries[70].awarded_byes = entries[150].awarded_byes = 1
+    entries[0].awarded_byes = entries[-1].awarded_byes = 1
     Entry.objects.bulk_update(entries, ["player_number", "last_name", "awarded_byes"])
-    made.divisions.update(rounds_planned=4, cut_size=8, third_place=True)
     return made
 
 
