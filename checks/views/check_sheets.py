@@ -252,6 +252,7 @@ def _context(request: HttpRequest, row: DeckCheck) -> dict[str, Any]:
             "title": SECTION_WORDS[code],
             "code": code,
             "lines": [one for one in lines if one["section"] == code],
+            "begun": any(one["found"] is not None for one in lines if one["section"] == code),
         }
         for code in (*SECTIONS, "")
     ]

@@ -155,9 +155,16 @@ class EventForm(forms.Form):
     @property
     def opened(self) -> bool:
         """Whether anything in the fold departs from what is usual, or is wrong."""
+        return self._departs((*RARER, *QUESTIONS))
+
+    @property
+    def settings_opened(self) -> bool:
+        """The same for the points the rules leave open, which fold by themselves."""
+        return self._departs(QUESTIONS)
+
+    def _departs(self, names: tuple[str, ...]) -> bool:
         usual = self.usual()
-        folded = (*RARER, *QUESTIONS)
-        return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in folded)
+        return any((self[name].value() or "") != usual.get(name, "") or self[name].errors for name in names)
 
     def context(self, *, complete: bool) -> Context:
         """What the deck is judged by."""

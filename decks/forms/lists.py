@@ -52,6 +52,7 @@ class Moment(forms.DateTimeField):
 class RulesForm(forms.Form):
     """The rules of lists of one event; what does not apply to it is left out."""
 
+    folds = True
     fieldsets = (
         (
             gettext_lazy("Collecting"),

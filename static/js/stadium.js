@@ -134,6 +134,7 @@ const find = (box) => {
   });
   $$("[data-find-group]").forEach((group) => {
     group.hidden = !$("[data-name]:not([hidden])", group);
+    if (wanted && group.matches("details")) group.open = true;
   });
   const count = $("[data-found]"),
     nobody = $("[data-nobody]");

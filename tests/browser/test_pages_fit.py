@@ -1,7 +1,7 @@
 """Nothing bursts out of its box in any language, from the smallest phone to a desk; a phone's main pages are short.
 
-Every page takes a while: a run measures a share of them, each in one language, drawn by the seed of the run.
-WIDTHS=all measures every page in all four languages.
+Every page takes a while: a run measures the width of a share of them, each in one language, drawn by the seed of the
+run, and the height of the main pages in the language that needs most room. WIDTHS=all measures every page in all four.
 """
 
 import os
@@ -12,14 +12,18 @@ from random import Random
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
+from checks.models import DeckCheck
+from checks.services import check_sheets, deck_checks
 from floor.services.rehearsal import demo
 from tests.browser import visits
 from tests.browser.conftest import PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.seeds import of_this_run
-from tournaments.models import Tournament, User
+from tournaments.models import Division, Entry, Tournament, User
+from tournaments.services import links
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -33,6 +37,9 @@ PARTS = 4
 
 SHORT = 2000
 """Pixels a main page of a phone has at most before anything is opened: two and a half thumbs of scrolling."""
+
+LONGEST = "fr"
+"""The language that needs most room; WIDTHS=all measures the height of pages in all of them."""
 
 MAIN = {
     "organizer": (
@@ -133,22 +140,60 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("who", MAIN)
+@pytest.mark.parametrize("who", [*MAIN, "player"])
 def test_main_pages_of_a_phone_are_short(browser: Browser, live_server, who: str) -> None:
     fresh_hall(_demo)
-    home, wrong, long = f"{live_server.url}/e/{demo.SLUGS[0]}/", [], {}
+    wrong, long = [], {}
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     with closing(context):
-        if who != "visitor":
+        if who in ("organizer", "judge"):
             context.add_cookies([session(User.objects.get(username=who), live_server.url)])
         page = context.new_page()
         watch(page, live_server.url, wrong)
-        for address in (*(home + one for one in MAIN[who]), live_server.url + "/"):
-            page.goto(address, wait_until="networkidle")
-            height = page.evaluate("document.documentElement.scrollHeight")
-            if height > SHORT:
-                long[address.removeprefix(live_server.url)] = height
+        for code in LANGUAGES if os.environ.get("WIDTHS") == "all" else [LONGEST]:
+            cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": code, "url": live_server.url}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+            for address in _of_a_player() if who == "player" else _main(who):
+                page.goto(live_server.url + address, wait_until="networkidle")
+                height = page.evaluate("document.documentElement.scrollHeight")
+                if height > SHORT:
+                    long[f"{address} in {code}"] = height
     assert (long, wrong) == ({}, [])
+
+
+def _main(who: str) -> list[str]:
+    """The pages of somebody on the staff or in the hall, with one list, one player and one deck check that runs."""
+    home = f"/e/{demo.SLUGS[0]}/"
+    pages = [home + one for one in MAIN[who]]
+    if who == "visitor":
+        return [*pages, "/", "/deck-check"]
+    entry = Entry.objects.filter(division__tournament__slug=demo.SLUGS[0], deck_list__isnull=False).first()
+    check = DeckCheck.objects.filter(entry__division__tournament__slug=demo.SLUGS[0]).first()
+    if check is None:
+        judge = User.objects.get(username="judge")
+        check = deck_checks.pick_one(entry, why="The list is hard to read", by=judge)
+        check_sheets.begin(check, by=judge)
+    return [*pages, "/", f"{home}lists/{entry.pk}", f"{home}players/{entry.pk}", f"{home}checks/{check.pk}"]
+
+
+def _of_a_player() -> Iterator[str]:
+    """What players open on their phones: somebody of each event of the demo, from check-in to the draft."""
+    for slug in demo.SLUGS:
+        for home in Division.objects.filter(tournament__slug=slug, entries__isnull=False).distinct():
+            token = links.of(home.entries.first()).token
+            yield from (one for one in _with_link(token) if Client().get(one).status_code == 200)
+
+
+def _with_link(token: str) -> list[str]:
+    names = (
+        "floor:my",
+        "decks:mine",
+        "decks:my_draft",
+        "decks:my_history",
+        "decks:my_pool",
+        "decks:my_build",
+    )
+    return [reverse(name, args=[token]) for name in names]
 
 
 def _demo() -> Tournament:

@@ -28,7 +28,8 @@ def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap
     slow_phone: SlowPhone, row: DeckList
 ) -> None:
     page = slow_phone.opens(f"/l/{links.of(row.entry).token}")
-    section = page.get_by_role("region", name="For the printed list")
+    section = page.locator("#fold-birth")
+    section.get_by_text("For the printed list", exact=True).tap()
     expect(section).to_contain_text(
         "It is printed on your deck list, where judges check it, and on nothing else."
     )
