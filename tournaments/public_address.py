@@ -29,17 +29,22 @@ def absolute(request: HttpRequest, path: str) -> str:
     return f"{site(request)}{path}"
 
 
-def unreachable_reason_of(request: HttpRequest) -> Unreachable:
-    """Why phones would not get to `site`; none where Stadium was not started by `serve` on a machine of one's own."""
-    return unreachable_reason(site(request), lan_addresses()) if settings.SERVED_ON else ""
+def unreachable_reason_of(request: HttpRequest, address: str = "") -> Unreachable:
+    """Why phones would not get to `address`, or to `site`.
+
+    None where Stadium was not started by `serve` on a machine of one's own.
+    """
+    return unreachable_reason(address or site(request), lan_addresses()) if settings.SERVED_ON else ""
 
 
 def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a sheet with codes: warns first where phones could not open them, once for each address and browser."""
+    """Decorates a sheet with codes or addresses: warns first where phones could not open them, once for each address
+    and browser. Of a file in several kinds only the PDF has them.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        reason = unreachable_reason_of(request)
+        reason = unreachable_reason_of(request) if kwargs.get("kind", "pdf") == "pdf" else ""
         if not reason or request.session.get(ANYWAY) == site(request):
             return view(request, *args, **kwargs)
         if ANYWAY in request.GET:

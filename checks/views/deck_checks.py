@@ -32,7 +32,7 @@ from tournaments import sentences
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
-from tournaments.public_address import absolute
+from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.services import undo
@@ -104,6 +104,7 @@ def rules(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
+@prints_addresses
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All checks that are over, as PDF or XLSX."""

@@ -32,7 +32,7 @@ from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.public_address import absolute
+from tournaments.public_address import absolute, prints_addresses
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.tables.pages import paged
@@ -160,6 +160,7 @@ def withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
 
 
 @require_safe
+@prints_addresses
 @event_page("organize")
 def report(request: HttpRequest, event: Tournament, kind: str) -> HttpResponse:
     """All penalties as PDF or XLSX; Cautions are not part of the report (M-073)."""

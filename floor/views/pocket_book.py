@@ -19,7 +19,7 @@ from tournaments.documents.sheet import Paper
 from tournaments.engine.refused import Refused
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
-from tournaments.public_address import absolute
+from tournaments.public_address import absolute, prints_addresses
 
 RESTORE, WITHDRAW = "restore", "withdraw"
 
@@ -44,6 +44,7 @@ def pocket_book(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@prints_addresses
 def printed(request: HttpRequest, paper: Paper) -> HttpResponse:
     """The whole book of one edition as a sheet."""
     edition = PocketBookForm(request.GET).edition_chosen

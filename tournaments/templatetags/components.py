@@ -11,6 +11,8 @@ from django import template
 from django.forms import BaseForm, BoundField
 from django.template import Context
 
+from tournaments.public_address import site, unreachable_reason_of
+
 register = template.Library()
 
 
@@ -198,3 +200,11 @@ def clock(context: Context, face: Mapping[str, Any], big: bool = False) -> dict[
 def unsent_entries(who: object, account: bool = False) -> dict[str, object]:
     """Say what waits on this device for a connection; who: whose entries; account: they need a sign-in."""
     return locals()
+
+
+@register.inclusion_tag("components/address_warning.html", takes_context=True)
+def address_warning(context: Context, address: str = "") -> dict[str, object]:
+    """Beside a code on a page: that phones cannot open it, where they cannot; `address` instead of the usual one."""
+    request = context["request"]
+    reason = unreachable_reason_of(request, address)
+    return {"reason": reason, "address": address or site(request)} if reason else {}

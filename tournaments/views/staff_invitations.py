@@ -16,7 +16,7 @@ from tournaments.engine.refused import Refused
 from tournaments.forms.accounts import NewAccountForm
 from tournaments.forms.staff import InvitationForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.public_address import absolute, site, unreachable_reason_of
+from tournaments.public_address import absolute
 from tournaments.queries import staff_invitations as rows
 from tournaments.sentences import refusal_text
 from tournaments.services import staff_invitations
@@ -50,8 +50,6 @@ def invitation(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse
         "over": row.expires_at <= timezone.now(),
         "address": address,
         "code": {"side": len(modules) + 4, "path": squares(modules)},
-        "reason": unreachable_reason_of(request),
-        "site": site(request),
     }
     return render(request, "tournaments/staff_invitation.html", context)
 

@@ -1,0 +1,88 @@
+"""Codes that no phone could open: whatever prints one warns first, whatever shows one says so beside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client, override_settings
+
+from pairings.services import event_copies
+from tests.browser import visits
+from tests.browser.hall import Hall, fresh_hall
+from tests.papers import pages
+from tournaments.models import User
+from tournaments.services import public_address
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DEAD = "10.255.255.254"
+"""An address of local networks that is none of this machine."""
+
+WARNING = f"Codes would lead to http://{DEAD}:8000, which is not an address of this machine."
+SHOW_IT = {"tournaments:phones"}
+"""Where the address itself is chosen and tried."""
+
+
+def everything(hall: Hall) -> Iterator[str]:
+    """Each address of the product that is asked for with GET, in its states."""
+    for name, some in visits.addresses(hall).items():
+        if name not in SHOW_IT:
+            yield from some
+
+
+def organizer() -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username="organizer"))
+    return client
+
+
+def carries_an_address(answer) -> bool:
+    """Whether the address for phones went into a page or a sheet: as a code, or in words."""
+    return hasattr(answer.wsgi_request, "_site")
+
+
+def test_whatever_carries_the_address_warns_first():
+    hall = fresh_hall(visits.hall)
+    public_address.save(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    desk, carriers, unseen = organizer(), [], []
+    for address in everything(hall):
+        answer = desk.get(address)
+        if carries_an_address(answer):
+            carriers.append(address)
+        elif answer["Content-Type"] == "application/pdf" and DEAD in "".join(pages(answer.content)):
+            unseen.append(address)
+    assert unseen == [], "an address on paper that tournaments.public_address did not give"
+    assert len(carriers) > 12
+    with override_settings(SERVED_ON="0.0.0.0"):
+        silent = [one for one in carriers if WARNING not in words(organizer().get(one))]
+    assert silent == []
+
+
+def words(answer) -> str:
+    """The text of a page on one line; nothing of a file."""
+    if not answer["Content-Type"].startswith("text/html"):
+        return ""
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.mark.parametrize("name", ["pairings:links", "floor:pocket_book_pdf", "checks:check_papers"])
+def test_a_sheet_is_printed_once_the_warning_was_read(name):
+    hall = fresh_hall(visits.hall)
+    public_address.save(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    (address,) = visits.addresses(hall)[name]
+    desk = organizer()
+    with override_settings(SERVED_ON="0.0.0.0"):
+        assert WARNING in words(desk.get(address))
+        assert desk.get(f"{address}?anyway=1")["Content-Type"] == "application/pdf"
+        assert desk.get(address)["Content-Type"] == "application/pdf"
+
+
+def test_copies_on_a_stick_say_where_their_codes_lead(tmp_path: Path):
+    hall = fresh_hall(visits.hall)
+    marta = User.objects.get(username="organizer")
+    User.objects.filter(pk=marta.pk).update(is_superuser=True)
+    marta.refresh_from_db()
+    with override_settings(SERVED_ON="0.0.0.0", OWN_MACHINE=True):
+        event_copies.choose(hall.cup, str(tmp_path), by=marta, language="en", site=f"http://{DEAD}:8000")
+        page = organizer().get(visits.addresses(hall)["pairings:copies"][0])
+    assert WARNING in words(page)
