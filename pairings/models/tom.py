@@ -34,8 +34,8 @@ class TomDetails(models.Model):
     """The head of a TOM file beside the settings of the event; no row means what TOM writes by itself.
 
     `country` is its name in the file, `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`: the file
-    lists the sizes of a cut that TOM offered. `let_in_later`: Player IDs of who was no starter in the file. `said` is
-    what the file said otherwise than we would write it (`pairings/queries/tom/said.py`).
+    lists the sizes of a cut that TOM offered. `let_in_later`: Player IDs of who was no starter in the file.
+    `file_words` is where the file differed from what we would write (`pairings/queries/tom/file_words.py`).
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_details")
@@ -57,7 +57,7 @@ class TomDetails(models.Model):
     seconds_elapsed = models.IntegerField(default=0)
     let_in_later = models.JSONField(default=list, blank=True)
     cut_sizes = models.BooleanField(default=True)
-    said = models.JSONField(default=dict, blank=True)
+    file_words = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name = _("TOM details")

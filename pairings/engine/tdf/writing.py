@@ -129,7 +129,7 @@ class _Writer:
 
     def _about(self, player: TomPlayer) -> Lines:
         """The elements of a player; those that pass through each after the one they followed."""
-        extras = [one for one in player.extras if one[1] != "late" or self._says_late(player, one[2])]
+        extras = [one for one in player.extras if one[1] != "late" or self._is_still_so(player, one[2])]
         yield from _following(extras, "")
         for line in self._known_of(player):
             yield line
@@ -138,7 +138,7 @@ class _Writer:
                 yield from _following(extras, name[1])
         yield from (_tag(name, text) for _before, name, text in extras)
 
-    def _says_late(self, player: TomPlayer, word: str) -> bool:
+    def _is_still_so(self, player: TomPlayer, word: str) -> bool:
         """Whether a plain word still says of a player what is so."""
         return (word.lower() == "true") == (player.late is not None)
 
@@ -163,7 +163,7 @@ class _Writer:
     def _late(self, player: TomPlayer) -> Lines:
         late = player.late
         if late is None or any(
-            name == "late" and self._says_late(player, word) for _, name, word in player.extras
+            name == "late" and self._is_still_so(player, word) for _, name, word in player.extras
         ):
             return
         if self.version < LATE_ROUNDS:

@@ -6,7 +6,7 @@ from functools import cached_property
 from pairings.engine import tdf
 from pairings.models import Round, TomFile
 from pairings.queries.print.event_figures import is_over
-from pairings.queries.tom.said import Said, play_of
+from pairings.queries.tom.file_words import FileWords, play_of
 from pairings.queries.tom.values import details_of, tom_event
 from tournaments.models import Tournament
 
@@ -47,7 +47,7 @@ def export(event: Tournament, *, final: bool = False) -> TomExport:
 
 def _is_final(event: Tournament, *, over: bool, final: bool) -> bool:
     """As TOM's file had it while nothing was played since, else once all is played."""
-    file = Said.of(details_of(event).said)
+    file = FileWords.of(details_of(event).file_words)
     if file.play == play_of(event) and not (final and over):
         return file.finalized
     return over or (file.finalized and not _plays(event))

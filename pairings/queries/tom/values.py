@@ -24,7 +24,7 @@ from pairings.engine.tdf import (
 from pairings.engine.tdf.values import ELIMINATION, FINALIZED
 from pairings.models import Bracket, Match, Round, Stage, TomDetails, TomFile
 from pairings.queries.rounds import rows
-from pairings.queries.tom import said
+from pairings.queries.tom import file_words
 from pairings.queries.tom.pods import (
     OLDEST_FIRST,
     Field,
@@ -65,7 +65,7 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     queries, and some for each division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     made = _Event(event)
-    return said.as_said(made.values(finalized=finalized), made.said.kept)
+    return file_words.as_in_file(made.values(finalized=finalized), made.file.differing)
 
 
 def details_of(event: Tournament) -> TomDetails:
@@ -92,7 +92,7 @@ class _Event:
     def __init__(self, event: Tournament) -> None:
         self.event = event
         self.details = details_of(event)
-        self.said = said.Said.of(self.details.said)
+        self.file = file_words.FileWords.of(self.details.file_words)
         self.later = set(self.details.let_in_later)
         self.zone = ZoneInfo(event.timezone)
         came = TomFile.objects.filter(tournament=event).values_list("timezone", "taken_at").first()
@@ -101,7 +101,7 @@ class _Event:
         self.entries = list(event.entries.order_by("pk"))
         self.fields = [self._field(division) for division in event.divisions.order_by("position", "id")]
         self.started = any(one.rounds for one in self.fields)
-        with_pods = self.started or self.said.pods
+        with_pods = self.started or self.file.pods
         self.fields = [one for one in self.fields if one.roster and with_pods]
         self.playing = self._playing()
 
@@ -145,7 +145,7 @@ class _Event:
             matches[match.round_id].append(match)
             sat |= {match.left_id, match.right_id or match.left_id}
         own = [entry for entry in self.entries if entry.division_id == division.pk]
-        ready = bool(sat) or self.said.stage >= RUNNING
+        ready = bool(sat) or self.file.stage >= RUNNING
         here = [one for one in own if one.pk in sat or (one.active and (one.checked_in_at or not ready))]
         here = here if sat else [one for one in here if _has_id(one)]
         here.sort(key=lambda entry: (entry.checked_in_at or entry.created_at, entry.pk))

@@ -12,7 +12,7 @@ from django_countries import countries
 
 from pairings.engine.tdf import TomEvent, TomPod
 from pairings.models import TomDetails
-from pairings.queries.tom import said
+from pairings.queries.tom import file_words
 from pairings.queries.tom.values import details_of, tom_event
 from pairings.services.tom.people import RUNNING, season_on
 from tournaments.engine import kinds
@@ -109,14 +109,14 @@ def note_details(event: Tournament, read: TomEvent) -> TomDetails:
 
 
 def note_words(event: Tournament, read: TomEvent) -> TomEvent:
-    """Note where the file says otherwise than we would write it (`pairings/queries/tom/said.py`); what we write now."""
+    """Note where the file differs from what we would write (`queries/tom/file_words.py`); what we write from now on."""
     details = details_of(event)
-    details.said = said.row_of(event, read)
+    details.file_words = file_words.row_of(event, read)
     details.save()
     ours = tom_event(event, finalized=read.finalized)
-    details.said["kept"] = said.otherwise(ours, read)
-    details.save(update_fields=["said"])
-    return said.as_said(ours, details.said["kept"])
+    details.file_words["differing"] = file_words.differences(ours, read)
+    details.save(update_fields=["file_words"])
+    return file_words.as_in_file(ours, details.file_words["differing"])
 
 
 def check(read: TomEvent, data: bytes) -> None:

@@ -56,7 +56,7 @@ def test_a_planted_import_is_found() -> None:
 
 def test_a_copy_under_another_name_works_in_a_program_without_ours(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path / "lifted", ignore=shutil.ignore_patterns("__pycache__"))
-    said = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", ELSEWHERE],
         input=tf.swiss(4, [tf.round_(1, [(1, 1, 2), (3, 3, 4)])]),
         cwd=tmp_path,
@@ -64,7 +64,7 @@ def test_a_copy_under_another_name_works_in_a_program_without_ours(tmp_path: Pat
         check=True,
         timeout=60,
     )
-    assert said.stdout.decode().splitlines() == [
+    assert finished.stdout.decode().splitlines() == [
         "Autumn Challenge 4 TDF_NOT_A_TOURNAMENT 1 event",
         "[]",
     ]

@@ -21,7 +21,7 @@ from pairings.models import Round
 from pairings.queries.print.event_figures import is_over
 from tournaments.models import Entry, Tournament
 
-Kept = dict[str, list[Any]]
+Differences = dict[str, list[Any]]
 """By place: what we wrote of it, what the file said."""
 
 HEAD = (
@@ -38,18 +38,18 @@ ROUND = ("type", "stage", "matches")
 
 
 @dataclass(frozen=True)
-class Said:
-    """What `TomDetails.said` holds of a file."""
+class FileWords:
+    """What `TomDetails.file_words` holds of a file."""
 
     stage: int
     pods: bool
     play: list[int]
-    kept: Kept
+    differing: Differences
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "Said":
+    def of(cls, row: Mapping[str, Any]) -> "FileWords":
         """Nothing where no file was taken over."""
-        return cls(row.get("stage", 0), row.get("pods", False), row.get("play", []), row.get("kept", {}))
+        return cls(row.get("stage", 0), row.get("pods", False), row.get("play", []), row.get("differing", {}))
 
     @property
     def finalized(self) -> bool:
@@ -58,7 +58,7 @@ class Said:
 
 def row_of(event: Tournament, read: TomEvent) -> dict[str, Any]:
     """What is kept of a file that was taken over just now, before what it says otherwise is known."""
-    return {"stage": read.stage, "pods": bool(read.pods), "play": play_of(event), "kept": {}}
+    return {"stage": read.stage, "pods": bool(read.pods), "play": play_of(event), "differing": {}}
 
 
 def play_of(event: Tournament) -> list[int]:
@@ -71,31 +71,33 @@ def play_of(event: Tournament) -> list[int]:
     return [int(is_over(event)), len(counts), closed, sum(number for _, number in counts), away.count()]
 
 
-def otherwise(ours: TomEvent, theirs: TomEvent) -> Kept:
+def differences(ours: TomEvent, theirs: TomEvent) -> Differences:
     """Where two files of one event differ, but for time stamps."""
     mine, other = dict(_places(ours)), dict(_places(theirs))
     return {
-        place: [mine[place], said] for place, said in other.items() if place in mine and mine[place] != said
+        place: [mine[place], in_file]
+        for place, in_file in other.items()
+        if place in mine and mine[place] != in_file
     }
 
 
-def as_said(event: TomEvent, kept: Kept) -> TomEvent:
+def as_in_file(event: TomEvent, differing: Differences) -> TomEvent:
     """What we write of an event, with the file's own word wherever ours is still what it was."""
-    if not kept:
+    if not differing:
         return event
-    head = _words(HEAD, "", event, kept)
+    head = _words(HEAD, "", event, differing)
     players = tuple(
-        replace(one, **_words(PLAYER, f"player {one.user_id} ", one, kept)) for one in event.players
+        replace(one, **_words(PLAYER, f"player {one.user_id} ", one, differing)) for one in event.players
     )
-    return replace(event, players=players, pods=tuple(_pod(pod, kept) for pod in event.pods), **head)
+    return replace(event, players=players, pods=tuple(_pod(pod, differing) for pod in event.pods), **head)
 
 
-def _pod(pod: TomPod, kept: Kept) -> TomPod:
+def _pod(pod: TomPod, differing: Differences) -> TomPod:
     rounds = tuple(
-        replace(one, **_words(ROUND, f"pod {pod.category} round {one.number} ", one, kept))
+        replace(one, **_words(ROUND, f"pod {pod.category} round {one.number} ", one, differing))
         for one in pod.rounds
     )
-    return replace(pod, rounds=rounds, **_words(POD, f"pod {pod.category} ", pod, kept))
+    return replace(pod, rounds=rounds, **_words(POD, f"pod {pod.category} ", pod, differing))
 
 
 def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
@@ -109,19 +111,19 @@ def _places(event: TomEvent) -> Iterator[tuple[str, Any]]:
             yield from ((f"{where} {name}", _plain(one, name)) for name in ROUND)
 
 
-def _words(names: Sequence[str], where: str, of: Any, kept: Kept) -> dict[str, Any]:
+def _words(names: Sequence[str], where: str, of: Any, differing: Differences) -> dict[str, Any]:
     """The fields of `of` that the file had otherwise, as values."""
     found: dict[str, Any] = {}
     for name in names:
-        if f"{where}{name}" not in kept:
+        if f"{where}{name}" not in differing:
             continue
-        was, said = kept[f"{where}{name}"]
+        was, in_file = differing[f"{where}{name}"]
         if name == "matches":
-            found[name] = _matches(of, was, said)
+            found[name] = _matches(of, was, in_file)
         elif name == "subgroups":
-            found[name] = _subgroups(of, said)
+            found[name] = _subgroups(of, in_file)
         elif _plain(of, name) == was:
-            found[name] = _value(name, said)
+            found[name] = _value(name, in_file)
     return found
 
 
@@ -143,20 +145,20 @@ def _plain(of: Any, name: str) -> Any:
     return [list(one) for one in value] if isinstance(value, tuple) else value
 
 
-def _value(name: str, said: Any) -> Any:
+def _value(name: str, in_file: Any) -> Any:
     """A field as a TOM file's value."""
     if name == "standings":
         return tuple(
             TomStandings(category, finished, tuple((who, place) for who, place in places))
-            for category, finished, places in said
+            for category, finished, places in in_file
         )
     if name == "cuts":
-        return tuple(TomCut(category, tuple(options), *rest) for category, options, *rest in said)
+        return tuple(TomCut(category, tuple(options), *rest) for category, options, *rest in in_file)
     if name == "late":
-        return None if said is None else TomLate(said[0], said[1], said[2], None)
+        return None if in_file is None else TomLate(in_file[0], in_file[1], in_file[2], None)
     if name == "start_date":
-        return date.fromisoformat(said) if said else None
-    return tuple(tuple(one) for one in said) if isinstance(said, list) else said
+        return date.fromisoformat(in_file) if in_file else None
+    return tuple(tuple(one) for one in in_file) if isinstance(in_file, list) else in_file
 
 
 def _match_row(match: TomMatch) -> list[Any]:
@@ -164,15 +166,15 @@ def _match_row(match: TomMatch) -> list[Any]:
     return [match.left, match.right, code, match.table, *match.fixed]
 
 
-def _matches(of: TomRound, was: list[list[Any]], said: list[list[Any]]) -> tuple[TomMatch, ...]:
+def _matches(of: TomRound, was: list[list[Any]], in_file: list[list[Any]]) -> tuple[TomMatch, ...]:
     """The matches in the file's order, those that stayed as it had them, and those deleted in it."""
     unchanged = {(row[0], row[1]): row for row in was}
-    theirs = {(row[0], row[1]): (place, row) for place, row in enumerate(said)}
+    theirs = {(row[0], row[1]): (place, row) for place, row in enumerate(in_file)}
     placed: list[tuple[int, TomMatch]] = []
     seated: set[str | None] = set()
     for match in of.matches:
         seats = (match.left, match.right)
-        place, row = theirs.get(seats, (len(said), None))
+        place, row = theirs.get(seats, (len(in_file), None))
         if row is not None and unchanged.get(seats) == _match_row(match):
             match = replace(match, code=row[2], table=row[3], fixed=(row[4], row[5]))
         placed.append((place, match))
@@ -183,10 +185,10 @@ def _matches(of: TomRound, was: list[list[Any]], said: list[list[Any]]) -> tuple
     return tuple(match for _, match in sorted(placed, key=lambda one: one[0]))
 
 
-def _subgroups(of: TomPod, said: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+def _subgroups(of: TomPod, in_file: list[list[str]]) -> tuple[tuple[str, ...], ...]:
     """The roster in the file's groups and order; who came since is at the end of the last."""
     here = dict.fromkeys(of.roster)
-    groups = [[one for one in group if one in here] for group in said] or [[]]
-    known = {one for group in said for one in group}
+    groups = [[one for one in group if one in here] for group in in_file] or [[]]
+    known = {one for group in in_file for one in group}
     groups[-1] += [one for one in here if one not in known]
     return tuple(tuple(group) for group in groups)

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name='tomdetails',
-            name='said',
+            name='file_words',
             field=models.JSONField(blank=True, default=dict),
         ),
     ]
