@@ -45,14 +45,14 @@ def closed_since(
     builds = builds or builds_for(division)
     build = builds.of(row.entry_id)
     closed = None
-    if _lock_of(row, build) != DeckList.Lock.OPEN:
+    if lock_of(row, build) != DeckList.Lock.OPEN:
         closed = rules.closed_at(now) if build is None else build.building.over_at(now)
     if division.started_at is not None and not _redrafts(builds, build):
         return min(filter(None, (division.started_at, closed)))
     return closed
 
 
-def _lock_of(row: DeckList, build: Build | None) -> str:
+def lock_of(row: DeckList, build: Build | None) -> str:
     """The list's own lock as far as it holds."""
     if not row.lock or build is None or not build.redraft:
         return row.lock
@@ -93,7 +93,7 @@ def refusal(row: DeckList, rules: ListRules, now: datetime, builds: Builds | Non
     build = builds.of(entry.pk)
     if entry.division.started_at is not None and not _redrafts(builds, build):
         return _after_round_1(builds, build)
-    if _lock_of(row, build) == DeckList.Lock.LOCKED:
+    if lock_of(row, build) == DeckList.Lock.LOCKED:
         return Refused("LIST_LOCKED")
     closed = closed_since(row, rules, now, builds)
     if closed is None:

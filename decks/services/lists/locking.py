@@ -92,7 +92,7 @@ def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
     """A check of the deck against its cards passed: the list is locked, and nothing is asked of the player any more."""
     row = locks.deck_list(deck_list)
-    if row.lock != DeckList.Lock.LOCKED or row.sent_back:
+    if _holds(row) != DeckList.Lock.LOCKED or row.sent_back:
         row.lock, row.sent_back = DeckList.Lock.LOCKED, ""
         row.save(update_fields=["lock", "sent_back"])
         list_journal.write(row, "ListLocked", by=by)
@@ -131,11 +131,17 @@ def _set(deck_list: DeckList, state: str, kind: str, *, by: User | None) -> Deck
     row = locks.deck_list(deck_list)
     if state == DeckList.Lock.OPEN:
         submission_window.require_not_fixed(row)
-    if row.lock != state:
+    if _holds(row) != state:
         row.lock = state
         row.save(update_fields=["lock"])
         list_journal.write(row, kind, by=by)
     return row
+
+
+def _holds(row: DeckList) -> str:
+    """The list's own lock; one from before a redraft holds no more, so it can be said again."""
+    builds = submission_window.builds_for(row.entry.division)
+    return submission_window.lock_of(row, builds.of(row.entry_id))
 
 
 _LIST: FactTypes = {"name": str, "entry": int}

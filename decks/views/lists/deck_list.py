@@ -121,6 +121,7 @@ def _page(request: HttpRequest, row: DeckList, rules: ListRules, form: EnterForm
         "proxies": proxies.of_entries([row.entry_id])[row.entry_id],
         "rulable": request.can["rule"],  # type: ignore[attr-defined]
         "refused": submission_window.refusal(row, rules, now, builds),
+        "lock": submission_window.lock_of(row, builds.of(row.entry_id)),
         "started": submission_window.fixed(builds, row.entry_id),
         "form": form,
         "send_back": ReasonForm(),

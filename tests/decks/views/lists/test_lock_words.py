@@ -1,0 +1,195 @@
+"""The staff's pages and the player's own say the same of one list: “Locked”, or “Open”."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from decks.models import DeckList, ListRules
+from decks.services import lists
+from decks.services.draft import building
+from pairings.services.rounds import attendance, rounds
+from tests.decks.lists import LEGAL, event, of
+from tests.decks.redrafts import first_list, redraft
+from tests.decks.services.lists.test_redraft_lists import first_draft
+from tests.html import markup
+
+pytestmark = pytest.mark.django_db
+
+CHIP = re.compile(r">(Locked|Open)</span>")
+STEP = re.compile(r'aria-current="step"><span>([^<]*)')
+
+
+def collected(**rules: object) -> DeckList:
+    """A list that is in, of two players; open for two more days."""
+    usual = {"deadline": timezone.now() + timedelta(days=2)}
+    made = event(players=2, rules=usual | rules, published=True)
+    lists.links(made)
+    (row, _other) = of(made)
+    lists.hand_in(row, text=LEGAL)
+    return row
+
+
+def nothing_yet() -> DeckList:
+    return collected()
+
+
+def locked() -> DeckList:
+    row = collected()
+    lists.lock(row, by=None)
+    return row
+
+
+def locked_and_opened() -> DeckList:
+    row = locked()
+    lists.unlock(row, by=None)
+    return row
+
+
+def all_locked() -> DeckList:
+    row = collected()
+    lists.lock_all(row.entry.tournament, by=None)
+    return row
+
+
+def opened_of_all_locked() -> DeckList:
+    row = all_locked()
+    lists.unlock(row, by=None)
+    return row
+
+
+def all_opened_again() -> DeckList:
+    row = all_locked()
+    lists.unlock_all(row.entry.tournament, by=None)
+    return row
+
+
+def sent_back() -> DeckList:
+    row = all_locked()
+    lists.send_back(row, by=None, reason="Write the numbers.")
+    return row
+
+
+def past_the_deadline(**rules: object) -> DeckList:
+    row = collected(**rules)
+    ListRules.objects.update(deadline=timezone.now() - timedelta(hours=1))
+    return row
+
+
+def free_past_the_deadline() -> DeckList:
+    """S5: this event lets players change theirs until round 1."""
+    return past_the_deadline(settings={"S5": "free"})
+
+
+def _playing(row: DeckList) -> DeckList:
+    attendance.check_in_all(row.entry.tournament, by=None)
+    round_ = rounds.pair_next(row.entry.division, by=None, seed=1)
+    rounds.post(round_, by=None, lists_reason="It is only a test.")
+    return row
+
+
+def in_round_1() -> DeckList:
+    return _playing(collected())
+
+
+def opened_in_round_1() -> DeckList:
+    return _playing(opened_of_all_locked())
+
+
+def locked_before_the_redraft() -> DeckList:
+    row = first_draft()
+    mine = first_list(row)
+    lists.lock(mine, by=None)
+    building.start(redraft(row.division), 0, by=None)
+    return mine
+
+
+def locked_again_in_the_redraft() -> DeckList:
+    mine = locked_before_the_redraft()
+    lists.lock(first_list(mine.entry.division.drafts.earliest("pk")), by=None)
+    return mine
+
+
+STATES: dict[Callable[[], DeckList], tuple[str, str]] = {
+    nothing_yet: ("", ""),
+    locked: ("Locked", "Locked"),
+    locked_and_opened: ("Open", ""),
+    all_locked: ("", "Locked"),
+    opened_of_all_locked: ("Open", ""),
+    all_opened_again: ("", ""),
+    sent_back: ("Open", ""),
+    past_the_deadline: ("", "Locked"),
+    free_past_the_deadline: ("", ""),
+    in_round_1: ("", "Locked"),
+    opened_in_round_1: ("", "Locked"),
+    locked_before_the_redraft: ("", ""),
+    locked_again_in_the_redraft: ("Locked", "Locked"),
+}
+"""What the row of the list carries, where the list is locked or opened by itself; the word for its player."""
+
+
+@pytest.mark.parametrize("made", STATES, ids=lambda made: made.__name__)
+def test_both_say_the_same_word(made: Callable[[], DeckList]) -> None:
+    chip, word = STATES[made]
+    row = made()
+    assert chips(row) == ([chip] if chip else [])
+    assert (under_locked(row), says_locked(row), takes_a_list(row)) == (
+        (True, True, False) if word else (False, False, True)
+    )
+
+
+@pytest.mark.parametrize("made", [nothing_yet, locked, all_locked, locked_before_the_redraft])
+def test_the_staff_may_turn_what_the_player_reads(made: Callable[[], DeckList]) -> None:
+    """The page of one list offers to open what is locked, and to lock what is open; done, the player reads it."""
+    row = made()
+    shut = says_locked(row)
+    assert ("Open for the player" in staff_page(row)) is shut
+    desk(row).post(reverse("decks:list_lock", args=place(row)), {"open": "1"} if shut else {})
+    assert (says_locked(row), under_locked(row)) == (not shut, not shut)
+    assert chips(row) == ["Open" if shut else "Locked"]
+
+
+def place(row: DeckList) -> list[object]:
+    return [row.entry.tournament.slug, row.entry_id]
+
+
+def desk(row: DeckList) -> Client:
+    client = Client()
+    client.force_login(row.entry.tournament.staff.get(role="organizer").user)
+    return client
+
+
+def staff_rows(row: DeckList, show: str) -> str:
+    """What stands in the row of this player, nothing where it is not shown."""
+    page = markup(desk(row).get(reverse("decks:lists", args=place(row)[:1]), {"show": show}))
+    found = re.search(rf'<tr[^>]*data-name="{re.escape(str(row.entry))}".*?</tr>', page)
+    return found[0] if found else ""
+
+
+def chips(row: DeckList) -> list[str]:
+    return CHIP.findall(staff_rows(row, "all"))
+
+
+def under_locked(row: DeckList) -> bool:
+    return bool(staff_rows(row, "locked"))
+
+
+def staff_page(row: DeckList) -> str:
+    return markup(desk(row).get(reverse("decks:list", args=place(row))))
+
+
+def phone(row: DeckList) -> str:
+    return markup(Client().get(reverse("decks:mine", args=[row.token])))
+
+
+def says_locked(row: DeckList) -> bool:
+    """Whether the player stands at “Locked”."""
+    return STEP.findall(phone(row)) == ["Locked"]
+
+
+def takes_a_list(row: DeckList) -> bool:
+    return 'id="work"' in phone(row)
