@@ -13,7 +13,9 @@ from tournaments.models import Announcement, Division, Entry, StaffMember, Tourn
 from tournaments.queries.ages import counts_by_age, proposed_divisions
 
 FORGOTTEN = timedelta(days=3)
-"""A started event in which no round was posted for so long is over, whatever is left to play."""
+"""A started event in which no round was posted for so long, nor the event made or taken over, is over, whatever is
+left to play.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ def _over(begun: list[Tournament], since: datetime) -> set[int]:
     if not begun:
         return set()
     posted = {pk for find in hooks.posted_since for pk in find(since)}
-    newest = {event.pk: max(event.starts_at, getattr(event, "begun_at", since)) for event in begun}
+    newest = {
+        event.pk: max(event.starts_at, event.created_at, getattr(event, "begun_at", since)) for event in begun
+    }
     fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
     played = {pk for find in hooks.events_over for pk in find(fresh)} if fresh else set()
     return newest.keys() - fresh | played

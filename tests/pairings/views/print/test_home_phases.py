@@ -1,5 +1,6 @@
 """Where an event stands in the lists follows what was played, not its date alone."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -7,14 +8,17 @@ from django.test import Client
 from django.utils import timezone
 
 from pairings.models import Round
+from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
+from tests import build as tests
 from tests.html import markup
 from tests.pairings import build
+from tests.pairings.services.tom.test_tom_kinds import cut_of_two
 from tournaments import hooks
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import division_rows
-from tournaments.queries.events import events_of, public_events
+from tournaments.queries.events import FORGOTTEN, events_of, public_events
 
 pytestmark = pytest.mark.django_db
 TODAY = timezone.now()
@@ -106,10 +110,52 @@ def test_the_rounds_told_are_those_that_are_played() -> None:
     assert (row.rounds, row.by_table) == (round_.stage.rounds_planned, False) == (4, False)
 
 
+def front_page(by: User) -> str:
+    client = Client()
+    client.force_login(by)
+    return markup(client.get("/"))
+
+
+def event_list() -> str:
+    return markup(Client().get("/events"))
+
+
+def test_an_event_of_tom_taken_over_in_its_cut_goes_on() -> None:
+    """The days of its file are over; its final is not. Taken over and left alone, it is finished after days."""
+    by = tests.user()
+    event = tom.import_event(cut_of_two(), by=by)
+    assert event.starts_at < TODAY - FORGOTTEN
+    Tournament.objects.update(published=True)
+    for page in (front_page(by), event_list()):
+        assert event.name in page
+        assert "Finished" not in page
+    assert "Coming up" not in front_page(by)
+    (home,) = event.divisions.select_related("tournament")
+    forget(home, 4)
+    assert all("Finished" in page for page in (front_page(by), event_list()))
+
+
+def test_the_final_of_a_cut_taken_over_finishes_its_event() -> None:
+    by = tests.user()
+    event = tom.import_event(cut_of_two(), by=by)
+    round_ = event.divisions.get().rounds.latest("number")
+    build.report_all(round_)
+    rounds.close(round_, by=None)
+    assert "Finished" in front_page(by)
+
+
+def test_a_finished_cup_is_finished_on_both_pages() -> None:
+    home = cup(3)
+    build.play(home)
+    for page in (front_page(build.organizer(home)), event_list()):
+        assert page.index("Finished") < page.index(home.tournament.name)
+        assert not {"Coming up", "Today and coming up"} & set(re.findall(r">([^<]*)<", page))
+
+
 def forget(home: Division, days: int) -> None:
     """As if everything in this event had happened so many days ago."""
     at = TODAY - timedelta(days=days)
-    Tournament.objects.filter(pk=home.tournament_id).update(starts_at=at)
+    Tournament.objects.filter(pk=home.tournament_id).update(starts_at=at, created_at=at)
     Division.objects.filter(tournament=home.tournament_id, started_at__isnull=False).update(started_at=at)
     Round.objects.filter(division__tournament=home.tournament_id).update(paired_at=at)
     Round.objects.filter(division__tournament=home.tournament_id, posted_at__isnull=False).update(
@@ -152,6 +198,7 @@ def test_old_events_cost_the_lists_no_query_and_are_not_asked_for(
     old = Tournament.objects.bulk_create(
         Tournament(slug=f"old-{n}", name="Old", starts_at=at, seed=n, published=True) for n in range(40)
     )
+    Tournament.objects.filter(slug__startswith="old-").update(created_at=at)
     Division.objects.bulk_create(
         Division(tournament=one, age_division="masters", started_at=at) for one in old
     )
