@@ -1,14 +1,20 @@
-"""Signing in: by user name or by e-mail address, and the form says so."""
+"""Signing in: by user name or by e-mail address, and the form says so; signing up under a name that can be read."""
 
 import pytest
 from django.test import Client, RequestFactory
 
 from config.accounts import SignIn
 from tests import build
+from tests.forms import form_with
 from tests.html import markup
 from tournaments.models import User
 
 pytestmark = pytest.mark.django_db
+
+LETTERS = ("\u3164", "\u115f\u1160", "\uffa0")
+"""Fillers that count as letters: nothing else here refuses them."""
+
+LONG = "a-long-one-of-mine"
 
 
 def test_the_field_says_what_to_type() -> None:
@@ -26,9 +32,23 @@ def test_both_sign_in(client: Client, login: str) -> None:
     assert "_auth_user_id" in client.session
 
 
-@pytest.mark.parametrize("unseen", ["\u3164", "\u115f\u1160"])
+def signs_up(client: Client, name: str) -> str:
+    """What the real page answers to a form filled in like its own."""
+    typed = form_with(client.get("/account/signup/"), "username")
+    typed |= {"username": [name], "password1": [LONG], "password2": [LONG]}
+    return markup(client.post("/account/signup/", typed, follow=True))
+
+
+@pytest.mark.parametrize("unseen", [*LETTERS[1:], *build.UNSEEN])
 def test_nobody_signs_up_under_a_name_that_cannot_be_seen(client: Client, unseen: str) -> None:
-    typed = {"username": unseen, "password1": "a-long-one-of-mine", "password2": "a-long-one-of-mine"}
-    answer = client.post("/account/signup/", typed)
-    assert "Choose a name that others can read." in markup(answer)
-    assert not User.objects.filter(username=unseen).exists()
+    page = signs_up(client, unseen)
+    assert 'name="password2"' in page
+    assert "Choose a name that others can read." in page or "valid username" in page
+    assert "Choose a name that others can read." in page or unseen not in LETTERS
+    assert not User.objects.exists()
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_name_in_any_letters_signs_up(client: Client) -> None:
+    assert "Hello, 아나" in signs_up(client, "아나")
+    assert User.objects.get().username == "아나"

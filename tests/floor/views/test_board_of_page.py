@@ -1,5 +1,8 @@
 """The scoreboard of a page about one player, table or check is that of their division, never of another one."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver, resolve, reverse
@@ -12,10 +15,15 @@ from floor.services import calls, penalties
 from pairings.models import Dispute, EntryWish, Report
 from pairings.services.rounds import rounds
 from tests import build
+from tests.html import markup
 from tests.pairings.build import open_matches
 from tournaments.models import Division, Entry
+from tournaments.services import links
 
 pytestmark = pytest.mark.django_db
+
+LINE = re.compile(r'<a href="/e/[\w-]+/">[^<]*</a></b><span>([^<]*)</span>')
+CLOCK = re.compile(r'data-clock="(\d+)"')
 
 
 @pytest.fixture
@@ -37,6 +45,7 @@ def pages(home: Division, entry: Entry) -> list[str]:
         reverse("tournaments:player", args=[slug, entry.pk]),
         reverse("floor:player_matches", args=[slug, entry.pk]),
         reverse("pairings:player_link", args=[slug, entry.pk]),
+        reverse("floor:my", args=[links.of(entry).token]),
         f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
         reverse("checks:check", args=[slug, deck_checks.pick_one(entry, why="Marks", by=None).pk]),
     ]
@@ -45,9 +54,23 @@ def pages(home: Division, entry: Entry) -> list[str]:
     return found
 
 
+def on_top(page: object) -> tuple[str, str | None]:
+    """What a reader sees on the scoreboard: the line of the round, and the key of the round whose clock runs."""
+    board = markup(page).partition("<main")[0]
+    (line,) = LINE.findall(board)
+    return unescape(line), next(iter(CLOCK.findall(board)), None)
+
+
+def clock_of(home: Division) -> str:
+    return str(home.rounds.get().pk)
+
+
 @pytest.mark.parametrize(
     ("age_division", "line", "others"),
-    [("senior", "Seniors · Round 1", "Masters · Round"), ("masters", "Masters · Round 1", "Seniors · Round")],
+    [
+        ("senior", "Seniors · Round 1 of 3", "Masters · Round"),
+        ("masters", "Masters · Round 1 of 3", "Seniors · Round"),
+    ],
 )
 def test_the_round_of_the_own_division_stands_on_top(
     homes: dict[str, Division], age_division: str, line: str, others: str
@@ -63,8 +86,8 @@ def test_the_round_of_the_own_division_stands_on_top(
         answer = client.get(url)
         assert answer.status_code in (200, 405), url
         if answer.status_code == 200:
-            assert answer.context["board"]["line"].startswith(line), url
-            assert others not in str(answer.context["board"]["line"]), url
+            assert on_top(answer) == (line, clock_of(home)), url
+            assert others not in markup(answer).partition("<main")[0], url
 
 
 def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division]) -> None:
@@ -72,11 +95,9 @@ def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division
     client.force_login(build.staff(home.tournament, "head_judge"))
     entry = home.entries.earliest("pk")
     url = reverse("tournaments:player", args=[home.tournament.slug, entry.pk])
-    assert client.get(url).context["board"]["line"] == ""
-    assert (
-        "Round 1"
-        in client.get(reverse("tournaments:players", args=[home.tournament.slug])).context["board"]["line"]
-    )
+    assert on_top(client.get(url)) == ("", None)
+    players = reverse("tournaments:players", args=[home.tournament.slug])
+    assert on_top(client.get(players)) == ("Masters · Round 1 of 3", clock_of(homes["masters"]))
 
 
 def _routes() -> list[str]:

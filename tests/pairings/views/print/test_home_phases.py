@@ -110,6 +110,28 @@ def test_the_rounds_told_are_those_that_are_played() -> None:
     assert (row.rounds, row.by_table) == (round_.stage.rounds_planned, False) == (4, False)
 
 
+def test_the_page_of_an_event_tells_the_rounds_that_are_played() -> None:
+    """Before the first draw by attendance; then those that were planned, whoever leaves."""
+    home = build.division(9, starts_at=TODAY, published=True)
+    assert "4 rounds by attendance" in event_page(home)
+    rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
+    for entry in home.entries.order_by("pk")[:3]:
+        attendance.drop(entry, by=None)
+    page = event_page(home)
+    assert "4 rounds" in page
+    assert "Round 1 of 4" in page
+    assert "3 rounds" not in page
+    assert "by attendance" not in page
+
+
+def event_page(home: Division) -> str:
+    """Without tags, as it is read by the staff."""
+    client = Client()
+    client.force_login(build.organizer(home))
+    page = markup(client.get(f"/e/{home.tournament.slug}/"))
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
 def front_page(by: User) -> str:
     client = Client()
     client.force_login(by)

@@ -7,12 +7,13 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds import attendance, rounds
+from pairings.services.rounds import attendance, options, rounds
 from tests import build
 from tests.asking import queries_of
+from tests.forms import form_with
 from tests.pairings import build as pairings_build
 from tests.pairings.views import pages
-from tournaments.models import Division
+from tournaments.models import Division, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,38 @@ def test_doubts_are_shown_and_can_be_overruled(client: Client, home: Division) -
     assert (
         unposted.seats.get(entry=match.left_id).match_id == unposted.seats.get(entry=match.right_id).match_id
     )
+
+
+def test_two_of_a_family_paired_by_hand_are_warned_of_on_the_page(client: Client, unposted: Round) -> None:
+    """The page asks and does nothing; the answer to it seats them."""
+    one, two = at(unposted, 1).left, at(unposted, 2).left
+    options.wish(one, by=None, group="Silva")
+    options.wish(two, by=None, group="Silva")
+    page = client.post(pages.of(unposted, "make_match"), {"first": str(one), "second": str(two)})
+    assert f"{one} and {two} are of one family or team (Silva)." in pages.text(page)
+    assert seated_together(unposted, one, two) is False
+    sent = form_with(page, "anyway")
+    asked = client.post(pages.of(unposted, "make_match"), sent, follow=True)
+    assert pages.messages(asked) == [f"{one} meets {two}."]
+    assert seated_together(unposted, one, two)
+
+
+def seated_together(round_: Round, one: Entry, two: Entry) -> bool:
+    return round_.seats.get(entry=one).match_id == round_.seats.get(entry=two).match_id
+
+
+def test_two_of_a_family_swapped_to_one_table_are_warned_of_on_the_page(
+    client: Client, unposted: Round
+) -> None:
+    one, two = at(unposted, 1).left, at(unposted, 2).left
+    for entry in (one, two):
+        options.wish(entry, by=None, group="Silva")
+    sent = {"swap": [at(unposted, 1).right_id, two.pk]}
+    page = client.post(pages.of(unposted, "swap"), sent, follow=True)
+    assert f"{two} and {one} are of one family or team (Silva). Swap anyway?" in pages.text(page)
+    assert seated_together(unposted, one, two) is False
+    client.post(pages.of(unposted, "swap"), form_with(page, "anyway"), follow=True)
+    assert seated_together(unposted, one, two)
 
 
 def test_what_was_typed_stays(client: Client, unposted: Round) -> None:

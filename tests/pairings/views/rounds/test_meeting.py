@@ -1,5 +1,7 @@
 """Round zero: seats for the player meeting."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -123,3 +125,31 @@ def test_the_print_page_promises_as_many_names_as_are_printed() -> None:
     assert offer.length == f"{len(meeting.seats(event))} names" == "12 names"
     Entry.objects.update(checked_in_at=None)
     assert meeting.count(event) == len(meeting.seats(event)) == 13
+
+
+def on_print_page(client: Client, home: Division) -> int:
+    """How many names the page promises beside the sheet of the meeting."""
+    page = pages.text(client.get(pages.event(home, "print")))
+    sheet = page.partition(f'href="{pages.event(home, "sheet", "meeting")}?')[2].partition("</a>")[0]
+    (found,) = re.findall(r">(\d+) names?</small>", sheet)
+    return int(found)
+
+
+def on_paper(client: Client, home: Division) -> list[str]:
+    """The names that are printed."""
+    text = " ".join(printed(client.get(pages.event(home, "sheet", "meeting")).content))
+    return [entry.sort_name for entry in home.entries.all() if entry.sort_name in text]
+
+
+def test_paper_holds_as_many_names_as_the_page_promises(client: Client) -> None:
+    """14 entered; one drops, one does not come, one is disqualified."""
+    home = pairings_build.division(14)
+    client.force_login(pairings_build.organizer(home))
+    assert (on_print_page(client, home), len(on_paper(client, home))) == (14, 14)
+    dropped, absent, out, *_rest = home.entries.order_by("pk")
+    attendance.drop(dropped, by=None)
+    Entry.objects.filter(pk=absent.pk).update(checked_in_at=None)
+    assert (on_print_page(client, home), len(on_paper(client, home))) == (12, 12)
+    attendance.disqualify(out, by=None)
+    assert (on_print_page(client, home), len(on_paper(client, home))) == (11, 11)
+    assert not {str(dropped.sort_name), absent.sort_name, out.sort_name} & set(on_paper(client, home))

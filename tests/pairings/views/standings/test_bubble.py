@@ -1,5 +1,8 @@
 """The bubble, for staff."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -87,6 +90,26 @@ def test_as_many_queries_in_any_field(client: Client) -> None:
         client.force_login(pairings_build.organizer(home))
         counts.add(queries_of(client, pages.event(home, "bubble")))
     assert len(counts) == 1
+
+
+def read(client: Client, home: Division) -> dict[str, tuple[int, int]]:
+    """Name -> place and points, as they stand on the page."""
+    page = pages.text(client.get(pages.event(home, "bubble")))
+    found = re.findall(
+        r'<span class="no">(\d+)</span><span class="grow"><b class="strong">([^<]*)</b> <span class="soft">(\d+) point',
+        page,
+    )
+    return {unescape(name): (int(place), int(points)) for place, name, points in found}
+
+
+def test_the_page_is_of_one_moment_after_each_result(client: Client, home: Division) -> None:
+    """Points of every result that is in, and places by those same points."""
+    earned = {name: points for name, (_place, points) in read(client, home).items()}
+    for match in pairings_build.open_matches(home.rounds.get(number=4)):
+        results.enter(match, results.MatchResult(Outcome.LEFT), by=None)
+        earned[str(match.left)] += 3
+        places = {name: 1 + sum(p > mine for p in earned.values()) for name, mine in earned.items()}
+        assert read(client, home) == {name: (places[name], earned[name]) for name in earned}
 
 
 def test_place_points_and_record_are_of_one_moment(client: Client, home: Division) -> None:
