@@ -12,9 +12,8 @@ from django.utils import timezone
 from decks.models import DeckList, ListRules
 from decks.services import lists
 from decks.services.draft import building
-from pairings.services.rounds import attendance, rounds
 from tests.decks.lists import LEGAL, event, of
-from tests.decks.redrafts import first_list, redraft
+from tests.decks.redrafts import first_list, play_on, redraft
 from tests.decks.services.lists.test_redraft_lists import first_draft
 from tests.html import markup
 
@@ -85,19 +84,17 @@ def free_past_the_deadline() -> DeckList:
     return past_the_deadline(settings={"S5": "free"})
 
 
-def _playing(row: DeckList) -> DeckList:
-    attendance.check_in_all(row.entry.tournament, by=None)
-    round_ = rounds.pair_next(row.entry.division, by=None, seed=1)
-    rounds.post(round_, by=None, lists_reason="It is only a test.")
+def _played(row: DeckList) -> DeckList:
+    play_on(row.entry.division)
     return row
 
 
-def in_round_1() -> DeckList:
-    return _playing(collected())
+def after_round_1() -> DeckList:
+    return _played(collected())
 
 
-def opened_in_round_1() -> DeckList:
-    return _playing(opened_of_all_locked())
+def opened_after_round_1() -> DeckList:
+    return _played(opened_of_all_locked())
 
 
 def locked_before_the_redraft() -> DeckList:
@@ -124,8 +121,8 @@ STATES: dict[Callable[[], DeckList], tuple[str, str]] = {
     sent_back: ("Open", ""),
     past_the_deadline: ("", "Locked"),
     free_past_the_deadline: ("", ""),
-    in_round_1: ("", "Locked"),
-    opened_in_round_1: ("", "Locked"),
+    after_round_1: ("", "Locked"),
+    opened_after_round_1: ("", "Locked"),
     locked_before_the_redraft: ("", ""),
     locked_again_in_the_redraft: ("Locked", "Locked"),
 }
@@ -137,7 +134,7 @@ def test_both_say_the_same_word(made: Callable[[], DeckList]) -> None:
     chip, word = STATES[made]
     row = made()
     assert chips(row) == ([chip] if chip else [])
-    assert (under_locked(row), says_locked(row), takes_a_list(row)) == (
+    assert (under_locked(row), is_at_locked(row), takes_a_list(row)) == (
         (True, True, False) if word else (False, False, True)
     )
 
@@ -146,10 +143,10 @@ def test_both_say_the_same_word(made: Callable[[], DeckList]) -> None:
 def test_the_staff_may_turn_what_the_player_reads(made: Callable[[], DeckList]) -> None:
     """The page of one list offers to open what is locked, and to lock what is open; done, the player reads it."""
     row = made()
-    shut = says_locked(row)
+    shut = is_at_locked(row)
     assert ("Open for the player" in staff_page(row)) is shut
     desk(row).post(reverse("decks:list_lock", args=place(row)), {"open": "1"} if shut else {})
-    assert (says_locked(row), under_locked(row)) == (not shut, not shut)
+    assert (is_at_locked(row), under_locked(row)) == (not shut, not shut)
     assert chips(row) == ["Open" if shut else "Locked"]
 
 
@@ -186,7 +183,7 @@ def phone(row: DeckList) -> str:
     return markup(Client().get(reverse("decks:mine", args=[row.token])))
 
 
-def says_locked(row: DeckList) -> bool:
+def is_at_locked(row: DeckList) -> bool:
     """Whether the player stands at “Locked”."""
     return STEP.findall(phone(row)) == ["Locked"]
 

@@ -85,7 +85,7 @@ LEFT, RIGHT = 0, 1
 MORE_LEFT, MORE_RIGHT = 1, 2
 
 
-class Told:
+class Scripted:
     """Draws what an example says, one number after the other; then 0."""
 
     def __init__(self, *numbers: int) -> None:
@@ -96,7 +96,7 @@ class Told:
 
 
 @given(st.data(), rules, called)
-@example(Told(NO_MARKS, place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT), OLD_SWISS_3, 0)
+@example(Scripted(NO_MARKS, place_of(OLD_SWISS_3, "both-2"), LEFT, MORE_RIGHT), OLD_SWISS_3, 0)
 @settings(max_examples=300, deadline=None)
 def test_answers_alone_lead_to_what_the_rules_say(data: st.DataObject, of: Rules, at: int) -> None:
     marks = played(data, of, at)

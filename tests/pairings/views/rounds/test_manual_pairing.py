@@ -77,8 +77,8 @@ def test_two_of_a_family_paired_by_hand_are_warned_of_on_the_page(client: Client
     assert f"{one} and {two} are of one family or team (Silva)." in pages.text(page)
     assert seated_together(unposted, one, two) is False
     sent = form_with(page, "anyway")
-    asked = client.post(pages.of(unposted, "make_match"), sent, follow=True)
-    assert pages.messages(asked) == [f"{one} meets {two}."]
+    done = client.post(pages.of(unposted, "make_match"), sent, follow=True)
+    assert pages.messages(done) == [f"{one} meets {two}."]
     assert seated_together(unposted, one, two)
 
 
