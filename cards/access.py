@@ -9,6 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.access import uncached
+
 EDIT_CARDS = "cards.change_card"
 
 
@@ -25,6 +27,6 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
                     "them."
                 )
             )
-        return view(request, *args, **kwargs)
+        return uncached(view(request, *args, **kwargs))
 
     return guarded

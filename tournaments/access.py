@@ -40,14 +40,19 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
             request.event, request.can = event, can  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, event, *args, **kwargs)
-            if (power is not None or can["view"]) and not response.has_header("Cache-Control"):
-                add_never_cache_headers(response)
-            return response
+            return uncached(response) if power is not None or can["view"] else response
 
         page.power = power  # type: ignore[attr-defined]
         return page
 
     return decorate
+
+
+def uncached(response: HttpResponse) -> HttpResponse:
+    """The page, for no browser and no proxy to keep; one that says how long it may be kept stays as it is."""
+    if not response.has_header("Cache-Control"):
+        add_never_cache_headers(response)
+    return response
 
 
 def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -59,7 +64,7 @@ def creates_events(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
             return redirect_to_login(request.get_full_path())
         if not may_create_events(request.user):
             return render(request, "tournaments/no_new_events.html", status=403)
-        return view(request, *args, **kwargs)
+        return uncached(view(request, *args, **kwargs))
 
     page.creates_events = True  # type: ignore[attr-defined]
     return page

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
@@ -28,6 +29,9 @@ PARTS = 4
 NARROW = {"width": 320, "height": 640}
 SENT_HOME = {"account_login", "account_signup"}
 """Whoever is signed in is sent on from these."""
+
+OF_ACCOUNTS = visits.SIGNED_IN - {"account_change_password"} | {"tournaments:home"}
+"""Pages of no event that staff alone are shown; the form of a new password shows nothing of anybody."""
 
 TOO_WIDE = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? '' :
     [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)
@@ -56,11 +60,13 @@ def test_no_page_is_forgotten():
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_no_page():
-    hall, client = fresh_hall(visits.hall), Client()
+    hall, client, powers = fresh_hall(visits.hall), Client(), dict(visits.names())
     client.force_login(User.objects.get(username="organizer"))
     for name, kind in visits.FILES.items():
         for address in visits.addresses(hall)[name]:
-            assert kind in client.get(address)["Content-Type"], address
+            answer = client.get(address)
+            assert kind in answer["Content-Type"], address
+            assert list(_in_no_cache(answer, address)) == [] or not _is_for_staff(name, powers[name])
     sent = {name: client.get(address).status_code for name, address in visits.targets(hall)}
     assert sent == dict.fromkeys(visits.SENT, 405)
 
@@ -69,7 +75,9 @@ def test_what_is_no_page():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page(browser: Browser, live_server, subtests, part: int):
-    """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown."""
+    """Everybody asks for every page and is shown or refused it; a browser opens whatever no one before was shown, and
+    keeps nothing that is for people with an account.
+    """
     pages, looks = visits.addresses(fresh_hall(visits.hall)), Looks()
     pages = {name: pages[name] for name in sorted(pages)[part::PARTS]}
     for who in visits.ROLES:
@@ -126,9 +134,22 @@ def _walk(browser: Browser, home: str, who: str, pages: dict[str, list[str]], lo
                     last_url = [address, *(url for url, _status in answer.redirect_chain)][-1]
                     if answer.status_code != 200:
                         yield f"{last_url} answers {answer.status_code}"
-                    elif looks.new(last_url, answer.content.decode()):
+                        continue
+                    if _is_for_staff(name, power) and who != "visitor":
+                        yield from _in_no_cache(answer, last_url)
+                    if looks.new(last_url, answer.content.decode()):
                         yield from (f"{last_url}: {fault}" for fault in _faults(page, home + last_url))
         yield from wrong
+
+
+def _is_for_staff(name: str, power: str | None) -> bool:
+    """Whether a page shows what only people with an account may see."""
+    return bool(power) or name in OF_ACCOUNTS or name.removeprefix("cards:") in visits.CATALOGUE
+
+
+def _in_no_cache(answer: HttpResponse, address: str) -> Iterator[str]:
+    if "no-store" not in answer.headers.get("Cache-Control", ""):
+        yield f"{address} may stay in a browser for whoever sits down next"
 
 
 def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:

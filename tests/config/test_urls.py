@@ -179,10 +179,13 @@ def _client(event: Tournament, who: str) -> Client:
 
 
 def _let_in(client: Client, method: str, url: str) -> bool:
-    """Whether the page does its work for this person: signing in first, 403 and a wrong method mean no."""
+    """Whether the page does its work for this person: signing in first, 403 and a wrong method mean no. What staff
+    are shown, no browser keeps.
+    """
     with transaction.atomic():
         answer = getattr(client, method)(url)
         transaction.set_rollback(True)
+    assert answer.status_code != 200 or "no-store" in answer.headers.get("Cache-Control", ""), url
     to_sign_in = answer.status_code == 302 and answer["Location"].startswith(reverse("account_login"))
     return not to_sign_in and answer.status_code not in (403, 405)
 

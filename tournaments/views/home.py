@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import queries
+from tournaments.access import uncached
 from tournaments.engine.people import search_key
 from tournaments.forms.new_event import blank
 from tournaments.models import Tournament
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "form": blank({}),
         "kinds": Tournament.Kind.choices,
     }
-    return render(request, "tournaments/home.html", context)
+    return uncached(render(request, "tournaments/home.html", context))
 
 
 def events(request: HttpRequest) -> HttpResponse:
