@@ -26,9 +26,10 @@ expect.set_options(timeout=PATIENCE)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-FACES = {"wide": "116%", "as shipped": ""}
-"""Widths of the text face. One as wide as Verdana and DejaVu Sans, the widest common faces, stands for a device on
-which the shipped one does not load, whatever fonts the machine of the tests has: what fits then fits in narrow ones."""
+FACES = {"wide": "116%", "narrow": "80%", "as shipped": ""}
+"""Widths of the text face, for devices on which the shipped one does not load, whatever fonts the machine of the tests
+has: one as wide as Verdana and DejaVu Sans, the widest common faces, and one as narrow as Arial Narrow, in which more
+words find room beside each other."""
 
 SET_FACE = """async width => {
   const face = new CSSStyleSheet()

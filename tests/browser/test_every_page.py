@@ -161,11 +161,12 @@ def _refused(client: Client, address: str, *, stranger: bool) -> Iterator[str]:
 
 def _faults(page: Page, url: str) -> Iterator[str]:
     page.goto(url)
-    set_face(page, "wide")
-    for size in (NARROW, PHONE, LAPTOP):
-        page.set_viewport_size(size)
-        if wide := page.evaluate(TOO_WIDE):
-            yield f"too wide at {size['width']} px: {wide}"
+    for face in ("wide", "narrow"):
+        set_face(page, face)
+        for size in (NARROW, PHONE, LAPTOP):
+            page.set_viewport_size(size)
+            if wide := page.evaluate(TOO_WIDE):
+                yield f"too wide at {size['width']} px in a {face} face: {wide}"
     set_face(page, "as shipped")
     yield from _violations(page, DAY)
     yield from _by_night(page)

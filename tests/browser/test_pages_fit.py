@@ -19,7 +19,7 @@ from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
 from floor.services.rehearsal import demo
 from tests.browser import visits
-from tests.browser.conftest import PHONE, session, set_face, watch
+from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.seeds import of_this_run
 from tournaments.models import Division, Entry, Tournament, User
@@ -73,6 +73,13 @@ MAIN = {
 }
 """The pages each of them opens most, of the event in mid-tournament."""
 
+WIDTH = """() => {
+  const line = document.createElement('span')
+  line.textContent = 'Grumpy wizards make toxic brew, 7 Ćwikła each'
+  document.body.append(line)
+  return line.getBoundingClientRect().width
+}"""
+
 BURST = """() => {
   const boxes = `.tile, .chip, .no, .button, .count, .big-number, .clock, .seat, .spot, .line, .side, .facts dd,
     .thumbs a, .nav a, .steps li, .message > div, th, td, h1, h2, h3, legend, label, summary, output`
@@ -105,7 +112,7 @@ def drawn(part: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int) -> None:
-    """In the widest face, as the organizer, who is shown most."""
+    """In the widest face and in a narrow one, as the organizer, who is shown most."""
     todo, user, wrong = list(drawn(part)), User.objects.get(username="organizer"), []
     client = Client()
     client.force_login(user)
@@ -123,11 +130,23 @@ def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int)
 
 
 def _too_wide(page: Page) -> Iterator[str]:
-    set_face(page, "wide")
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        if found := page.evaluate(BURST):
-            yield f"at {width} px: {'; '.join(found)}"
+    for face in ("wide", "narrow"):
+        set_face(page, face)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            if found := page.evaluate(BURST):
+                yield f"at {width} px in a {face} face: {'; '.join(found)}"
+
+
+def test_the_faces_are_a_narrow_and_a_wide_one(page: Page, live_server) -> None:
+    """A fifth narrower and a sixth wider than the shipped one; the text of the page is set in them."""
+    page.goto(f"{live_server.url}/account/login/")
+    widths = {}
+    for face in FACES:
+        set_face(page, face)
+        widths[face] = page.evaluate(WIDTH)
+    assert widths["narrow"] < 0.9 * widths["as shipped"]
+    assert widths["wide"] > 1.1 * widths["as shipped"]
 
 
 def test_the_measure_finds_what_bursts(page: Page) -> None:
