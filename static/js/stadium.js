@@ -249,7 +249,7 @@ const waitsHere = (entry, values, facts) => {
     url: entry.action,
     body: body.toString(),
     label: fill(entry.dataset.textLabel, facts),
-    what: `${facts.table}: ${facts.typed}`,
+    what: facts.typed.replace(/\.$/, ""),
   });
 };
 const save = (entry, values, facts) => {

@@ -8,9 +8,12 @@ from pairings.models import Match, Round
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
+from tests import build
+from tests.browser.conftest import PHONE
 from tests.browser.slow_phone import SlowPhone
 from tests.pairings.build import division, organizer
 from tests.pairings.views import pages
+from tournaments.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,8 +49,8 @@ def are(page: Page, round_: Round, *wanted: str) -> None:
     assert outcomes(round_) == list(wanted)
 
 
-def entered(round_: Round, table: int, outcome: str) -> Match:
-    return results.enter(round_.matches.get(table=table), MatchResult(Outcome(outcome)), by=None)
+def entered(round_: Round, table: int, outcome: str, *, by: User | None = None) -> Match:
+    return results.enter(round_.matches.get(table=table), MatchResult(Outcome(outcome)), by=by)
 
 
 def notes(page: Page):  # type: ignore[no-untyped-def]
@@ -157,3 +160,49 @@ def test_what_somebody_else_entered_is_said_until_it_is_noted(page: Page, round_
     types(page, "3/1/")
     are(page, round_, "tie", "left", "left", "pending")
     expect(notes(page)).to_contain_text("You typed:")
+
+
+def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone) -> None:
+    """Eight tables on a phone, two seconds to each answer: a wrong number, an answer that is lost, airplane mode, a
+    table somebody else entered, a server that stops between two digits. Each table has what was typed for it, once.
+    """
+    round_ = rounds.post(rounds.pair_next(division(16), by=None, seed=1), by=None)
+    slow_phone.signs_in(organizer(round_.division))
+    page = slow_phone.opens(pages.desk(round_.division))
+    assert page.evaluate("innerWidth") == PHONE["width"]
+    page.locator("#entry-table").focus()
+    slow_phone.is_slow()
+    types(page, "1/1/33/2/2/2/")
+    are(page, round_, "left", "right", *["pending"] * 6)
+    slow_phone.server_is_mute()
+    types(page, "3/1/")
+    for _again in range(200):
+        if slow_phone.answered:
+            break
+        page.wait_for_timeout(50)
+    slow_phone.server_returns()
+    types(page, "4/0/")
+    are(page, round_, "left", "right", "left", "tie", *["pending"] * 4)
+    fifth = entered(round_, 5, "tie", by=build.user("hana"))
+    slow_phone.goes_offline()
+    types(page, "5/1/6/1/")
+    expect(page.locator("#unsent")).to_contain_text("2 entries wait here")
+    slow_phone.comes_online()
+    are(page, round_, "left", "right", "left", "tie", "tie", "left", "pending", "pending")
+    types(page, "7/2/8")
+    slow_phone.server_stops()
+    types(page, "/1/")
+    expect(page.locator("#unsent")).to_contain_text("wait")
+    slow_phone.server_returns()
+    are(page, round_, "left", "right", "left", "tie", "tie", "left", "right", "left")
+    expect(notes(page)).to_contain_text(
+        ["Nothing was saved for table 33: there is no open table 33. You typed 2."]
+    )
+    expect(page.locator("#unsent")).to_contain_text(
+        f"Not taken: Table 5: {fifth.left} beats {fifth.right}. hana"
+    )
+    expect(page.locator("#unsent")).to_contain_text(
+        "entered table 5 a moment ago: Tie. Nothing was overwritten."
+    )
+    lines = round_.division.journal.filter(kind="ResultEntered").values_list("facts__table", flat=True)
+    assert sorted(lines) == list(range(1, 9))
