@@ -62,9 +62,14 @@ class _Forms(HTMLParser):
             self.select = None
 
 
-def form_with(page: Any, field: str) -> dict[str, list[str]]:
-    """What the form that asks for `field` would send: {name: values}."""
+def forms_of(page: Any) -> list[dict[str, list[str]]]:
+    """What each form of a page would send: {name: values}."""
     reader = _Forms()
     reader.feed(markup(page))
-    (found,) = [form for form in reader.forms if field in form]
+    return reader.forms
+
+
+def form_with(page: Any, field: str) -> dict[str, list[str]]:
+    """What the form that asks for `field` would send."""
+    (found,) = [form for form in forms_of(page) if field in form]
     return found

@@ -23,6 +23,7 @@ from pairings.services.bracket import cuts as starting
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, options, rounds
+from tests.floor.services.cut_in_print import read_alike
 from tests.floor.services.test_any_order import Floor, dump, whole
 from tests.pairings.build import division, open_matches, organizer, play
 from tests.pairings.services.rounds.test_rounds import refusal
@@ -213,7 +214,7 @@ def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
 
 
 def agree(of: Division) -> int | None:
-    """The champion, whom the bracket, the standings, the file and the command name alike."""
+    """The champion, whom the rows of the bracket and of the standings name alike, the staff's and the public ones."""
     (drawn,) = cuts.of_division(of)
     (table,) = rows.standings(of)
     bracket = drawn.champion.entry_id if drawn.champion else None
@@ -299,19 +300,30 @@ class Cut(Floor):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_happens_in_the_cut_its_pages_agree(seed: int) -> None:
+    """After each step bracket and standings name one champion; after each fourth one, and after each that leads to
+    the end, names and places are read on both pages, in both PDFs, in the file and from the command.
+    """
     floor = Cut(seed)
-    for _ in range(40):
+    for step in range(40):
         floor.step()
         whole(floor.of(), newest=2)
         agree(floor.of())
+        if not step % 4:
+            _read(floor.of())
         floor.lift_at_once()
     whole(floor.of())
     while _goes_on(floor.of()):
         whole(floor.of(), newest=2)
-        agree(floor.of())
+        _read(floor.of())
     whole(floor.of())
     assert rows.standings(floor.of())[0].final
     assert (agree(floor.of()) is not None) == bool(rows.standings(floor.of())[0].rows)
+
+
+def _read(of: Division) -> None:
+    """What is read names the champion the rows name."""
+    champion = agree(of)
+    assert read_alike(of) == (str(of.entries.get(pk=champion)) if champion else None)
 
 
 def _goes_on(of: Division) -> bool:
