@@ -1,11 +1,13 @@
 """The first command on a bare machine may use nothing but Python's own library, and help installs nothing."""
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,3 +51,34 @@ def test_any_command_makes_the_environment(bare, command):
         [sys.executable, "-S", "-I", "-c", code], cwd=bare, capture_output=True, text=True, check=False
     )
     assert done.stderr.strip() == "installs requirements.txt"
+
+
+def in_the_readme() -> list[list[str]]:
+    """Every command of the README as words: command, then arguments; what may be left out is given."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    python3? manage\.py (.+?)(?:  +.*)?$", text, re.MULTILINE)
+    return [re.sub(r"[\[\]…]", "", line.partition("#")[0]).split() for line in lines]
+
+
+def test_the_two_commands_of_the_readme_come_first():
+    assert in_the_readme()[:2] == [["demo"], ["test"]]
+    assert len(in_the_readme()) > 12
+
+
+@pytest.mark.parametrize("command", sorted({words[0] for words in in_the_readme()}))
+def test_help_of_each_command_of_the_readme_makes_no_environment(bare, command):
+    done = on_a_bare_python(bare, command, "--help")
+    assert done.returncode == 0, done.stderr
+    assert "python3 manage.py demo" in done.stdout
+    assert {path.name for path in bare.iterdir()} <= {"manage.py", "config"}
+
+
+@pytest.mark.parametrize("words", in_the_readme(), ids=" ".join)
+def test_each_command_of_the_readme_is_one_that_manage_py_accepts(words):
+    """`test` is pytest's; the others are asked for what the README gives them."""
+    command, *arguments = words
+    if command == "test":
+        return
+    parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
+    given = parser.parse_args([{"N": "1"}.get(word, word) for word in arguments])
+    assert given is not None

@@ -1,9 +1,11 @@
 """What is installed: every file of the project that is needed to run is in the wheel and in the one-file program."""
 
+import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -27,8 +29,8 @@ def committed() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def in_the_wheel(tmp_path_factory):
-    """The names of its files, built from a copy, since a build leaves folders behind."""
+def wheel(tmp_path_factory):
+    """The wheel, built from a copy, since a build leaves folders behind."""
     folder = tmp_path_factory.mktemp("wheel")
     names = [*contents.ROOMS, "templates", "static", "locale", "packaging"]
     for name in names:
@@ -37,7 +39,13 @@ def in_the_wheel(tmp_path_factory):
         shutil.copy(ROOT / name, folder)
     code = "from setuptools.build_meta import build_wheel; build_wheel('.')"
     subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, capture_output=True, timeout=120)
-    (wheel,) = folder.glob("*.whl")
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def in_the_wheel(wheel):
+    """The names of its files."""
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
 
@@ -62,3 +70,78 @@ def test_the_program_holds_every_module_and_every_file():
     inside = {*contents.data_files(), *(f"{name.replace('.', '/')}.py" for name in contents.modules())}
     packages = {f"{name.replace('.', '/')}/__init__.py" for name in contents.modules()}
     assert committed() - inside - packages == set()
+
+
+@dataclass(frozen=True)
+class Installed:
+    """The wheel installed in a folder of its own, beside what it needs; started where nothing of the project lies."""
+
+    target: Path
+    elsewhere: Path
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """`stadium …`, by its entry point."""
+        program = next(self.target / folder / "stadium" for folder in ("bin", "Scripts")
+                        if (self.target / folder).is_dir())  # fmt: skip
+        environment = {
+            name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "HOME") if name in os.environ
+        }
+        environment |= {"PYTHONPATH": str(self.target), "STADIUM_VAR": str(self.elsewhere / "data")}
+        return subprocess.run(
+            [sys.executable, str(program), *arguments],
+            cwd=self.elsewhere,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def files(self, pattern: str) -> list[Path]:
+        return list((self.target / "stadium").glob(pattern))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--no-compile", "--quiet"]
+    subprocess.run([*pip, "--target", str(folder / "target"), str(wheel)], check=True, timeout=120)
+    (folder / "elsewhere").mkdir()
+    return Installed(folder / "target", folder / "elsewhere")
+
+
+@pytest.mark.once
+class TestInstalled:
+    """The wheel as a user has it: installed with pip, started as `stadium`."""
+
+    def test_the_entry_point_lists_every_command(self, installed):
+        answer = installed.run("--help")
+        assert answer.returncode == 0, answer.stderr
+        for command in ("serve", "demo", "export_tdf", "import_tdf", "standings", "simulate_event"):
+            assert command in answer.stdout.split()
+
+    def test_a_command_explains_itself(self, installed):
+        answer = installed.run("demo", "--help")
+        assert answer.returncode == 0, answer.stderr
+        assert "--fresh" in answer.stdout
+        assert answer.stdout.startswith("usage: stadium demo")
+
+    def test_its_settings_and_models_are_whole(self, installed):
+        answer = installed.run("check", "--fail-level", "WARNING")
+        assert (answer.returncode, answer.stderr) == (0, "")
+        assert installed.run("makemigrations", "--check", "--dry-run").stdout.strip() == "No changes detected"
+
+    def test_pages_styles_fonts_and_words_are_its_own(self, installed):
+        """Found where the wheel is installed, by the program itself, not in the project."""
+        assert installed.files("templates/tournaments/home.html")
+        assert len(installed.files("static/fonts/**/*.woff2")) > 1
+        for language in ("es", "fr", "pt_BR"):
+            assert installed.files(f"locale/{language}/LC_MESSAGES/django.mo")
+        assert str(installed.target) in installed.run("findstatic", "--first", "css/stadium.css").stdout
+        question = "from django.template.loader import get_template as get; from django.utils import translation as t; "
+        question += "t.activate('fr'); print(get('base.html').origin.name, t.gettext('Standings'))"
+        origin, word = installed.run("shell", "-v0", "-c", question).stdout.split()
+        assert (Path(origin).is_relative_to(installed.target), word) == (True, "Classement")
+
+    def test_nothing_is_written_where_it_is_started(self, installed):
+        assert {path.name for path in installed.elsewhere.iterdir()} <= {"data"}
