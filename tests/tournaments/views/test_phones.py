@@ -4,6 +4,7 @@ import pytest
 from django.test import Client, override_settings
 
 from tests import build
+from tests.qr_codes import codes_on
 from tournaments.models import PublicAddress
 from tournaments.network import lan_addresses
 from tournaments.services import public_address
@@ -46,6 +47,43 @@ def test_a_phone_reports_back(desk):
     phone = Client(REMOTE_ADDR="192.168.1.33")
     assert "This phone reaches Stadium" in phone.get(f"/p/{token}").content.decode()
     assert "Opened on a phone 0" in desk.get("/phones/state").content.decode()
+
+
+def test_the_codes_are_read_as_the_wi_fi_and_the_test(desk):
+    """First code: the camera joins the Wi-Fi. Second: the phone opens the test, which the page then shows."""
+    typed = {"address": "192.168.1.20:8000", "network": "Store; north", "network_password": "pikachu 25"}
+    wifi, check = codes_on(desk.post("/phones", typed, follow=True).content.decode())
+    assert wifi == "WIFI:T:WPA;S:Store\\; north;P:pikachu 25;;"
+    path = check.removeprefix("http://192.168.1.20:8000")
+    assert "This phone reaches Stadium" in Client(REMOTE_ADDR="192.168.1.33").get(path).content.decode()
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_it_advises_on_firewalls_and_wi_fi_that_keeps_devices_apart(desk, saved):
+    """What to do when the phone finds nothing, once there is a code to scan."""
+    if saved:
+        desk.post("/phones", {"address": "192.168.1.20:8000", "network": "Store"})
+    page = " ".join(desk.get("/phones").content.decode().split())
+    advice = page.partition("If the phone finds nothing")[2].partition("</section>")[0]
+    for words in (
+        "in the same Wi-Fi as this machine, with mobile data switched off?",
+        "Firewall: allow Stadium in private networks. Windows asks at the first start; later: Windows Security, "
+        "Firewall, Allow an app. macOS: System Settings, Network, Firewall.",
+        "Guest networks often keep devices apart (client isolation).",
+        "switch the isolation off in the router, or open a hotspot on this machine or on a phone.",
+        "The address of this machine changes with the network.",
+    ):
+        assert words in advice
+
+
+@pytest.mark.parametrize(
+    ("language", "firewall", "isolation"),
+    [("es", "Cortafuegos", "aisl"), ("fr", "Pare-feu", "isol"), ("pt-br", "Firewall", "isol")],
+)
+def test_the_advice_is_in_the_language_of_the_organizer(desk, language, firewall, isolation):
+    page = desk.get("/phones", headers={"accept-language": language}).content.decode()
+    assert firewall.casefold() in page.casefold()
+    assert isolation in page.casefold()
 
 
 def test_an_old_code_says_so(client):

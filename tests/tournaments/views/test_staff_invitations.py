@@ -1,9 +1,14 @@
 """A helper joins the staff from a phone."""
 
+from datetime import timedelta
+from urllib.parse import urlsplit
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests import build
+from tests.qr_codes import codes_on
 from tournaments.models import StaffInvitation, User
 from tournaments.services import public_address
 
@@ -35,6 +40,33 @@ def test_the_code_leads_to_the_address_for_phones(event, invitation, client, mar
     page = client.get(f"/e/{event.slug}/staff/invitations/{invitation.pk}").content.decode()
     assert f"http://192.168.1.20:8000/join/{invitation.token}" in page
     assert f"/staff/invitations/{invitation.pk}" in client.get(f"/e/{event.slug}/staff").content.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://192.168.1.20:8000", "https://a-store-with-a-long-name.example.org"]
+)
+@pytest.mark.parametrize("role", ["judge", "scorekeeper"])
+def test_a_phone_that_reads_the_code_joins_in_that_role_until_it_expires(event, client, marta, address, role):
+    """What the camera reads is the address for phones and the invitation; opening it is all a helper does."""
+    public_address.save(by=marta, address=address)
+    client.force_login(marta)
+    page = client.post(f"/e/{event.slug}/staff/invite", {"role": role, "hours": "12"}, follow=True)
+    (read,) = codes_on(page.content.decode())
+    assert read.startswith(f"{address}/join/")
+    phone = Client(REMOTE_ADDR="192.168.1.33")
+    assert phone.get(urlsplit(read).path).status_code == 200
+    phone.post(urlsplit(read).path, KAI)
+    assert event.staff.get(user__username="kai").role == role
+    assert Client().get(urlsplit(read).path).status_code == 404
+
+
+def test_a_code_read_too_late_opens_nothing(event, invitation, client):
+    page = client.get(f"/e/{event.slug}/staff/invitations/{invitation.pk}").content.decode()
+    (read,) = codes_on(page)
+    StaffInvitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    answer = Client().get(urlsplit(read).path)
+    assert answer.status_code == 404
+    assert "This invitation is over" in answer.content.decode()
 
 
 def test_somebody_without_an_account_joins(event, invitation):
