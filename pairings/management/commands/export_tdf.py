@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from pairings.management.commands import event_of, spoken
 from pairings.queries import tom
+from pairings.words.tom_page_words import omission_text
 
 
 class Command(BaseCommand):
     help = (
         "Write an event as a .tdf file of TOM: a roster, a running or a finished event. An event that was taken over "
         "from a file gives that file back, byte for byte while nothing changed, else with only the changes. "
-        "The file holds Player IDs and birth years."
+        "The file holds Player IDs and birth years. What it cannot hold or lacks is told first, on standard error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,6 +32,8 @@ class Command(BaseCommand):
         event = event_of(options["slug"])
         with spoken():
             made = tom.export(event, final=options["final"])
+        for omission in tom.omissions(event):
+            self.stderr.write(str(omission_text(omission)))
         output: Path | None = options["output"]
         if output is not None:
             self._save(output, made.data)

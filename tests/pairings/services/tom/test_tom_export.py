@@ -22,12 +22,15 @@ from pairings.services.bracket import cuts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance, rounds
+from pairings.words.tom_page_words import omission_text
+from tests.build import add_players
+from tests.build import event as build_event
 from tests.pairings import build
 from tests.pairings.build import report_all
 from tests.pairings.services.tom.test_tom import FINISHED, RUNNING, places
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
-from tournaments.services import events
+from tournaments.services import divisions, events
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +174,68 @@ class TestInMidEvent:
         assert out.count(b"\r\n") == out.count(b"\n")
         assert [line for line in changed_lines(data, out) if line.startswith("-")] == []
 
+    def test_players_added_here_go_back_to_tom_after_every_round(self, shared):
+        """TOM's file of round 1 is taken over, two come late, one round is played: TOM opens the file and has them."""
+        data, event = taken(shared, "vgc_cup_9_r1_begin")
+        division = event.divisions.select_related("tournament").get()
+        for number, name in ((991, "Ida"), (992, "Olaf")):
+            who = {"first_name": name, "last_name": "Lund", "player_id": str(number), "birth_year": 1990}
+            attendance.enter(event, by=None, division=division, checked_in=True, **who)
+            finish_or_pair(division)
+            opened = tom.import_event(queries.export(event).data, by=None, name=f"In TOM {number}")
+            assert played(opened) == played(event)
+            assert queries.compare(event, tdf.read(queries.export(opened).data)).same
+        finish_or_pair(division)
+        finish_or_pair(division)
+        out = queries.export(event).data
+        read = tdf.read(out)
+        (pod,) = read.pods
+        assert pod.roster[-2:] == ("991", "992")
+        assert [read.player_of[one].starter for one in pod.roster] == [True] * 9 + [False] * 2
+        lost = [match.left for match in pod.rounds[0].matches if match.outcome == Outcome.LATE_LOSS]
+        assert lost == ["991", "992"]
+        assert {one for match in pod.rounds[-1].matches for one in (match.left, match.right)} >= {
+            "991",
+            "992",
+        }
+        assert set(round_texts(data)[:9]) <= set(round_texts(out))
+        assert places(event) == places(tom.import_event(out, by=None, name="In TOM again"))
+
+
+def played(event: Tournament) -> list[tuple]:
+    """Each match: round, table, who, and how it ended."""
+    rows = Match.objects.filter(round__division__tournament=event).order_by("round__number", "position")
+    where = ("round__number", "table", "left__player_number", "right__player_number", "outcome")
+    return sorted(rows.values_list(*where), key=repr)
+
+
+@pytest.mark.parametrize(
+    ("juniors", "seniors", "masters", "pods"),
+    [
+        (6, 6, 6, {0: 6, 1: 6, 2: 6}),
+        (0, 6, 12, {8: 6, 2: 12}),
+        (2, 5, 8, {8: 7, 2: 8}),
+        (6, 2, 4, {0: 6, 9: 6}),
+        (0, 2, 12, {10: 14}),
+        (0, 1, 16, {10: 17}),
+        (2, 2, 2, {10: 6}),
+        (0, 0, 8, {2: 8}),
+        (7, 0, 0, {0: 7}),
+    ],
+)
+def test_pods_of_our_own_event_are_those_tom_makes(juniors, seniors, masters, pods):
+    """M-031: entered here, grouped as TOM does, paired: each pod of the file has TOM's category and its players."""
+    event = build_event(kind="league_cup", divisions=("junior", "senior", "masters"))
+    for count, born in ((juniors, 2016), (seniors, 2012), (masters, 1990)):
+        add_players(event, count, birth_years=(born,))
+    divisions.arrange(event, by=None)
+    for division in event.divisions.filter(entries__isnull=False).distinct().select_related("tournament"):
+        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    read = tdf.read(queries.export(event).data)
+    assert {pod.category: len(pod.roster) for pod in read.pods} == pods
+    again = tom.import_event(queries.export(event).data, by=None, name="In TOM")
+    assert played(again) == played(event)
+
 
 def finish_or_pair(division: Division) -> None:
     """One step on: results of the open round, the next round, or the cut."""
@@ -206,6 +271,23 @@ class TestCommand:
         text = StringIO(newline="")
         call_command("export_tdf", event.slug, stdout=text)
         assert text.getvalue().encode() == data
+
+    def test_what_the_file_cannot_hold_is_on_standard_error_before_it(self, tmp_path):
+        """The same sentences as on the page With TOM, in the same order; the file itself stays clean."""
+        division = build.division(4)
+        rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+        (match, _) = build.open_matches(division.rounds.get())
+        results.enter(match, MatchResult(Outcome.LEFT, games=(2, 1)), by=None)
+        notes, path = StringIO(), tmp_path / "out.tdf"
+        call_command("export_tdf", division.tournament.slug, output=path, stderr=notes)
+        *lines, last = notes.getvalue().splitlines()
+        assert lines == [omission_text(one) for one in queries.omissions(division.tournament)]
+        assert "TOM holds who won a match, not the games of a best of three." in lines
+        assert any(line.startswith("The Player ID of the organizer is missing.") for line in lines)
+        assert last == f"{path} written."
+        out, notes = StringIO(newline=""), StringIO()
+        call_command("export_tdf", division.tournament.slug, stdout=out, stderr=notes)
+        assert (out.getvalue().encode(), notes.getvalue().splitlines()) == (path.read_bytes(), lines)
 
     def test_what_is_missing_is_said(self):
         with pytest.raises(CommandError, match="no event"):
