@@ -18,8 +18,8 @@ MONTHS = {
 SHORT = {
     "en": "jan feb mar apr may jun jul aug sep oct nov dec",
     "es": "ene feb mar abr may jun jul ago sep oct nov dic",
-    "fr": "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
-    "pt-br": "jan. fev. março abril maio junho julho ago. set. out. nov. dez.",
+    "fr": "jan. fév. mars avr. mai juin juil. août sept. oct. nov. déc.",
+    "pt-br": "jan fev mar abr mai jun jul ago set out nov dez",
 }
 """The months in the languages of Stadium, and as they are cut short."""
 
@@ -50,7 +50,7 @@ class Grammar:
     def day(self) -> re.Pattern[str]:
         names = "|".join(re.escape(name) for name in sorted(self.months, key=len, reverse=True))
         of = f"(?: {self.of})?" if self.of else ""
-        return re.compile(rf"(?i)\b(\d\d?){of} ({names})(?!\w)(?:{of} (\d{{4}}))?")
+        return re.compile(rf"(?i)\b(\d\d?)(?:er|º)?{of} ({names})(?!\w)(?:{of} (\d{{4}}))?")
 
     @cached_property
     def percentage(self) -> re.Pattern[str]:
