@@ -18,6 +18,9 @@ from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
 
+MOST_LOWERED = 10
+"""Hands a player may raise and lower again in one match: each is stored, and one phone may not fill the journal."""
+
 
 @transaction.atomic
 def raise_hand(
@@ -31,7 +34,8 @@ def raise_hand(
 ) -> JudgeCall:
     """A hand goes up: that of player `entry`, or raised for the table by staff. Where it is up already, that one.
 
-    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
+    Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a player
+    who lowered it time and again.
     """
     locks.division(match.round.division)
     rows = Match.objects.select_related("round__division__tournament", "left__player")
@@ -39,6 +43,11 @@ def raise_hand(
     up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()
     if up is not None:
         return up
+    if (
+        entry is not None
+        and JudgeCall.objects.filter(match=match, entry=entry, withdrawn=True).count() >= MOST_LOWERED
+    ):
+        raise Refused("CALLED_TOO_OFTEN", most=MOST_LOWERED)
     call = JudgeCall.objects.create(
         tournament=match.round.division.tournament,
         match=match,

@@ -8,6 +8,9 @@ from tournaments.sentences import Facts
 
 sentences.REFUSALS.update(
     {
+        "CALLED_TOO_OFTEN": _(
+            "You raised and lowered your hand %(most)s times in this match. Raise your own hand; a judge sees it."
+        ),
         "CALL_IS_CLOSED": _("This call is closed already."),
         "CALL_IS_TAKEN": _("%(by)s is on the way already."),
         "SECTOR_NAME_TAKEN": _("There is a sector called “%(name)s” already."),
