@@ -1,5 +1,6 @@
 """From a bare Python 3.11 to a running Stadium. Uses the standard library alone."""
 
+import argparse
 import hashlib
 import os
 import subprocess
@@ -13,6 +14,10 @@ HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
 """Modules are compiled when they are first imported: most of them never are."""
+
+USUAL_HOST = "127.0.0.1"
+LOCAL = {USUAL_HOST, "localhost", "::1"}
+"""Addresses that this machine alone can open."""
 
 HELP = {"help", "-h", "--help"}
 
@@ -40,7 +45,7 @@ def ensure(arguments: list[str]) -> None:
     else:
         install("requirements-dev.txt" if command == "test" else "requirements.txt")
     if command == "demo":
-        own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"))
+        own_database(Path(os.environ.get("STADIUM_VAR") or ROOT / "var"), arguments)
     if command == "test":
         shared_out = ("-n", "auto", "--maxschedchunk", "1")  # browser stories take a minute, others a moment
         sys.exit(subprocess.call([str(PYTHON), "-m", "pytest", *shared_out, *arguments[1:]], cwd=ROOT))
@@ -48,11 +53,24 @@ def ensure(arguments: list[str]) -> None:
         sys.exit(_call([str(PYTHON), str(ROOT / "manage.py"), *arguments]))
 
 
-def own_database(folder: Path) -> None:
-    """The demo plays in a database of its own, in `folder`, unless one was chosen."""
+def own_database(folder: Path, arguments: list[str]) -> None:
+    """The demo plays in a database of its own, in `folder`, unless one was chosen. One that other machines can open
+    has another than the one on this machine alone, whose passwords are in the README.
+    """
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / 'demo.sqlite3').as_posix()}")
+    name = "demo.sqlite3" if _host(arguments) in LOCAL else "demo-open.sqlite3"
+    os.environ.setdefault("DATABASE_URL", f"sqlite:///{(folder / name).as_posix()}")
+
+
+def _host(arguments: list[str]) -> str:
+    """The address that `--host` names, as argparse reads it; the usual one without it."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--host", default=USUAL_HOST)
+    try:
+        return str(parser.parse_known_args(arguments)[0].host)
+    except argparse.ArgumentError:
+        return USUAL_HOST
 
 
 def install(requirements: str) -> None:

@@ -14,7 +14,7 @@ def run(arguments: list[str]) -> None:
         from config.bootstrap import own_database
         from config.env import data_folder
 
-        own_database(data_folder())
+        own_database(data_folder(), arguments)
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["stadium", *arguments])

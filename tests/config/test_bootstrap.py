@@ -1,5 +1,6 @@
 """The first command on a bare machine may use nothing but Python's own library, and help installs nothing."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -8,6 +9,9 @@ from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
+
+from config import bootstrap
+from floor.management.commands import demo
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -82,3 +86,25 @@ def test_each_command_of_the_readme_is_one_that_manage_py_accepts(words):
     parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
     given = parser.parse_args([{"N": "1"}.get(word, word) for word in arguments])
     assert given is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["demo"], "demo.sqlite3"),
+        (["demo", "--fresh", "--host", "localhost"], "demo.sqlite3"),
+        (["demo", "--host", "0.0.0.0"], "demo-open.sqlite3"),
+        (["demo", "--host=::", "--port", "8001"], "demo-open.sqlite3"),
+        (["demo", "--host"], "demo.sqlite3"),
+    ],
+)
+def test_a_demo_others_can_open_never_shares_its_people_with_one_of_known_passwords(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], name: str
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    bootstrap.own_database(tmp_path, arguments)
+    assert Path(os.environ["DATABASE_URL"]).name == name
+
+
+def test_the_command_itself_means_the_same_addresses() -> None:
+    assert demo.LOCAL == bootstrap.LOCAL

@@ -26,7 +26,8 @@ class Command(BaseCommand):
     help = (
         "Show Stadium on this machine: an event in mid-tournament, one that is over and one to come, served with "
         "sign-ins that are printed. Where other machines can open it (--host), the passwords are new at each start. "
-        "The demo keeps a database of its own, var/demo.sqlite3, and what you do there stays until --fresh."
+        "The demo keeps a database of its own, var/demo.sqlite3, or var/demo-open.sqlite3 where other machines can "
+        "open it, and what you do there stays until --fresh."
     )
     requires_system_checks: list[str] = []
 
