@@ -51,7 +51,8 @@ def set_face(page: Page, name: str) -> None:
 
 
 def _chromium() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    # The first is Chromium without windows, as Playwright itself runs it: the same pages for a fifth less work.
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         found = shutil.which(name)
         if found:
             return found
