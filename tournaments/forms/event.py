@@ -321,7 +321,7 @@ class SettingsForm(EventForm):
         self.standing = event
         if not event.attendance_table:
             self.initial["attendance_table"] = kinds.LEAGUE_CHALLENGE.attendance_table
-        self.started = event.divisions.filter(started_at__isnull=False).exists()
+        self.started = any(division.started_at for division in event.divisions.all())
         self.fields["kind"].widget = forms.Select(choices=Tournament.Kind.choices)
         del self.fields["published"]
         for name in events.LOCKED_ONCE_STARTED if self.started else ():

@@ -9,8 +9,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments import hooks
+from tournaments.engine import divisions as ages
 from tournaments.models import Announcement, Division, Entry, StaffMember, Tournament, User
-from tournaments.queries.ages import counts_by_age, proposed_divisions
+from tournaments.queries.ages import counts_by_age
 
 FORGOTTEN = timedelta(days=3)
 """A started event in which no round was posted for so long, nor the event made or taken over, is over, whatever is
@@ -80,10 +81,11 @@ def _over(begun: list[Tournament], since: datetime) -> set[int]:
     """Of the started events those that are over: all played, or nothing posted since then. Four queries at most."""
     if not begun:
         return set()
-    posted = {pk for find in hooks.posted_since for pk in find(since)}
     newest = {
         event.pk: max(event.starts_at, event.created_at, getattr(event, "begun_at", since)) for event in begun
     }
+    aged = any(at < since for at in newest.values())
+    posted = {pk for find in hooks.posted_since for pk in find(since)} if aged else set()
     fresh = [pk for pk, at in newest.items() if pk in posted or at >= since]
     played = {pk for find in hooks.events_over for pk in find(fresh)} if fresh else set()
     return newest.keys() - fresh | played
@@ -204,11 +206,11 @@ class Arrangement:
 
 
 def arrangement(event: Tournament) -> Arrangement:
-    """Three queries."""
-    divisions = list(event.divisions.all())
+    """Two queries."""
+    divisions, counts = list(event.divisions.all()), counts_by_age(event)
     return Arrangement(
-        counts_by_age(event),
+        counts,
         tuple(division.age_division for division in divisions),
-        proposed_divisions(event),
+        ages.pods(counts),
         any(division.started_at for division in divisions),
     )

@@ -3,6 +3,7 @@
 from typing import cast
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -30,8 +31,9 @@ from tournaments.views import steps
 @event_page("organize")
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every setting in sections."""
+    prefetch_related_objects([event], "divisions")
     form = SettingsForm(request.POST or None, event=event)
-    seen = steps.newest(event)
+    seen = steps.newest(event) if request.method == "POST" else 0
     if request.method == "POST" and form.is_valid() and form.save_changes(by=_user(request)):
         tag = steps.undo_tag(event, since=seen, by=_user(request))
         messages.success(request, _("Settings saved."), extra_tags=tag)

@@ -11,7 +11,7 @@ from pairings.engine.bracket import Bout, Finish, Out
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Played
 from pairings.models import Bracket, Match, PairingOptions, Round, Stage, Standing
-from tournaments.models import Division, Entry
+from tournaments.models import Division, Entry, Tournament
 
 
 def entrants(bracket: Bracket) -> list[int]:
@@ -102,6 +102,15 @@ def of_division(division: Division) -> list[Bracket]:
     """The brackets of a division, none before its cut."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
     return list(rows.select_related("stage__division").order_by("stage__position", "id"))
+
+
+def of_event(event: Tournament) -> dict[int, list[Bracket]]:
+    """The brackets of each division that has some, by its key. One query."""
+    rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
+    found: dict[int, list[Bracket]] = {}
+    for row in rows.select_related("stage").order_by("stage__position", "id"):
+        found.setdefault(row.stage.division_id, []).append(row)
+    return found
 
 
 def first_number(stage: Stage) -> int | None:

@@ -35,7 +35,15 @@ def rounds_on(event: Tournament) -> list[Round]:
     newest: dict[int, Round] = {}
     for row in rows:
         newest.setdefault(row.division_id, row)
+    event.__dict__["_round_states"] = {row.state for row in rows}
     return list(newest.values())
+
+
+def states_read(event: Tournament) -> set[str] | None:
+    """The states of the posted and closed rounds that `rounds_on` has read for this very object; None where it has
+    not. The page around a scoreboard asks for them again.
+    """
+    return event.__dict__.get("_round_states")
 
 
 def round_on(division: Division) -> Round | None:

@@ -6,13 +6,19 @@ from django.db.models import Q
 
 from pairings.models import Round
 from pairings.queries.print.event_figures import events_over
+from pairings.queries.reports import clocks
 from tournaments.models import Division, Tournament
 
 
 def phase(event: Tournament) -> str:
-    """ "before" round 1 is posted, "running", "over" once all rounds are played. One query, four between rounds."""
-    rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED).order_by()
-    states = set(rows.values_list("state", flat=True).distinct())
+    """ "before" round 1 is posted, "running", "over" once all rounds are played.
+
+    No query on a page with a scoreboard, otherwise one; three more between rounds.
+    """
+    states = clocks.states_read(event)
+    if states is None:
+        rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
+        states = set(rows.order_by().values_list("state", flat=True).distinct())
     if not states:
         return "before"
     return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"

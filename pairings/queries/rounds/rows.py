@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person, StandingRow
@@ -73,6 +73,14 @@ def scores_after(round_: Round | None) -> dict[int, Score]:
 def ranked_rounds(division: Division) -> QuerySet[Round]:
     """The closed Swiss rounds of a division, those that have standings; how they were drawn is read when asked for."""
     return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
+
+
+def newest_ranked(divisions: Iterable[Division]) -> dict[int, Round]:
+    """The newest closed Swiss round of each of these divisions that has one, by the key of the division. One query."""
+    closed = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
+    newest = closed.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
+    rows = closed.filter(division__in=[one.pk for one in divisions], pk=Subquery(newest))
+    return {row.division_id: row for row in rows.select_related("stage").defer("draw")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Who goes on from the standings as they are: to day 2, or to the top cut (M-013, M-014, M-016)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
 from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
@@ -23,6 +23,14 @@ class Seed:
     row: StandingRow
     reasons: tuple[str, ...]
     bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What lets players of an age division into its cut, and how many it lets in now, 0 below two."""
+
+    gate: Gate
+    size: int
 
 
 def table_of(division: Division) -> str:
@@ -53,6 +61,39 @@ def cut_gate(division: Division, players: int) -> Gate:
 def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
     """The same for each age division in the standings after a round. One query."""
     return {name: cut_gate(division, count) for name, count in counts(after).items()}
+
+
+def cuts_planned(divisions: Iterable[Division], newest: Mapping[int, Round]) -> dict[int, dict[str, Cut]]:
+    """The cut of each age division as the standings after the newest rounds are: by division, those that have one.
+
+    One query for all divisions together.
+    """
+    players: dict[int, dict[str, int]] = {}
+    points: dict[int, dict[str, list[int]]] = {}
+    for round_id, age_division, score, goes_on in _lines(newest.values()):
+        of_round = players.setdefault(round_id, {})
+        of_round[age_division] = of_round.get(age_division, 0) + 1
+        if goes_on:
+            points.setdefault(round_id, {}).setdefault(age_division, []).append(score)
+    found: dict[int, dict[str, Cut]] = {}
+    for division in divisions:
+        after = newest.get(division.pk)
+        for name, count in players.get(after.pk, {}).items() if after else ():
+            gate = cut_gate(division, count)
+            size = gate.size(points.get(after.pk, {}).get(name, [])) if after else 0
+            found.setdefault(division.pk, {})[name] = Cut(gate, size if size >= LEAST else 0)
+    return found
+
+
+def _lines(rounds: Iterable[Round]) -> Iterable[tuple[int, str, int, bool]]:
+    """Round, age division and points of every line, from first place on, and whether that player can still go on:
+    nobody who left, and after day 2 only who played in it.
+    """
+    inside = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
+    rows = Standing.objects.filter(round__in=list(rounds)).order_by("round", "place")
+    stays = Q(entry__dropped_in=None, entry__disqualified=False) & (Q(round__stage__position=0) | Q(inside))
+    rows = rows.annotate(goes_on=ExpressionWrapper(stays, BooleanField()))
+    return rows.values_list("round_id", "age_division", "points", "goes_on")
 
 
 def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:

@@ -23,12 +23,14 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket to look at, or one that will be: `bracket` is None before the cut."""
+    """One bracket to look at, or one that will be: not `started` before the cut."""
 
     division: Division
     age_division: str
     size: int
     started: bool
+    played: int = 0
+    """Swiss rounds that are closed, for a bracket to come."""
 
     @property
     def key(self) -> str:
@@ -56,26 +58,25 @@ def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _tabs(event: Tournament) -> list[Tab]:
     """Every bracket of an event, the oldest first; where it has not started, the cuts that are planned."""
-    found = []
-    for division in event.divisions.order_by("position", "id"):
+    homes, drawn = list(event.divisions.order_by("position", "id")), brackets.of_event(event)
+    for division in homes:
         division.tournament = event
-        drawn = brackets.of_division(division)
-        found += [Tab(division, one.age_division, one.size, True) for one in drawn] or _planned(division)
-    return sorted(found, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
+    planned = _planned(event, [one for one in homes if one.pk not in drawn])
+    found = [Tab(one, row.age_division, row.size, True) for one in homes for row in drawn.get(one.pk, ())]
+    return sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
 
 
-def _planned(division: Division) -> list[Tab]:
-    if division.tournament.structure != Tournament.Structure.SWISS_CUT:
+def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
+    """The cuts to come of divisions that play towards one."""
+    if not homes or event.structure != Tournament.Structure.SWISS_CUT:
         return []
-    newest = rows.ranked_rounds(division).select_related("stage").order_by("-number").first()
-    if newest is None:
-        return []
-    gates = advancing.cut_gates(division, newest)
-    let_in = advancing.sizes(gates, newest)
+    newest = rows.newest_ranked(homes)
+    cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
     return [
-        Tab(division, age_division, let_in[age_division], False)
-        for age_division, gate in gates.items()
-        if let_in[age_division] or (gate.by_points and gate.points)
+        Tab(division, age_division, one.size, False, newest[division.pk].number)
+        for division in homes
+        for age_division, one in cuts_of.get(division.pk, {}).items()
+        if one.size or (one.gate.by_points and one.gate.points)
     ]
 
 
@@ -131,7 +132,7 @@ def _would_be_in(chosen: Tab) -> dict[str, object]:
     gate = advancing.cut_gate(chosen.division, len(table.rows))
     byes = byes_of(chosen.size)
     seeds = advancing.seeds(_eligible(table, swiss), gate, chosen.size, byes=byes)
-    played = _last_swiss(chosen.division)
+    played = chosen.played
     return {
         "would_be_in": [(one, words.why(one, gate)) for one in seeds],
         "rule": words.rule(gate),

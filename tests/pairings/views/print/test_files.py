@@ -128,7 +128,7 @@ class TestRoster:
     @pytest.mark.parametrize(
         ("data", "message"),
         [
-            (b"", "The file is empty"),
+            (b"", "the file is empty"),
             (b"Maya;Okonkwo\n", "cannot be read"),
             (b"<tournament>", "cannot be read"),
             (b"<html></html>", "TOM"),
