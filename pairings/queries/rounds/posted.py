@@ -7,7 +7,7 @@ from django.db.models import Q
 from pairings.models import Round
 from pairings.queries.print.event_figures import events_over
 from pairings.queries.reports import clocks
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, JournalEvent, Tournament
 
 
 def phase(event: Tournament) -> str:
@@ -34,7 +34,11 @@ def times(division: Division) -> dict[int, datetime]:
 
 
 def since(moment: datetime) -> set[int]:
-    """The keys of the events a round was posted in since then; an imported one by its draw. One query."""
+    """The keys of the events a round was posted in since then, an imported one by its draw, or to which a newer file
+    of TOM was added. One query.
+    """
     newer = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
     rows = Round.objects.filter(newer).exclude(state=Round.State.UNPOSTED).order_by()
-    return set(rows.values_list("division__tournament", flat=True).distinct())
+    added = JournalEvent.objects.filter(kind="TomRoundsAdded", at__gte=moment).order_by()
+    found = rows.values_list("division__tournament").union(added.values_list("tournament"))
+    return {event for (event,) in found}

@@ -11,9 +11,11 @@ from pairings.models import Round
 from pairings.services import tom
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
+from pairings.services.tom import newer_file
 from tests import build as tests
 from tests.html import markup
 from tests.pairings import build
+from tests.pairings.services.tom.test_newer_file import EARLIER, NEWER
 from tests.pairings.services.tom.test_tom_kinds import cut_of_two
 from tournaments import hooks
 from tournaments.models import Division, Tournament, User
@@ -155,6 +157,17 @@ def test_an_event_of_tom_taken_over_in_its_cut_goes_on() -> None:
     (home,) = event.divisions.select_related("tournament")
     forget(home, 4)
     assert all("Finished" in page for page in (front_page(by), event_list()))
+
+
+def test_an_event_that_goes_on_with_a_newer_file_is_not_finished() -> None:
+    by = tests.user()
+    event = tom.import_event(EARLIER, by=by, filename="earlier.tdf")
+    (home,) = event.divisions.select_related("tournament")
+    forget(home, 4)
+    assert "Finished" in front_page(by)
+    newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf")
+    Round.objects.update(paired_at=TODAY - 2 * FORGOTTEN, posted_at=None)
+    assert "Finished" not in front_page(by)
 
 
 def test_the_final_of_a_cut_taken_over_finishes_its_event() -> None:
