@@ -19,6 +19,7 @@ from pairings.queries import tom
 from pairings.services import event_copies
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.queries import public_address
 
 LOG = getLogger(__name__)
 
@@ -41,7 +42,7 @@ def _copied(row: EventCopies, now: datetime) -> bool:
         place = event_copies.require_folder(row)
         event_copies.save_database(place, _standing_at(event), now=now.astimezone(ZoneInfo(event.timezone)))
         with override(row.language), timezone.override(event.timezone):
-            event_copies.save_files(place, files(event, site=row.site))
+            event_copies.save_files(place, files(event, site=_site(row)))
     except (OSError, sqlite3.Error) as problem:
         event_copies.note_failed(row, problem, now=now)
         return False
@@ -51,6 +52,12 @@ def _copied(row: EventCopies, now: datetime) -> bool:
         return False
     event_copies.note_copied(row, now=now)
     return True
+
+
+def _site(row: EventCopies) -> str:
+    """Where codes lead: to the address for phones as it is now, else to where the folder was chosen."""
+    public = public_address.current()
+    return public.address if public else row.site
 
 
 def _standing_at(event: Tournament) -> str:

@@ -24,8 +24,9 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings import build as pairings
+from tests.papers import pages
 from tournaments.models import Division, JournalEvent, User
-from tournaments.services import undo
+from tournaments.services import public_address, undo
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),  # SQLite copies nothing while the connection writes
@@ -151,6 +152,22 @@ class TestCopies:
         assert (folder(stick, division) / "standings.pdf").read_bytes().startswith(b"%PDF")
         data = (folder(stick, division) / f"{division.tournament.slug}.tdf").read_bytes()
         assert len(tdf.read(data).players) == 4
+
+    def test_codes_lead_to_the_address_for_phones_of_now(self, division, stick, admin):
+        """Without one they lead to where the browser was when the folder was chosen."""
+        sheet = folder(stick, division) / "pairings-round-1.pdf"
+        event_copies.choose(division.tournament, str(stick), by=admin, site="http://192.168.1.4:8000")
+        posted(division)
+        assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
+        for address in ("http://192.168.1.20:8000", "http://hall.example:8000"):
+            public_address.save(by=admin, address=address)
+            assert copy_event(division.tournament.pk)
+            (text,) = pages(sheet.read_bytes())
+            assert address.removeprefix("http://") in text
+            assert "192.168.1.4" not in text
+        public_address.remove(by=admin)
+        assert copy_event(division.tournament.pk)
+        assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
 
     def test_a_correction_in_a_closed_round_is_copied_and_its_undo_too(self, division, stick):
         pairings.play(division, 1)
