@@ -15,6 +15,7 @@ from decks.words import setting_words
 from pairings.services.reports.time_extensions import MOST_MINUTES
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.queries.divisions import played_divisions
 from tournaments.sentences import refusal_text
 
 MOST_DECKS, MOST_TABLES = 512, 64
@@ -27,7 +28,7 @@ class Divisions(forms.Form):
 
     def __init__(self, data: Any, event: Tournament) -> None:
         super().__init__(data)
-        self.all = list(event.divisions.select_related("tournament").order_by("position", "id"))
+        self.all = played_divisions(event)
         choices = [("", _("All divisions")), *((str(one.pk), str(one)) for one in self.all)]
         self.fields["division"].choices = choices  # type: ignore[attr-defined]
         if len(self.all) < 2:

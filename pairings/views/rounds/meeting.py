@@ -13,6 +13,7 @@ from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.engine.people import search_key
 from tournaments.models import Tournament
+from tournaments.queries.divisions import played_divisions
 
 
 @require_GET
@@ -20,7 +21,7 @@ from tournaments.models import Tournament
 def meeting(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everybody by name with a table; the page finds a name."""
     wanted = request.GET.get("q", "").strip()
-    names = {division.pk: str(division) for division in event.divisions.order_by("position", "id")}
+    names = {division.pk: str(division) for division in played_divisions(event)}
     seats = seating.seats(event, public=not round_chrome.may(request, "view"))
     found = [seat for seat in seats if search_key(wanted) in search_key(seat.person.name)]
     context = {

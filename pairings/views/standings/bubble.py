@@ -17,6 +17,7 @@ from pairings.views.rounds import round_chrome
 from pairings.words import advancing_words as words
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.queries.divisions import played_divisions
 from tournaments.wording import division_label
 
 
@@ -24,7 +25,7 @@ from tournaments.wording import division_label
 @event_page("view")
 def bubble(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each age division with a cut, as things stand right now."""
-    divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
+    divisions = played_divisions(event)
     home = round_chrome.choose(request, divisions)
     ranked = rows.ranked_rounds(home).select_related("stage", "division__tournament")
     after = ranked.order_by("-number").first()
