@@ -1,8 +1,12 @@
 """With TOM, and the report of an event: who may see them, what they say, what they hand out."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from pairings.engine import tdf
 from pairings.models import TomDetails
@@ -207,6 +211,35 @@ class TestReport:
         ):
             assert f'href="{link}"' in page
             assert client.get(link).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("zone", "day"), [("Pacific/Auckland", "29 November 2026"), ("America/Lima", "28 November 2026")]
+    )
+    def test_a_week_after_the_day_the_last_round_ended_in_the_hall(self, client, zone, day):
+        """Round 3 was closed at 13:00 UTC on 21 November, which is the 22nd in New Zealand."""
+        division = played(8, 3, timezone=zone)
+        self.closed(division, build.NOON + timedelta(hours=1))
+        client.force_login(pairings.organizer(division))
+        assert day in text_of(client, at(division.tournament, "event_report"))
+
+    @pytest.mark.parametrize(
+        ("days", "text"), [(7, "Report by {}."), (8, "This should have been reported by {}. Report it now.")]
+    )
+    def test_it_is_late_the_day_after(self, client, days, text):
+        division = played(8, 3)
+        ended = timezone.now() - timedelta(days=days)
+        self.closed(division, ended)
+        client.force_login(pairings.organizer(division))
+        due = date_format(ended + timedelta(days=7), "j F Y")
+        page = text_of(client, at(division.tournament, "event_report"))
+        assert text.format(due) in page
+        assert ("This should have been" in page) is (days > 7)
+
+    def closed(self, division: Division, at: datetime) -> None:
+        """The rounds of a division were closed an hour apart, the last one then."""
+        for before, round_ in enumerate(division.rounds.order_by("-number")):
+            round_.closed_at = at - timedelta(hours=before)
+            round_.save()
 
     def test_the_tick_stays_and_can_be_undone(self, client):
         division = played(8, 3)

@@ -1,0 +1,156 @@
+"""What TOM's file cannot hold, or still lacks, is said on *With TOM* above the download."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pairings.models import Match
+from pairings.queries import tom as queries
+from pairings.services import tom
+from pairings.services.rounds import day_two as days
+from pairings.services.rounds import options, rounds
+from pairings.services.tom.details import change_details
+from pairings.words.tom_page_words import OMISSIONS
+from tests import build
+from tests.asking import text_of
+from tests.pairings import build as pairings
+from tests.pairings import tom_files as tf
+from tests.pairings.views.tom.test_tom_pages import at, played
+from tournaments.models import Division, Tournament
+from tournaments.services import divisions
+
+pytestmark = pytest.mark.django_db
+
+DOWNLOAD = "Download the .tdf file"
+Case = tuple[Tournament, str]
+CASES: dict[str, Callable[[], Case]] = {}
+"""By the code of an omission: an event that has it, and its sentence."""
+
+
+def case(build_one: Callable[[], Case]) -> Callable[[], Case]:
+    CASES[build_one.__name__.upper()] = build_one
+    return build_one
+
+
+def first_lacks(division: Division, **fields: object) -> str:
+    """The first player, of whom `fields` are now so."""
+    entry = division.entries.order_by("pk")[0]
+    division.entries.filter(pk=entry.pk).update(**fields)
+    return str(entry)
+
+
+@case
+def no_player_id() -> Case:
+    division = played()
+    name = first_lacks(division, player_number=None)
+    return division.tournament, f"Without a Player ID: {name} (1 in all). TOM knows players by it alone"
+
+
+@case
+def no_player_id_yet() -> Case:
+    division = played(rounds=0)
+    name = first_lacks(division, player_number=None)
+    return division.tournament, f"Without a Player ID, so not in the file yet: {name} (1 in all)."
+
+
+@case
+def no_birth_year() -> Case:
+    division = played()
+    name = first_lacks(division, birth_year=None)
+    return division.tournament, f"Without a birth year: {name} (1 in all). Every TOM file has one"
+
+
+@case
+def not_here() -> Case:
+    division = played(6, rounds=0)
+    first_lacks(division, checked_in_at=None)
+    pairings.play(division)
+    return division.tournament, "Never checked in, so not in the file: 1."
+
+
+@case
+def no_sanction_id() -> Case:
+    return played().tournament, "The sanction number is missing. Add it in the settings."
+
+
+@case
+def no_organizer_id() -> Case:
+    return played().tournament, "The Player ID of the organizer is missing."
+
+
+@case
+def no_country() -> Case:
+    return played().tournament, "The country is missing. Add it in the settings."
+
+
+@case
+def unposted() -> Case:
+    division = played(rounds=1)
+    rounds.pair_next(division, by=None, seed=1)
+    return division.tournament, "Round 2 is not posted, so it is not in the file."
+
+
+@case
+def games() -> Case:
+    division = played(best_of=3, round_minutes=50)
+    Match.objects.filter(round__division=division).update(games_left=2, games_right=0)
+    return division.tournament, "TOM holds who won a match, not the games of a best of three."
+
+
+@case
+def reasons() -> Case:
+    division = played()
+    Match.objects.filter(round__division=division, round__number=1).update(reason="concession")
+    return division.tournament, "TOM holds no reason: a no-show or a concession is a win and a loss."
+
+
+@case
+def day_two() -> Case:
+    division = played(8, rounds=0, structure="swiss_cut")
+    two_days = {"rounds_planned": 1, "day_two_by": "points", "day_two_points": 3, "day_two_rounds": 2}
+    divisions.change(division, by=None, **two_days)
+    division = Division.objects.select_related("tournament").get(pk=division.pk)
+    pairings.play(division)
+    days.open_day_two(division, by=None)
+    return division.tournament, "TOM knows no day 2: its rounds follow those of day 1 in the same pod."
+
+
+@case
+def blocked_tables() -> Case:
+    division = played()
+    options.change(division, by=None, blocked_tables=[7])
+    return division.tournament, "Blocked tables are not in the file. Block them in TOM again."
+
+
+@case
+def one_list() -> Case:
+    return played().tournament, "TOM ranks each age division on its own; here one list serves all ages."
+
+
+@case
+def times() -> Case:
+    return played().tournament, "The time left on the clock is not in the file"
+
+
+def test_every_omission_has_a_case():
+    assert set(CASES) == set(OMISSIONS)
+
+
+@pytest.mark.parametrize("code", OMISSIONS)
+def test_it_is_said_above_the_download(client, code):
+    event, sentence = CASES[code]()
+    client.force_login(event.staff.get(role="organizer").user)
+    text = text_of(client, at(event))
+    assert sentence in text[: text.index(DOWNLOAD)]
+    assert code in {one.code for one in queries.omissions(event)}
+
+
+def test_what_is_not_so_is_not_said(client):
+    """An event of TOM that lacks nothing: no sentence stands above the download."""
+    event = tom.import_event(tf.swiss(4, [tf.round_(1, [(1, 1, 2), (1, 3, 4)])]), by=build.user("ana"))
+    change_details(event, by=None, organizer_id="123")
+    client.force_login(event.staff.get().user)
+    text = text_of(client, at(event))
+    assert queries.omissions(event) == []
+    assert "Put this right first" not in text
+    assert "cannot hold of this event" not in text[: text.index(DOWNLOAD)]
