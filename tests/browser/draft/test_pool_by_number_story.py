@@ -9,6 +9,7 @@ from decks.services import pools
 from decks.services.draft import draft_runs
 from tests import build
 from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session, watch
+from tests.browser.reach import in_reach
 from tests.decks.drafts import draft
 from tests.decks.pools import registered, sealed, seated
 from tournaments.services import links
@@ -41,6 +42,10 @@ def opens(browser: Browser, live_server):  # type: ignore[no-untyped-def]
     assert wrong == []
 
 
+AT_THE_THUMB = ("Add", "Add 4 copies", "Undo", "Register this pool")
+"""Buttons of the page of a pool."""
+
+
 def mine(row: Draft, page: str = "pool") -> str:
     return f"/l/{links.of(seated(row)).token}/{page}"
 
@@ -54,6 +59,8 @@ def test_a_pool_is_typed_by_numbers_and_the_last_one_undone(opens) -> None:  # t
     phone = opens(mine(row))
     assert height(phone) <= LONGEST
     box, counter = phone.get_by_label("Card number, then Enter"), phone.locator("[data-entered]")
+    assert all(in_reach(phone.get_by_role("button", name=one, exact=True)) for one in AT_THE_THUMB)
+    assert in_reach(box)
     box.fill("9")
     box.press("Enter")
     expect(counter).to_have_text("Rowlet SUM 9: 1")

@@ -19,6 +19,7 @@ from pairings.services.rounds import rounds
 from tests import build as units
 from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session
 from tests.browser.floor.test_table_story import three_at_once  # noqa: F401
+from tests.browser.reach import in_reach
 from tests.checks.photos import photo
 from tests.decks.lists import JULY
 from tests.pairings import build
@@ -340,6 +341,7 @@ def test_a_photo_waits_for_the_connection(opens, live_server, check, judge, hana
 def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
     phone, tap = opens(judge, at(check_sheets.begin(check, by=judge))), Hand()
     expect(phone.get_by_role("link", name="Give the deck back")).to_be_in_viewport(ratio=1)
+    assert in_reach(phone.get_by_role("link", name="Give the deck back"))
     phone.get_by_role("button", name="Large buttons").tap()
     panel = phone.locator("#hands")
     for step in ("The list can be read", "Sleeves are all alike"):
@@ -349,6 +351,8 @@ def test_a_deck_is_counted_with_both_hands_on_the_cards(opens, check, judge):
         expect(panel.locator("#hands-place")).to_have_text(f"{3 + place} of {ROWS + 4}")
         there = panel.locator("[data-do=there]")
         assert there.bounding_box()["height"] >= 120
+        assert in_reach(there)
+        assert in_reach(panel.get_by_role("button", name="One fewer"))
         if place == 3:
             tap(panel.get_by_role("button", name="One fewer"))
             expect(there).to_have_text("1 of 2, next")

@@ -20,6 +20,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PATIENCE, PHONE, session
+from tests.browser.reach import LOWEST_THIRD, in_reach
 from tests.pairings.build import division, open_matches
 from tests.pairings.views import pages
 from tournaments.models import Entry
@@ -29,8 +30,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST = 2000
 """Pixels of a page on a phone before a fold is opened."""
-THUMBS = 70
-"""Pixels of the bar with the main pages, and the border above it."""
 LEFT, RIGHT = (ResultReport(MatchResult(one)) for one in (Outcome.LEFT, Outcome.RIGHT))
 
 
@@ -75,9 +74,7 @@ def test_the_taps_of_a_table_keep_their_places(browser: Browser, live_server) ->
         page.goto(live_server.url + pages.match(match))
         before = places(page)
         undo = page.locator("#record .dock-last button")
-        box = undo.bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= PHONE["height"] - THUMBS + 12
+        assert in_reach(undo, LOWEST_THIRD)
 
         touch(page, page.locator(".dock-main button", has_text=f"{match.left} won"))
         expect(page.locator("#record-head")).to_contain_text("Who starts?")
@@ -122,13 +119,21 @@ def test_a_dispute_is_decided_from_the_page_of_its_table(browser: Browser, live_
     with phone(browser, live_server, match) as page:
         page.goto(live_server.url + pages.match(match))
         button = page.get_by_role("button", name=f"{match.right} is right")
-        box = button.bounding_box()
-        assert box
-        assert box["y"] + box["height"] < PHONE["height"] - THUMBS
+        other = page.get_by_role("button", name=f"{match.left} is right")
+        assert in_reach(button, LOWEST_THIRD)
+        assert in_reach(other, LOWEST_THIRD)
         touch(page, button)
         expect(page.locator("#toasts")).to_contain_text("decided")
         expect(page.locator("#toasts").get_by_role("button", name="Undo")).to_be_visible()
         assert not Dispute.objects.filter(settled_at=None).exists()
+
+
+def test_the_result_of_a_table_is_saved_at_the_thumb(browser: Browser, live_server) -> None:
+    """While nothing is noted at it."""
+    match = posted(best_of=1)[0]
+    with phone(browser, live_server, match) as page:
+        page.goto(live_server.url + pages.match(match))
+        assert in_reach(page.get_by_role("button", name="Save result"), LOWEST_THIRD)
 
 
 def test_no_state_of_a_table_makes_a_long_page(browser: Browser, live_server) -> None:
