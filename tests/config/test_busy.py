@@ -19,6 +19,7 @@ from floor.services import rehearsal
 from tests import build
 from tests.own_sqlite import ROOT, own_sqlite
 from tournaments.models import User
+from tournaments.services import accounts, staff_invitations
 from tournaments.services.pieces import PIECE
 
 LOCKED = """
@@ -204,7 +205,7 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
     Watched.within.clear()
     new = {"username": "ines", "password1": "a long way home", "password2": "a long way home"}
     with override_settings(PASSWORD_HASHERS=[f"{__name__}.Watched"]):
-        root = User.objects.create_superuser("root", password="a long way home")
+        root = accounts.create_first(username="root", password="a long way home")
         assert (
             client.post("/account/login/", {"login": "root", "password": "a long way home"}).status_code
             == 302
@@ -212,10 +213,14 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
         page = client.post("/admin/tournaments/user/add/", new | {"usable_password": "true"})
         assert page.status_code == 302
         client.post("/account/password/change/", {"oldpassword": "a long way home", **new})
+        invitation = staff_invitations.make(build.event(by=root), role="judge", hours=1, by=root)
         client.logout()
         client.post("/account/signup/", new | {"username": "olu"})
-    assert {one.username for one in User.objects.all()} == {root.username, "ines", "olu"}
-    assert len(Watched.within) >= 5
+        client.logout()
+        joined = client.post(f"/join/{invitation.token}", new | {"username": "kim"})
+        assert joined.status_code == 302
+    assert {one.username for one in User.objects.all()} == {root.username, "ines", "olu", "kim"}
+    assert len(Watched.within) >= 7
     assert not any(Watched.within)
 
 

@@ -39,6 +39,16 @@ def test_a_double_click_finds_another_port():
     assert next_free("127.0.0.1", port) == port
 
 
+def test_a_double_click_says_that_it_took_another_port(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with Installation(tmp_path).serve("--open", "--port", str(port)) as lines:
+            assert f"Port {port} is taken by another program" in lines[0]
+            assert f":{port}/" not in lines[-1]
+
+
 def test_the_address_one_listens_on_is_the_address_one_opens():
     assert own_addresses("127.0.0.1") == ["127.0.0.1"]
     assert own_addresses("0.0.0.0") == ["127.0.0.1", *lan_addresses()]

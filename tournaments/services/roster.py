@@ -86,6 +86,10 @@ def preview(
     Problems are those of `engine.roster`, and DIVISION_UNKNOWN, NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
     read = roster.read(data, filename, this_year=day_of(event).year, reading=reading)
+    return _preview(event, read, filename, by=by)
+
+
+def _preview(event: Tournament, read: roster.Roster, filename: str, *, by: User | None) -> RosterPreview:
     known = _KnownPeople(event, by)
     placing = arrivals.Placing(event, list(event.divisions.all()))
     lines, problems = [], list(read.problems)
@@ -109,7 +113,6 @@ def preview(
     )
 
 
-@transaction.atomic
 def load(
     event: Tournament,
     data: bytes,
@@ -125,12 +128,20 @@ def load(
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) where no row is in order, ROSTER_CHOICE_UNKNOWN (row), and
     what `entries.add` refuses, with the `row` of the file.
     """
+    read = roster.read(data, filename, this_year=day_of(event).year, reading=reading)
+    return _load(event, read, filename, by=by, choices=choices or {})
+
+
+@transaction.atomic
+def _load(
+    event: Tournament, read: roster.Roster, filename: str, *, by: User | None, choices: Mapping[int, str]
+) -> int:
     locks.divisions(event)
-    seen = preview(event, data, filename, by=by, reading=reading)
+    seen = _preview(event, read, filename, by=by)
     if seen.problems and not seen.lines:
         first = seen.problems[0]
         raise Refused("ROSTER_HAS_PROBLEMS", problems=len(seen.problems), row=first.row, first=first.code)
-    chosen = [(line, _choice(line, choices or {})) for line in seen.lines]
+    chosen = [(line, _choice(line, choices)) for line in seen.lines]
     wanted = [(line, choice) for line, choice in chosen if choice != SKIP]
     try:
         rows = [_arrival(line, choice) for line, choice in wanted]

@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime, timedelta
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
@@ -56,11 +57,20 @@ def join(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
     return member
 
 
-@transaction.atomic
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER."""
+    """The same for somebody without an account, who has one afterwards. Refused: INVITATION_OVER.
+
+    A password is slow to hash, so that is done before anybody has to wait.
+    """
+    return _join_anew(
+        token, User(username=User.normalize_username(username), password=make_password(password))
+    )
+
+
+@transaction.atomic
+def _join_anew(token: str, user: User) -> StaffMember:
     _held(token)
-    user = User.objects.create_user(username=username, password=password)
+    user.save(force_insert=True)
     return join(token, user=user)
 
 

@@ -41,7 +41,12 @@ class Command(BaseCommand):
 
     def _serve(self, where: Path, *, host: str, port: int, **options: Any) -> None:
         if options["open"]:
-            port = next_free(host, port)
+            wanted, port = port, next_free(host, port)
+            if port != wanted:
+                self._write(
+                    f"Port {wanted} is taken by another program; this is port {port}. Codes printed with the other "
+                    "one lead nowhere."
+                )
         if not is_free(host, port):
             raise CommandError(
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."

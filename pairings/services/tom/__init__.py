@@ -40,7 +40,6 @@ class Renamed:
     in_file: str
 
 
-@transaction.atomic
 def import_event(
     data: bytes,
     *,
@@ -60,6 +59,23 @@ def import_event(
     """
     read_file = read(data)
     settings.check(read_file, data)
+    return take_over(
+        read_file, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
+    )
+
+
+@transaction.atomic
+def take_over(
+    read_file: TomEvent,
+    data: bytes,
+    *,
+    by: User | None,
+    filename: str = "",
+    name: str | None = None,
+    timezone: str = "",
+    otherwise: str = "",
+) -> Tournament:
+    """The same for a file that was read and checked before anybody has to wait."""
     event = settings.create(
         read_file, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
     )
@@ -81,7 +97,6 @@ def import_event(
     return event
 
 
-@transaction.atomic
 def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: str = "") -> int:
     """Add the players of a file to an event, leaving out who is in it; how many were new.
 
@@ -89,6 +104,11 @@ def import_roster(event: Tournament, data: bytes, *, by: User | None, filename: 
     """
     read_file = read(data)
     people.check(read_file.players)
+    return _enter(event, read_file, by=by, filename=filename)
+
+
+@transaction.atomic
+def _enter(event: Tournament, read_file: TomEvent, *, by: User | None, filename: str) -> int:
     known = people.known(read_file, by=by)
     inside = set(event.entries.values_list("player_number", flat=True))
     players = [player for player in read_file.players if player.user_id not in inside]

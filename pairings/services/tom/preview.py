@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from pairings.engine.tdf import TomEvent
 from pairings.models import Match, Round
 from pairings.services import tom
-from pairings.services.tom import people
+from pairings.services.tom import people, settings
 from pairings.services.tom.settings import KIND_OF
 from tournaments.models import Tournament, User
 
@@ -74,12 +74,13 @@ def preview(
 
     Refused as `import_event`, and nothing is stored either way.
     """
+    read = tom.read(data)
+    settings.check(read, data)
     try:
         with transaction.atomic():
-            read = tom.read(data)
             known = len(people.known(read, by=by))
-            event = tom.import_event(
-                data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
+            event = tom.take_over(
+                read, data, by=by, filename=filename, name=name, timezone=timezone, otherwise=otherwise
             )
             raise _Undone(_seen(event, read, by=by, known=known))
     except _Undone as undone:

@@ -20,7 +20,7 @@ from tournaments.views import steps
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The players of the last event, or of the one chosen in `from`; a POST adds those that are ticked."""
+    """The players of the last event, or of the one chosen in `from`, all of them ticked; a POST adds who still is."""
     earlier = queries.earlier_events(event, by=signed_in(request))
     wanted = round_chrome.number(request.POST.get("from") or request.GET.get("from", ""))
     source = next((one for one in earlier if one.pk == wanted), None)
@@ -31,7 +31,9 @@ def regulars(request: HttpRequest, event: Tournament) -> HttpResponse:
     ticked = {round_chrome.number(value) for value in request.POST.getlist("player")} - {None}
     here = "here" in request.POST
     if not ticked:
-        return _page(request, event, earlier, source, here=here, error=_("Tick at least one player."))
+        return _page(
+            request, event, earlier, source, ticked=set(), here=here, error=_("Tick at least one player.")
+        )
     return _add(request, event, earlier, source, ticked, here=here)
 
 
@@ -69,7 +71,7 @@ def _page(
         "page": "players",
         "source": source,
         "earlier": earlier,
-        "rows": [(row, row.player in (ticked or ())) for row in rows if not row.entered],
+        "rows": [(row, ticked is None or row.player in ticked) for row in rows if not row.entered],
         "inside": sum(row.entered for row in rows),
         "here": here,
         "error": error,

@@ -1,6 +1,7 @@
 """What all round pages share: the division chosen, the five steps, the last changes, the way back."""
 
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -222,6 +223,12 @@ def desk_url(division: Division) -> str:
 def round_url(round_: Round, name: str = "pairings:round") -> str:
     division = round_.division
     return reverse(name, args=[division.tournament.slug, division.pk, round_.number])
+
+
+def sheets_url(round_: Round) -> str:
+    """All sheets of a round, one file."""
+    query = urlencode({"division": round_.division_id, "round": round_.number})
+    return f"{reverse('pairings:sheet', args=[round_.division.tournament.slug, 'round'])}?{query}"
 
 
 def match_url(match: Match) -> str:

@@ -69,7 +69,7 @@ def pair_again(request: HttpRequest, round_: Round) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def post(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Ask, then show the round to the players."""
+    """Ask, then show the round to the players; with `print` the answer is its sheets."""
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -82,6 +82,8 @@ def post(request: HttpRequest, round_: Round) -> HttpResponse:
         "round": result_words.round_name(round_)
     }
     round_chrome.add_message(request, sentence, round_.division, "RoundPosted")
+    if request.POST.get("print"):
+        return redirect(round_chrome.sheets_url(round_))
     return redirect(round_chrome.desk_url(round_.division))
 
 
@@ -107,6 +109,8 @@ def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | No
         "form": (form or ListsReasonForm()) if unready and decides else None,
         "action": _("Post %(round)s") % {"round": name},
         "action_url": round_chrome.round_url(round_, "pairings:post"),
+        "print_too": _("Post and print"),
+        "onward_url": round_chrome.desk_url(round_.division),
         "cancel_url": round_chrome.round_url(round_, "pairings:review"),
         "cancel": _("Back to the review"),
     }

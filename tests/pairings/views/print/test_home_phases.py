@@ -79,6 +79,19 @@ def test_an_event_of_two_days_stays_on_the_front_page() -> None:
     assert "Finished" not in page
 
 
+def test_between_its_two_days_an_event_is_not_finished() -> None:
+    """All rounds of day 1 are closed, and nobody has begun day 2."""
+    home = cup(-1, 8)
+    home.day_two_by, home.day_two_size, home.day_two_rounds = "place", 4, 2
+    home.save(update_fields=["day_two_by", "day_two_size", "day_two_rounds"])
+    build.play(home)
+    assert home.rounds.get().state == Round.State.CLOSED
+    assert phase(home) == "running"
+    page = markup(Client().get("/"))
+    assert page.index("Today and coming up") < page.index(home.tournament.name)
+    assert "Finished" not in page
+
+
 @pytest.mark.parametrize(("days", "found"), [(-1, "past"), (0, "running"), (1, "coming")])
 def test_before_the_first_round_the_day_decides(days: int, found: str) -> None:
     assert phase(cup(days)) == found

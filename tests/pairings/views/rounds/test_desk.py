@@ -81,6 +81,15 @@ def test_posting_asks_first_and_names_the_tables(client: Client, home: Division)
     assert "No result yet" in pages.text(page)
 
 
+def test_posting_with_its_sheets_answers_with_them(client: Client, home: Division) -> None:
+    unposted = rounds.pair_next(home, by=None, seed=1)
+    assert "Post and print" in pages.text(client.get(pages.of(unposted, "post")))
+    sheets = client.post(pages.of(unposted, "post"), {"print": "yes"}, follow=True)
+    assert sheets["Content-Type"] == "application/pdf"
+    unposted.refresh_from_db()
+    assert unposted.state == Round.State.POSTED
+
+
 @pytest.mark.parametrize(
     ("key", "outcome"),
     [
