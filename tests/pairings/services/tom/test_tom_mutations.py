@@ -12,8 +12,11 @@ from pairings.engine import tdf
 from pairings.queries import tom as queries
 from pairings.services import tom
 from tests import build
+from tests.conftest import SHARED
+from tests.pairings import tom_files as tf
 from tests.pairings.services.tom.test_tom_bad_files import counts
 from tests.pairings.services.tom.test_tom_kinds import KINDS
+from tests.pairings.views.tom.test_known_players import players_file
 from tests.simulate import EXAMPLES
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
@@ -21,7 +24,10 @@ from tournaments.sentences import refusal_text
 
 pytestmark = pytest.mark.django_db
 
-NAMES = sorted(KINDS)
+FROM_TOM = sorted((SHARED / "tdf").glob("*.tdf"))
+"""Real files, where the folder is there."""
+
+FILES = {name: KINDS[name] for name in sorted(KINDS)} | {path.name: path.read_bytes for path in FROM_TOM}
 LAUGHS = (
     b'<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">'
     + b"".join(b'<!ENTITY lol%d "%s">' % (n, b"&lol%d;" % (n - 1) * 10) for n in range(1, 9))
@@ -73,12 +79,58 @@ WORDS = st.sampled_from(
 )
 
 
+LISTS = {
+    "list": lambda: players_file(*(tf.player(number) for number in range(1, 6))),
+    "empty list": players_file,
+    "event": KINDS["two pods"],
+}
+"""What the page of known players takes: TOM's players.xml, and files of events."""
+
+WITHOUT_ONE = {"tournament", "!DOCTYPE", "?xml"}
+"""What a refusal names where the file broke off before its first element, or on what is no element."""
+
+DECLARED = [
+    "UTF-8",
+    "UTF-16",
+    "ISO-8859-1",
+    "windows-1252",
+    "US-ASCII",
+    "cp037",
+    "utf-7",
+    "rot13",
+    "klingon",
+    "",
+]
+WRITTEN = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "cp1252"]
+DOCTYPES = [
+    '<!DOCTYPE a [<!ENTITY a "b">]>',
+    '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY a "&b;&b;&b;&b;&b;&b;&b;&b;">]>',
+    '<!DOCTYPE a [<!ENTITY a "&b;"><!ENTITY b "&a;">]>',
+    '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+    '<!DOCTYPE a [<!ENTITY % b SYSTEM "http://127.0.0.1/b.dtd"> %b;]>',
+    '<!DOCTYPE a PUBLIC "-//A//B" "http://127.0.0.1/a.dtd">',
+    "",
+]
+REFERENCES = [
+    "&a;",
+    "&nbsp;",
+    "&#0;",
+    "&#xD800;",
+    "&#xFFFF;",
+    "&#1114112;",
+    "&",
+    "&#1;",
+    "&amp;amp;",
+    "&#160;",
+]
+
+
 @st.composite
-def broken(draw) -> bytes:
+def broken(draw, files=FILES) -> bytes:
     """One of the files with a few things changed in it."""
-    data = KINDS[draw(st.sampled_from(NAMES))]()
+    data = files[draw(st.sampled_from(list(files)))]()
     for _ in range(draw(st.integers(1, 3))):
-        data = draw(st.sampled_from([cut, value, attribute, double, drop, move, flip]))(data, draw)
+        data = draw(st.sampled_from(CHANGES))(data, draw)
     return data
 
 
@@ -139,13 +191,32 @@ def flip(data: bytes, draw) -> bytes:
     return data[:at] + bytes([draw(st.integers(0, 255))]) + data[at + 1 :]
 
 
+def encode(data: bytes, draw) -> bytes:
+    """Written in one encoding, declared in another, or in the same."""
+    declared = draw(st.sampled_from(DECLARED))
+    text = re.sub(r'(?<=encoding=")[^"]*', declared, data.decode("utf-8", "replace"), count=1)
+    return text.encode(draw(st.sampled_from(WRITTEN)), "xmlcharrefreplace")
+
+
+def entity(data: bytes, draw) -> bytes:
+    """A document type before the root, and a reference in an element."""
+    doctype, reference = (draw(st.sampled_from(some)).encode() for some in (DOCTYPES, REFERENCES))
+    data = re.sub(rb"<(?=tournament|players)", lambda found: doctype + found.group(), data, count=1)
+    found = list(re.finditer(rb">(?=[^<>\s])", data))
+    at = draw(st.sampled_from(found)).end() if found else len(data)
+    return data[:at] + reference + data[at:]
+
+
+CHANGES = [cut, value, attribute, double, drop, move, flip, encode, entity]
+
+
 @settings(max_examples=25 * EXAMPLES, deadline=None)
 @given(broken())
 def test_reading_ends_in_values_or_in_a_sentence(data):
     try:
         read = tom.read(data)
     except Refused as refused:
-        names_its_line(refused)
+        names_its_line(refused, data)
     else:
         written = tdf.write(read)
         assert tdf.patch(data, written, written) == data
@@ -161,7 +232,7 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
         try:
             event = tom.import_event(data, by=None)
         except Refused as refused:
-            names_its_line(refused)
+            names_its_line(refused, data)
             assert counts() == before
         else:
             assert queries.export(event).data == data
@@ -169,12 +240,33 @@ def test_taking_over_is_a_whole_event_or_nothing(data):
         transaction.set_rollback(True)
 
 
-def names_its_line(refused: Refused) -> None:
-    """A sentence with the line and the element."""
-    sentence = refusal_text(refused)
-    assert f"Line {refused.facts['line']}" in sentence, refused
-    assert f"“{refused.facts['element']}”" in sentence, refused
-    assert refused.facts["element"]
+@settings(max_examples=15 * EXAMPLES, deadline=None)
+@given(broken(LISTS))
+def test_reading_the_players_tom_knows_ends_in_people_or_in_a_sentence(data):
+    try:
+        people = tom.read_players(data)
+    except Refused as refused:
+        names_its_line(refused, data)
+    else:
+        assert all(one.player_id.isdigit() and (one.last_name or one.first_name) for one in people)
+        assert len({one.player_id for one in people}) == len(people)
+
+
+@pytest.mark.parametrize("doctype", [one for one in DOCTYPES if one])
+@pytest.mark.parametrize("read", [tom.read, tom.read_players])
+def test_a_document_type_is_refused_where_it_stands(read, doctype):
+    data = KINDS["two pods"]().replace(b"<tournament", doctype.encode() + b"\n<tournament", 1)
+    refused = build.refusal(read, data)
+    assert (refused.code, refused.facts["line"], refused.facts["element"]) == ("TDF_FORBIDDEN", 2, "!DOCTYPE")
+
+
+def names_its_line(refused: Refused, data: bytes) -> None:
+    """A sentence with the line and the element, both of which the file has."""
+    sentence, line, element = refusal_text(refused), refused.facts["line"], str(refused.facts["element"])
+    assert f"Line {line}" in sentence, refused
+    assert f"“{element}”" in sentence, refused
+    assert 1 <= int(str(line)) <= len(re.findall(rb"\r\n|\r|\n", data)) + 1, refused
+    assert element in WITHOUT_ONE or not element.isascii() or element.encode() in data.replace(b"\0", b"")
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
