@@ -11,7 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from floor.services.rehearsal import demo
-from tests.browser import visits
+from tests.browser import installation, visits
 from tests.browser.conftest import LAPTOP, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tournaments.models import User
@@ -84,6 +84,18 @@ def test_every_page(browser: Browser, live_server, subtests, part: int):
         with subtests.test(who=who):
             wrong = list(_walk(browser, live_server.url, who, pages, looks))
             assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", installation.PAGES)
+def test_pages_of_an_installation(browser: Browser, live_server, path: str):
+    """Those that `visits.ELSEWHERE` keeps out of the walk."""
+    wrong: list[str] = []
+    with installation.opened(browser, live_server.url, path) as page:
+        watch(page, live_server.url, wrong)
+        wrong += _faults(page, live_server.url + path)
+        assert page.url == live_server.url + path
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_page_is_opened_once_and_again_for_what_is_new_around_it():

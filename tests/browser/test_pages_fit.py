@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 from checks.models import DeckCheck
 from checks.services import check_sheets, deck_checks
 from floor.services.rehearsal import demo
-from tests.browser import visits
+from tests.browser import installation, visits
 from tests.browser.conftest import FACES, PHONE, session, set_face, watch
 from tests.browser.hall import fresh_hall
 from tests.seeds import of_this_run
@@ -40,6 +40,9 @@ SHORT = 2000
 
 LONGEST = "fr"
 """The language that needs most room; WIDTHS=all measures the height of pages in all of them."""
+
+FOLDED = 5000
+"""Pixels any page has at most on a phone before a fold is opened (14.4)."""
 
 MAIN = {
     "organizer": (
@@ -120,12 +123,26 @@ def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int)
         context.add_cookies([session(user, live_server.url)])
         page = context.new_page()
         for address, code in todo:
-            if client.get(address, follow=True).status_code != 200:
+            if (answer := client.get(address, follow=True).status_code) != 200:
+                wrong.append(f"{address} answers {answer}")
                 continue
             cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": code, "url": live_server.url}
             context.add_cookies([cookie])  # type: ignore[list-item]
             page.goto(live_server.url + address)
             wrong += [f"{address} in {code} {fault}" for fault in _too_wide(page)]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", installation.PAGES)
+def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str) -> None:
+    with installation.opened(browser, live_server.url, path) as page:
+        wrong = []
+        for code in LANGUAGES:
+            cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": code, "url": live_server.url}
+            page.context.add_cookies([cookie])  # type: ignore[list-item]
+            page.goto(live_server.url + path)
+            assert page.locator("html").get_attribute("lang") == code.lower()
+            wrong += [f"{code} {fault}" for fault in _too_wide(page)]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -156,6 +173,21 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
         "<table><tr><td>Unbreakable</table>"
     )
     assert [found.split('"')[0].strip() for found in page.evaluate(BURST)] == ["P.tile", "TD."]
+
+
+@pytest.mark.timeout(600)
+def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
+    """Each page of the hall in its first state. Longer in another one: the plan of a Rochester draft of several pods."""
+    pages, long = visits.addresses(fresh_hall(visits.hall)), {}
+    with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
+        context.add_cookies([session(User.objects.get(username="organizer"), live_server.url)])
+        page = context.new_page()
+        for name in sorted(set(pages) - set(visits.FILES)):
+            page.goto(live_server.url + pages[name][0])
+            height = page.evaluate("document.documentElement.scrollHeight")
+            if height >= FOLDED:
+                long[pages[name][0]] = height
+    assert long == {}
 
 
 @pytest.mark.timeout(600)
@@ -231,6 +263,29 @@ def test_a_long_list_is_shown_whole_by_one_tap(browser: Browser, live_server, sc
         assert [one.is_visible() for one in (rows.nth(14), rows.nth(15))] == [True, False]
         page.get_by_role("link", name="Show all").click()
         assert rows.last.is_visible()
+
+
+def test_names_use_the_width_of_a_desk_and_letters_wrap(page: Page, live_server) -> None:
+    """*Where do I sit?*: several columns of names; chips of letters stand in rows, and nothing is pushed aside."""
+    fresh_hall(_demo)
+    page.goto(f"{live_server.url}/e/{demo.SLUGS[0]}/pairings")
+    assert len(_edges(page, "#all-names > .card", "left")) > 1
+    assert page.evaluate(ASIDE) == 0
+    page.set_viewport_size(PHONE)
+    assert len(_edges(page, "#all-names > .card", "left")) == 1
+    assert len(_edges(page, ".letter-chips .chip", "top")) > 1
+    assert page.evaluate(ASIDE) == 0
+
+
+ASIDE = """() => Math.max(...['html', '.letter-chips', '#all-names'].map(one => document.querySelector(one)).map(
+    one => one.scrollWidth - one.clientWidth))"""
+"""Pixels by which the page, the letters or the names are wider than what is shown of them."""
+
+
+def _edges(page: Page, boxes: str, edge: str) -> set[int]:
+    """Where boxes begin: one of a column or a row."""
+    found = f"all => all.filter(one => one.offsetParent).map(one => Math.round(one.getBoundingClientRect().{edge}))"
+    return set(page.locator(boxes).evaluate_all(found))
 
 
 def test_what_folds_on_a_phone_stands_open_at_a_desk(page: Page, live_server) -> None:

@@ -1,0 +1,29 @@
+"""Pages of whoever sets an installation up: its first account, and the address that phones use."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from django.test import override_settings
+from playwright.sync_api import Browser, Page
+
+from tests import build
+from tests.browser.conftest import session
+from tournaments.services import public_address
+
+PAGES = ("/set-up", "/phones")
+
+
+@contextmanager
+def opened(browser: Browser, home: str, path: str) -> Iterator[Page]:
+    """A browser for one of `PAGES`: nobody has an account yet, or the administrator is signed in."""
+    with (
+        override_settings(FIRST_ACCOUNT_CODE="ABCDE23456"),
+        closing(browser.new_context(reduced_motion="reduce")) as context,
+    ):
+        if path != "/set-up":
+            ana = build.user("ana", is_superuser=True)
+            public_address.save(
+                by=ana, address="192.168.1.20:8000", network="Store; north", network_password="pikachu 25"
+            )
+            context.add_cookies([session(ana, home)])
+        yield context.new_page()
