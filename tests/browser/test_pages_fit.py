@@ -177,7 +177,7 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
 
 @pytest.mark.timeout(600)
 def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
-    """Each page of the hall in its first state. Longer in another one: the plan of a Rochester draft of several pods."""
+    """Each page of the hall in its first state. A Rochester plan of several pods, a later state, is longer."""
     pages, long = visits.addresses(fresh_hall(visits.hall)), {}
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         context.add_cookies([session(User.objects.get(username="organizer"), live_server.url)])
