@@ -1,7 +1,9 @@
 """R-034: the full date of birth stands on deck lists, where a judge checks it, and on no other document."""
 
+import re
 from datetime import date
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -69,3 +71,40 @@ def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> N
     book = load_workbook(BytesIO(client.get(report).content))
     cells = [str(cell.value) for sheet in book for line in sheet for cell in line]
     assert not any("05-06" in text or "6 May" in text for text in cells)
+
+
+def test_no_file_of_the_event_holds_one_either(home: Division) -> None:
+    """Spreadsheets, tables for other programs and TOM's file: years at the most (TOM writes 27 February)."""
+    client, slug = Client(), home.tournament.slug
+    client.force_login(build.organizer(home))
+    files = {
+        "spreadsheet": reverse("pairings:spreadsheet", args=[slug]),
+        "standings": reverse("pairings:standings_csv", args=[slug]),
+        "checks": reverse("checks:checks_report", args=[slug, "xlsx"]),
+        "penalties": reverse("floor:penalty_report", args=[slug, "xlsx"]),
+        "TOM": reverse("pairings:tom_file", args=[slug]),
+    }
+    for name, url in files.items():
+        answer = client.get(url)
+        assert answer.status_code == 200, name
+        assert not DAY.search(_text_of(answer)), name
+
+
+DAY = re.compile(r"1990-05-06|05/06/\d{4}|6 May|0?6\.0?5\.|06/05")
+
+
+def _text_of(answer) -> str:  # type: ignore[no-untyped-def]
+    if "spreadsheet" not in answer["Content-Type"]:
+        return str(answer.content.decode("utf-8-sig"))
+    book = load_workbook(BytesIO(answer.content))
+    return " ".join(str(cell.value) for sheet in book for line in sheet for cell in line)
+
+
+def test_one_module_of_the_program_puts_it_on_paper() -> None:
+    """Whoever prints it elsewhere has to name the rule that asks for it here."""
+    root = Path(__file__).resolve().parents[3]
+    readers = [one for one in root.glob("*/documents/**/*.py") if READS.search(one.read_text("utf-8"))]
+    assert [str(one.relative_to(root)) for one in readers] == ["decks/documents/deck_sheet.py"]
+
+
+READS = re.compile(r"\bborn\b|birth_date")
