@@ -177,8 +177,9 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
 
 @pytest.mark.timeout(600)
 def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
-    """Each page of the hall in its first state. A Rochester plan of several pods, a later state, is longer."""
+    """Each page of the hall in its first state, and the longest plan of a draft."""
     pages, long = visits.addresses(fresh_hall(visits.hall)), {}
+    pages["a Rochester plan"] = [f"/draft-plan?{ROCHESTER}"]
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         context.add_cookies([session(User.objects.get(username="organizer"), live_server.url)])
         page = context.new_page()
@@ -188,6 +189,23 @@ def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
             if height >= FOLDED:
                 long[pages[name][0]] = height
     assert long == {}
+
+
+FOLDED_FAULTS = """() => [...document.querySelectorAll("#work .message a[href^='#']")].map(one => one.hash)
+  .filter(one => document.querySelector(one).closest('details:not([open])'))"""
+"""Where the links of what is to fix lead that is folded away."""
+
+ROCHESTER = "players=15&style=limited&subtype=rochester&packs_each=4&pack_size=10&expansion=EVO&energy=yes"
+
+
+def test_what_is_to_fix_leads_into_the_folds_of_a_list(page: Page, live_server) -> None:
+    address = visits.addresses(fresh_hall(visits.hall))["decks:mine"][0]
+    page.set_viewport_size(PHONE)
+    page.goto(live_server.url + address)
+    folded = page.evaluate(FOLDED_FAULTS)
+    assert folded
+    page.locator(f"#work .message a[href='{folded[0]}']").click()
+    assert page.locator(folded[0]).is_visible()
 
 
 @pytest.mark.timeout(600)

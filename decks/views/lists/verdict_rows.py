@@ -84,6 +84,11 @@ class ShownSection:
     count: int
     rows: list[ShownRow]
 
+    @property
+    def faults(self) -> int:
+        """Problems of its rows that make the list illegal."""
+        return sum(one.state == "error" for row in self.rows for one in row.problems)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
