@@ -69,15 +69,15 @@ document.addEventListener("click", (event) => {
   if (row && !on("a, button, input, label, select, summary") && !String(getSelection())) $("a, button", row)?.click();
 });
 
-// A fold that somebody opened or closed stays so when its part of the page comes anew.
+// A fold that somebody opened or closed stays so when its part of the page comes anew; what has become next opens.
 let folds = [];
 document.addEventListener("htmx:beforeSwap", () => {
-  folds = $$("details[data-stays]").map((fold) => [fold.id, fold.open]);
+  folds = $$("details[data-stays]").map((fold) => [fold.id, fold.open, "next" in fold.dataset]);
 });
 document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, open] of folds) {
+  for (const [id, open, next] of folds) {
     const fold = document.getElementById(id);
-    if (fold) fold.open = open;
+    if (fold && (next || !("next" in fold.dataset))) fold.open = open;
   }
 });
 

@@ -207,8 +207,16 @@ def _page(
     request: HttpRequest, row: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
     context = page_of(row, rules) | {"fault": fault, "edit": edit or "edit" in request.GET}
+    context["unused_next"] = _unused_next(row, context)
     whole = not request.htmx  # type: ignore[attr-defined]
     return render(request, "decks/lists/my_deck_list.html" if whole else "decks/lists/work.html", context)
+
+
+def _unused_next(row: DeckList, page: dict[str, Any]) -> bool:
+    """Whether the cards left out are what the player enters next: nothing else is to fix, or the list was refused."""
+    if not page["wants_unused"] or page["sheet"] is None:
+        return False
+    return bool(page["fault"]) or (page["sheet"].legal and not row.working_copy_unused.strip())
 
 
 def page_of(row: DeckList, rules: ListRules) -> dict[str, Any]:

@@ -21,6 +21,9 @@ from decks.words.reprint_words import RULES_OF, stand_in_text
 
 Ruled = Mapping[tuple[str, str], Ruling]
 
+URGENCY = ("error", "warning", "good")
+"""The states of problems, what keeps a list from being legal first."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownFix:
@@ -92,7 +95,8 @@ class ShownSection:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """A whole list. `general` are the problems of the deck as a whole, `ignored` lines that name no card."""
+    """A whole list. `general` are the problems of the deck as a whole, the most urgent first, `ignored` lines that
+    name no card."""
 
     sections: list[ShownSection]
     general: list[ShownProblem]
@@ -177,6 +181,7 @@ def _verdict(
         drawn = _problem(problem, number, home[0] if home else None, ruled, near)
         every.append(drawn)
         (home[1].problems if home else general).append(drawn)
+    general.sort(key=lambda problem: URGENCY.index(problem.state))
     return ShownList(_sections(listed), general, every, ignored, total, size)
 
 

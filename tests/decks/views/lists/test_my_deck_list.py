@@ -176,6 +176,16 @@ def test_after_the_deadline_too(client, row):
     assert row.versions.count() == 0
 
 
+def test_what_is_settled_stands_behind_what_is_to_fix(client, row):
+    lists.hand_in(row, text="4 N FCO 105")
+    lists.rule(row, code="DECK_SIZE", card="4", reason="A short deck, announced.", by=None)
+    general = client.get(url(row)).context["sheet"].general
+    assert [(one.code, one.state) for one in general] == [
+        ("NO_BASIC_POKEMON", "error"),
+        ("DECK_SIZE", "good"),
+    ]
+
+
 def test_what_the_staff_did_is_told(client, row):
     lists.hand_in(row, text=LEGAL, by_player=False, note="Four N, not five.")
     lists.send_back(row, by=None, reason="Name the Pokémon.")
