@@ -10,6 +10,7 @@ from django.utils import timezone
 from floor.models import JudgeCall
 from floor.services import locks
 from pairings.models import Match, Round
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
@@ -66,9 +67,9 @@ def _playing(match: Match | None) -> Match:
     if match is None:
         raise Refused("MATCH_NOT_FOUND")
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
     if match.right_id is None:
         raise Refused("NO_OPPONENT", name=str(match.left))
     return match

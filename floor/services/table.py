@@ -16,6 +16,7 @@ from floor.services import locks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report, Round
 from pairings.models.match import Reason
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from tournaments.engine.refused import Refused
@@ -189,9 +190,9 @@ def proposal_token(found: Table) -> str:
 
 def _require_open(match: Match) -> None:
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
     if match.right_id is None:
         raise Refused("NO_OPPONENT", name=str(match.left))
     if match.outcome != Outcome.PENDING:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
-from pairings.models import Bracket, Match, Round
+from pairings.models import Bracket, Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.rows import person
@@ -87,6 +87,12 @@ def titles_of(rounds: Iterable[Round]) -> dict[int, list[str]]:
     for pk, _bracket, matches in rows.values_list("round", "bracket").annotate(matches=Count("pk")):
         found.setdefault(pk, set()).add(matches)
     return {pk: [title(matches) for matches in sorted(sizes, reverse=True)] for pk, sizes in found.items()}
+
+
+def round_facts(round_: Round) -> dict[str, object]:
+    """A round as a refusal names it: its number, and in the cut its title. Two queries there at the most."""
+    title = ", ".join(titles(round_)) if round_.stage.kind == Stage.Kind.ELIMINATION else ""
+    return {"round": round_.number} | ({"round_title": title} if title else {})
 
 
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:

@@ -5,6 +5,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
@@ -50,7 +51,7 @@ def require_none_closed(entry: Entry) -> None:
         if entry.pk in (match.left_id, match.right_id):
             stands = walkover(match.left_id, match.right_id, out)  # type: ignore[arg-type]
             if stands is None or stands != match.outcome:
-                raise Refused("UNDO_NEXT_ROUND_FIRST", round=match.round.number)
+                raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(match.round))
 
 
 def require_in(match: Match, outcome: Outcome) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from pairings.engine.clock import Clock, Kind, Phase, Reading, read
 from pairings.models import ClockMark, Round, Stage
 from pairings.models.clock import LONGEST_WHY
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
@@ -96,7 +97,7 @@ def _press(
     round_ = _playing(round_pk)
     clock = clocks.clock(round_)
     if clock is None:
-        raise Refused("CLOCK_UNTIMED", round=round_.number)
+        raise Refused("CLOCK_UNTIMED", **round_facts(round_))
     seen = read(clock, now)
     _require(kind, seen, round_, anew=anew)
     if kind is Kind.ADJUSTED:
@@ -128,9 +129,9 @@ def _playing(round_pk: int) -> Round:
     if found is None:
         raise Refused("CHANGED_MEANWHILE")
     if found.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=found.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(found))
     if found.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", round=found.number)
+        raise Refused("ROUND_IS_CLOSED", **round_facts(found))
     return found
 
 
@@ -139,15 +140,15 @@ def _require(kind: Kind, seen: Reading, round_: Round, *, anew: bool) -> None:
     started = seen.phase is not Phase.WAITING
     setting_up = seen.setup_left > 0
     if kind is Kind.PREGAME and started and not anew:
-        raise Refused("CLOCK_RUNS", round=round_.number)
+        raise Refused("CLOCK_RUNS", **round_facts(round_))
     if kind is Kind.STARTED and started and not setting_up and not anew:
-        raise Refused("CLOCK_RUNS", round=round_.number)
+        raise Refused("CLOCK_RUNS", **round_facts(round_))
     if kind in (Kind.PAUSED, Kind.RESUMED) and not started:
-        raise Refused("CLOCK_NOT_STARTED", round=round_.number)
+        raise Refused("CLOCK_NOT_STARTED", **round_facts(round_))
     if kind is Kind.PAUSED and seen.stopped:
-        raise Refused("CLOCK_STANDS", round=round_.number)
+        raise Refused("CLOCK_STANDS", **round_facts(round_))
     if kind is Kind.RESUMED and not seen.stopped:
-        raise Refused("CLOCK_RUNS", round=round_.number)
+        raise Refused("CLOCK_RUNS", **round_facts(round_))
 
 
 def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *, why: str) -> None:
@@ -156,7 +157,7 @@ def _require_change(round_: Round, clock: Clock, seen: Reading, seconds: int, *,
     if seconds > 0:
         return
     if seen.phase is Phase.OVER:
-        raise Refused("CLOCK_IS_OVER", round=round_.number)
+        raise Refused("CLOCK_IS_OVER", **round_facts(round_))
     event, time = round_.division.tournament, clock.time + timedelta(seconds=seconds)
     swiss = round_.stage.kind == Stage.Kind.SWISS
     best_of = event.best_of if swiss else event.cut_best_of

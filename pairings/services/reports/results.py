@@ -12,6 +12,7 @@ from pairings import hooks
 from pairings.engine.outcomes import ALONE, Outcome
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import result_reports as report_queries
 from pairings.services import locks
 from pairings.services.bracket import walkovers
@@ -108,7 +109,7 @@ def correct(
     if result.outcome is Outcome.PENDING:
         raise Refused("RESULT_MISSING")
     if match.round.state != Round.State.CLOSED:
-        raise Refused("ROUND_NOT_CLOSED_YET", round=match.round.number)
+        raise Refused("ROUND_NOT_CLOSED_YET", **round_facts(match.round))
     require_possible(match, result)
     require_nothing_after(match)
     if _is_same(match, result):
@@ -131,9 +132,9 @@ def correct(
 def require_posted(match: Match) -> None:
     """Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT."""
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
     if match.right_id is None:
         raise Refused("NO_OPPONENT", name=str(match.left))
 

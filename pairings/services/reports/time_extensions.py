@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from pairings.models import Extension, Match, Round
 from pairings.models.clock import LONGEST_WHY
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services import locks
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
@@ -125,9 +126,9 @@ def _playing(match: Match) -> Match:
 
 def _require_playing(match: Match) -> None:
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
-        raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+        raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
     if match.right_id is None:
         raise Refused("NO_OPPONENT", name=str(match.left))
 

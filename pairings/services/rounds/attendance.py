@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Seat, Stage
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields
 from pairings.services import locks
 from pairings.services.bracket import walkovers
@@ -260,7 +261,7 @@ def undo_reinstate(event: JournalEvent) -> None:
     played = _played(entry).exclude(match__outcome=Outcome.LATE_LOSS.value)
     newest = played.filter(round__number__gt=facts["left_in"]).order_by("-round__number").first()
     if newest is not None:
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=newest.round.number)
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(newest.round))
     missed_rounds.undo_losses(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
     at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else event.at
     set_left(entry, min(facts["left_in"], stages.current_number(entry.division)), at)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pairings import hooks
 from pairings.models import Match, Round, Stage
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.bracket import brackets, walkovers
 from pairings.services.reports import report_rows, results
 from pairings.services.rounds import (
@@ -45,7 +46,7 @@ def _round(event: JournalEvent) -> Round:
 
 def _require(round_: Round, state: str, code: str) -> None:
     if round_.state != state:
-        raise Refused(code, round=round_.number)
+        raise Refused(code, **round_facts(round_))
 
 
 def _unposted_round(event: JournalEvent) -> Round:
@@ -110,8 +111,9 @@ def _reopen(event: JournalEvent) -> None:
     round_ = _round(event)
     _require(round_, Round.State.CLOSED, "UNDO_OVERTAKEN")
     division = round_.division
-    if division.rounds.filter(number__gt=round_.number).exists():
-        raise Refused("UNDO_NEXT_ROUND_FIRST", round=round_.number + 1)
+    following = division.rounds.select_related("stage").filter(number=round_.number + 1).first()
+    if following is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
     later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
     if later is not None:
         raise Refused("UNDO_DAY_TWO_FIRST" if later.kind == Stage.Kind.SWISS else "UNDO_CUT_FIRST")
@@ -150,10 +152,10 @@ def _restore_result(event: JournalEvent) -> None:
 def _require_open_to(event: JournalEvent, match: Match) -> None:
     """A result can change in a posted round, a correction be taken back in a closed one that nothing is built on."""
     if match.round.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_NOT_POSTED", round=match.round.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(match.round))
     if match.round.state == Round.State.CLOSED:
         if event.kind != "ResultCorrected":
-            raise Refused("ROUND_IS_CLOSED", round=match.round.number)
+            raise Refused("ROUND_IS_CLOSED", **round_facts(match.round))
         results.require_nothing_after(match)
 
 
@@ -161,10 +163,9 @@ def _close_stage(event: JournalEvent) -> None:
     stage = Stage.objects.filter(division=event.division, pk=event.facts["stage"]).first()
     if stage is None:
         raise Refused("UNDO_OVERTAKEN")
-    if stage.rounds.exists():
-        raise Refused(
-            "UNDO_NEXT_ROUND_FIRST", round=stage.rounds.order_by("number").values_list("number", flat=True)[0]
-        )
+    first = stage.rounds.select_related("stage").order_by("number").first()
+    if first is not None:
+        raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(first))
     stage.delete()
 
 

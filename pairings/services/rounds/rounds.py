@@ -14,6 +14,7 @@ from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds import fields, pairing_warnings, redrafts, stale_pairings
 from pairings.queries.rounds import lists_ready as ready
 from pairings.services import locks
@@ -135,7 +136,7 @@ def _in_state(round_: Round, state: str, otherwise: str) -> Round:
     fresh = locks.round_(round_)
     if fresh.state != state:
         closed = fresh.state == Round.State.CLOSED
-        raise Refused("ROUND_IS_CLOSED" if closed else otherwise, round=fresh.number)
+        raise Refused("ROUND_IS_CLOSED" if closed else otherwise, **round_facts(fresh))
     return fresh
 
 
@@ -341,7 +342,7 @@ def _require_fresh(round_: Round) -> None:
             changed=len(came) + len(left),
         )
     if stale_pairings.follows_old_results(round_):
-        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", round=round_.number)
+        raise Refused("PAIRINGS_FOLLOW_OLD_RESULTS", **round_facts(round_))
 
 
 def _names(entries: Sequence[Entry]) -> str:

@@ -1,6 +1,7 @@
 """Which stage a division is in, and how many rounds it has."""
 
 from pairings.models import Match, Round, Stage
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.rounds.fields import attendance
 from pairings.services.bracket import brackets
 from pairings.services.standings import ranking
@@ -92,9 +93,9 @@ def require_no_open_round(division: Division) -> None:
     if newest is None or newest.state == Round.State.CLOSED:
         return
     if newest.state == Round.State.UNPOSTED:
-        raise Refused("ROUND_AWAITS_REVIEW", round=newest.number)
+        raise Refused("ROUND_AWAITS_REVIEW", **round_facts(newest))
     require_all_results(newest)
-    raise Refused("ROUND_NOT_CLOSED", round=newest.number)
+    raise Refused("ROUND_NOT_CLOSED", **round_facts(newest))
 
 
 def require_all_results(round_: Round) -> None:
@@ -103,8 +104,8 @@ def require_all_results(round_: Round) -> None:
     contested = list(disputed.order_by("table").values_list("table", flat=True))
     if contested:
         some = ", ".join(str(table) for table in contested[:8])
-        raise Refused("DISPUTES_OPEN", round=round_.number, disputes=len(contested), tables=some)
+        raise Refused("DISPUTES_OPEN", disputes=len(contested), tables=some, **round_facts(round_))
     tables = open_matches(round_)
     if tables:
         some = ", ".join(str(table) for table in tables[:8])
-        raise Refused("ROUND_HAS_OPEN_MATCHES", round=round_.number, open=len(tables), tables=some)
+        raise Refused("ROUND_HAS_OPEN_MATCHES", open=len(tables), tables=some, **round_facts(round_))

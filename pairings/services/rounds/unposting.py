@@ -6,6 +6,7 @@ from decks.services.lists.rejudging import rejudge_redraft
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.models.match import Reason
+from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
 from pairings.services.rounds import missed_rounds
 from pairings.services.standings import ranking
@@ -22,7 +23,7 @@ def unpost(round_: Round) -> None:
     decided = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
     reported = decided.exclude(reason=Reason.WALKOVER).count()
     if reported:
-        raise Refused("UNDO_RESULTS_FIRST", round=round_.number, results=reported)
+        raise Refused("UNDO_RESULTS_FIRST", results=reported, **round_facts(round_))
     round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
     missed_rounds.forgive(round_)

@@ -9,6 +9,7 @@ from pairings.engine import tdf
 from pairings.engine.outcomes import Outcome
 from pairings.engine.tdf import TomEvent, TomMatch, TomPod, TomRound
 from pairings.models import Round, TomFile
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.tom import comparison
 from pairings.services import tom
 from pairings.services.reports import results
@@ -52,7 +53,7 @@ def add_rounds(event: Tournament, data: bytes, *, by: User | None, filename: str
     read = tom.read(data)
     unposted = Round.objects.filter(division__tournament=held, state=Round.State.UNPOSTED).first()
     if unposted is not None:
-        raise Refused("TOM_UNPOSTED_HERE", round=unposted.number)
+        raise Refused("TOM_UNPOSTED_HERE", **round_facts(unposted))
     found = comparison.compare(held, read)
     if found.in_the_way or any(pod.rounds and pod.division not in divisions for pod in read.pods):
         raise Refused("TOM_FILE_DIFFERS", count=max(len(found.in_the_way), 1))

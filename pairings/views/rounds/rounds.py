@@ -16,6 +16,7 @@ from pairings.forms.lists import ListsReasonForm
 from pairings.forms.results import ENTERED, Entered, read
 from pairings.models import Match, Round
 from pairings.models import match as match_models
+from pairings.queries.bracket.cuts import round_facts
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import desk, lists_ready, rows
 from pairings.services.bracket import cuts
@@ -96,7 +97,7 @@ def lists_reason(request: HttpRequest) -> str:
 def _ask_to_post(request: HttpRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
     """What posting does; where deck lists are not ready, a field for the reason to start all the same."""
     if round_.state != Round.State.UNPOSTED:
-        raise Refused("ROUND_IS_POSTED", round=round_.number)
+        raise Refused("ROUND_IS_POSTED", **round_facts(round_))
     name = result_words.round_inside(round_)
     unready = lists_ready.lists_of(round_)
     decides = request.can["rule"]  # type: ignore[attr-defined]
@@ -252,7 +253,7 @@ def close(request: HttpRequest, round_: Round) -> HttpResponse:
 
 def _ask_to_close(request: HttpRequest, round_: Round) -> HttpResponse:
     if round_.state != Round.State.POSTED:
-        raise Refused("ROUND_NOT_POSTED", round=round_.number)
+        raise Refused("ROUND_NOT_POSTED", **round_facts(round_))
     stages.require_all_results(round_)
     name = result_words.round_inside(round_)
     all_in, *differ = what_closing_finds(round_)

@@ -18,6 +18,7 @@ from tests.pairings import build
 from tests.pairings.services.rounds.test_query_counts import spent
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, User
+from tournaments.sentences import refusal_text
 from tournaments.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,13 @@ def test_no_hand_goes_up_after_the_round():
     build.report_all(match.round)
     rounds.close(match.round, by=None)
     assert refusal(calls.raise_hand, match) == "ROUND_IS_CLOSED"
+
+
+def test_a_hand_goes_up_too_late_in_a_final():
+    final = build.play(build.division(2, structure="elimination"))
+    match = final.matches.select_related("round__division", "round__stage").get()
+    late = refusal_text(units.refusal(calls.raise_hand, match))
+    assert late.startswith("Round 1 (Final) is closed.")
 
 
 # Sectors

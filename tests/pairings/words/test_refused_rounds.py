@@ -1,0 +1,102 @@
+"""A refusal names a round of the cut as pages and sheets do; a Swiss round has its number alone."""
+
+import pytest
+from django.utils import translation
+
+from pairings.engine.clock import Kind
+from pairings.engine.outcomes import Outcome
+from pairings.models import Round
+from pairings.services.bracket import cuts
+from pairings.services.reports import clocks, results, time_extensions
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests.build import refusal
+from tests.pairings.build import division, open_matches, play, report_all
+from tournaments.models import Division
+from tournaments.sentences import refusal_text
+from tournaments.services import undo
+
+pytestmark = pytest.mark.django_db
+
+WON = MatchResult(Outcome.LEFT)
+
+
+@pytest.fixture
+def of() -> Division:
+    """Three Swiss rounds are played; rounds 4 and 5 are the cut."""
+    made = division(8, structure="swiss_cut", round_minutes=50)
+    play(made, 3)
+    return made
+
+
+def sentence(action, *args: object, **more: object) -> str:
+    return refusal_text(refusal(action, *args, by=None, **more))
+
+
+def semi_finals(of: Division) -> Round:
+    cuts.start(of, by=None, sizes={"all": 4}, anyway=True)
+    return rounds.pair_next(of, by=None)
+
+
+def test_before_it_is_posted(of: Division) -> None:
+    round_ = semi_finals(of)
+    start = of.journal.get(kind="CutStarted")
+    assert (
+        sentence(undo.undo, start)
+        == "Round 4 (Semi-finals) builds on it. Take round 4 (Semi-finals) back first."
+    )
+    match = open_matches(round_)[0]
+    assert sentence(rounds.pair_next, of).startswith("Round 4 (Semi-finals) is drawn already")
+    assert sentence(rounds.close, round_) == "Round 4 (Semi-finals) is not posted yet."
+    assert sentence(results.enter, match, WON) == "Round 4 (Semi-finals) is not posted yet."
+    assert sentence(time_extensions.give, match, seconds=60) == "Round 4 (Semi-finals) is not posted yet."
+    assert sentence(clocks.press, round_, Kind.STARTED) == "Round 4 (Semi-finals) is not posted yet."
+
+
+def test_while_it_is_played(of: Division) -> None:
+    round_ = rounds.post(semi_finals(of), by=None)
+    posting = undo.last(of)
+    assert sentence(rounds.close, round_).startswith("Round 4 (Semi-finals) still has 2 open results.")
+    assert (
+        sentence(rounds.post, round_)
+        == "Round 4 (Semi-finals) is posted, so its draw is fixed. Unpost it first."
+    )
+    clocks.press(round_, Kind.STARTED, by=None, anew=True)
+    assert sentence(clocks.press, round_, Kind.STARTED) == "The clock of round 4 (Semi-finals) runs already."
+    match = results.enter(open_matches(round_)[0], WON, by=None)
+    corrected = sentence(results.correct, match, WON, why="Typed wrong")
+    assert corrected == "Round 4 (Semi-finals) is still open: change the result on the desk."
+    assert sentence(undo.undo, posting) == "Round 4 (Semi-finals) has 1 results. Undo those first."
+    report_all(round_)
+    assert sentence(rounds.pair_next, of) == "Round 4 (Semi-finals) has all its results. Close it first."
+
+
+def test_once_it_is_closed_and_built_on(of: Division) -> None:
+    round_ = rounds.post(semi_finals(of), by=None)
+    report_all(round_)
+    round_ = rounds.close(round_, by=None)
+    closing = undo.last(of)
+    match = round_.matches.select_related("round__division", "round__stage").first()
+    assert sentence(results.enter, match, WON).startswith("Round 4 (Semi-finals) is closed.")
+    rounds.pair_next(of, by=None)
+    assert sentence(undo.undo, closing) == "Round 5 (Final) builds on it. Take round 5 (Final) back first."
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "La ronda 4 (Semifinales)"),
+        ("fr", "La ronde 4 (Demi-finales)"),
+        ("pt-br", "A rodada 4 (Semifinais)"),
+    ],
+)
+def test_in_the_language_of_the_reader(of: Division, language: str, words: str) -> None:
+    round_ = semi_finals(of)
+    with translation.override(language):
+        assert sentence(rounds.close, round_).startswith(words)
+
+
+def test_a_swiss_round_has_its_number_alone(of: Division) -> None:
+    round_ = of.rounds.select_related("stage", "division__tournament").get(number=3)
+    assert sentence(rounds.post, round_).startswith("Round 3 is closed.")
+    assert refusal(rounds.post, round_, by=None).facts == {"round": 3}
