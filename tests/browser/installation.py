@@ -10,15 +10,19 @@ from tests import build
 from tests.browser.conftest import session
 from tournaments.services import public_address
 
-PAGES = ("/set-up", "/phones")
+PAGES = (("/set-up", False), ("/set-up", True), ("/phones", False))
+"""Each with whether it is opened elsewhere than on the computer of the server, where the first account takes a code."""
+
+THROUGH_A_PROXY = {"Via": "1.1 hall"}
 
 
 @contextmanager
-def opened(browser: Browser, home: str, path: str) -> Iterator[Page]:
+def opened(browser: Browser, home: str, path: str, elsewhere: bool) -> Iterator[Page]:
     """A browser for one of `PAGES`: nobody has an account yet, or the administrator is signed in."""
+    headers = THROUGH_A_PROXY if elsewhere else {}
     with (
         override_settings(FIRST_ACCOUNT_CODE="ABCDE23456"),
-        closing(browser.new_context(reduced_motion="reduce")) as context,
+        closing(browser.new_context(reduced_motion="reduce", extra_http_headers=headers)) as context,
     ):
         if path != "/set-up":
             ana = build.user("ana", is_superuser=True)

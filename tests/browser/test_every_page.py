@@ -87,11 +87,11 @@ def test_every_page(browser: Browser, live_server, subtests, part: int):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("path", installation.PAGES)
-def test_pages_of_an_installation(browser: Browser, live_server, path: str):
+@pytest.mark.parametrize(("path", "elsewhere"), installation.PAGES)
+def test_pages_of_an_installation(browser: Browser, live_server, path: str, elsewhere: bool):
     """Those that `visits.ELSEWHERE` keeps out of the walk."""
     wrong: list[str] = []
-    with installation.opened(browser, live_server.url, path) as page:
+    with installation.opened(browser, live_server.url, path, elsewhere) as page:
         watch(page, live_server.url, wrong)
         wrong += _faults(page, live_server.url + path)
         assert page.url == live_server.url + path

@@ -133,15 +133,16 @@ def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int)
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", installation.PAGES)
-def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str) -> None:
-    with installation.opened(browser, live_server.url, path) as page:
+@pytest.mark.parametrize(("path", "elsewhere"), installation.PAGES)
+def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str, elsewhere: bool) -> None:
+    with installation.opened(browser, live_server.url, path, elsewhere) as page:
         wrong = []
         for code in LANGUAGES:
             cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": code, "url": live_server.url}
             page.context.add_cookies([cookie])  # type: ignore[list-item]
             page.goto(live_server.url + path)
             assert page.locator("html").get_attribute("lang") == code.lower()
+            assert page.locator("[name=code]").is_visible() == elsewhere
             wrong += [f"{code} {fault}" for fault in _too_wide(page)]
     assert wrong == [], "\n".join(wrong)
 
