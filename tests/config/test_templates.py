@@ -9,6 +9,9 @@ from django.template.loader import render_to_string
 
 from config.templates import without_indentation
 
+LONGEST_LINE = 120
+"""As the formatter lays them out, which breaks no tag."""
+
 HALL = "<ul>\n    {% for one in rows %}\n        <li>{{ one }}</li>\n    {% endfor %}\n</ul>\n"
 
 
@@ -39,3 +42,14 @@ def test_pages_come_through_it():
     source = (Path(settings.BASE_DIR) / "templates" / name).read_text(encoding="utf-8")
     assert "\n    " in source
     assert "\n    " not in render_to_string(name, {"state": "info", "title": "Hello", "text": "Hall"})
+
+
+def test_lines_can_be_read_without_scrolling_sideways():
+    """A tag cannot be broken: what makes it long gets a name first (with, asvar), or comes as one row."""
+    root = Path(settings.BASE_DIR) / "templates"
+    lines = {
+        f"{path.relative_to(root)}:{number}": line
+        for path in root.rglob("*.html")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    }
+    assert [at for at, line in lines.items() if len(line) > LONGEST_LINE] == []

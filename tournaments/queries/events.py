@@ -43,6 +43,16 @@ class EventRow:
     role: str | None = None
     over: bool = False
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether there are rounds to run: they are under way, or everybody is checked in."""
+        return self.started or 0 < self.players == self.checked_in
+
+    @property
+    def drafts_first(self) -> bool:
+        """Whether the players get their cards before round 1."""
+        return "limited" in self.play_style and not self.started
+
     def phase(self, now: datetime) -> str:
         """past, running or coming: by what was played, and before the first round by the day where it is played."""
         if self.over or self.reported_at is not None:

@@ -186,8 +186,24 @@ def match_row(
     note: object = "",
     done: bool = False,
 ) -> dict[str, object]:
-    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead."""
-    return locals()
+    """Lay out a match of the desk; form: where its buttons report to; done: its result is shown instead; state, label
+    and note: others than those of the row."""
+    own = {"state": state, "label": label, "note": note}
+    words = {key: value or row.get(key, "") for key, value in own.items()}
+    return {"row": row, "form": form, "no_tie": no_tie, "done": done, **words}
+
+
+@register.inclusion_tag("components/quick_entry.html")
+def quick_entry(
+    action: str,
+    first: int,
+    last: int,
+    problem: Mapping[str, str] | None = None,
+    no_tie: bool = False,
+) -> dict[str, object]:
+    """Take results by table number; first, last: the tables there are; problem: what was wrong with the last entry,
+    and what was typed. An answer brings the other parts of a desk anew."""
+    return {**locals(), "problem": problem or {}}
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)

@@ -124,5 +124,6 @@ def card(
     beside: a short word right of the title; folds: only its title is shown on a phone until it is opened.
     """
     worn = {"content": content, "title": title, "name": name, "kind": kind, "state": state}
+    worn["stacked"] = kind in ("", "main", "tight")
     worn |= {"beside": beside, "folds": folds}
     return mark_safe(get_template("components/card.html").render(worn))  # noqa: S308

@@ -84,7 +84,7 @@ def _lists() -> dict[str, Any]:
             "117 players see their table at once.",
             "The round can be undone.",
         ],
-        "sides": sides,
+        "box": {"sides": sides, "state": "done", "foot": "Table 1", "chip": "Done"},
         "matches": _matches(),
     }
 

@@ -117,6 +117,11 @@ class ShownList:
     def legal(self) -> bool:
         return not self.errors
 
+    @property
+    def has_remarks(self) -> bool:
+        """Whether there is something to say about a legal list as a whole."""
+        return bool(self.warnings or self.general or self.ignored)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedAs:
