@@ -1,10 +1,13 @@
-"""The doors of the pages of one round and of one match: they find it, and lead back from what cannot be done."""
+"""The doors of the pages of one round and of one match: they find it, and lead back from what cannot be done; and the
+way back of the other pages of an event.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from pairings.models import Match, Round
 from pairings.queries.rounds import desk
@@ -76,6 +79,27 @@ def match_page(power: str, *, two: bool = False, idempotent: bool = False) -> Ca
                 return round_chrome.redirect_with_error(request, refused, url)
 
         return event_page(power)(once(page) if idempotent else page)  # type: ignore[arg-type]
+
+    return decorate
+
+
+def refusals_lead_to(page: str, *, always: bool = False) -> Callable[[Page], Page]:
+    """Decorates `view(request, event, …)`: what it lets be Refused leads to where the form stood, else to that page of
+    the event; with `always` to that page.
+    """
+
+    def decorate(view: Page) -> Page:
+        @wraps(view)
+        def led(request: HttpRequest, event: Tournament, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, event, *args, **kwargs)
+            except Refused as refused:
+                url = reverse(page, args=[event.slug])
+                return round_chrome.redirect_with_error(
+                    request, refused, url if always else round_chrome.back(request, url)
+                )
+
+        return led
 
     return decorate
 

@@ -29,6 +29,7 @@ from checks.words.before_check_words import (
     STAND_WORDS,
 )
 from decks.words.list_words import headline
+from pairings.access import refusals_lead_to
 from pairings.views.reports import idempotency
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
@@ -83,20 +84,16 @@ def queue(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("checks:checks_before")
 def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take the deck of `entry`, or the next one in line, and open its sheet."""
     by = round_chrome.signed_in(request)
-    try:
-        if "entry" in request.POST:
-            entries: Any = event.entries.select_related("division__tournament", "tournament")
-            pk = round_chrome.number(request.POST["entry"])
-            check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
-        else:
-            check = checking.begin_next(event, by=by)
-    except Refused as refused:
-        return round_chrome.redirect_with_error(
-            request, refused, round_chrome.back(request, _queue_url(event))
-        )
+    if "entry" in request.POST:
+        entries: Any = event.entries.select_related("division__tournament", "tournament")
+        pk = round_chrome.number(request.POST["entry"])
+        check = checking.begin(get_object_or_404(entries, pk=pk), by=by)
+    else:
+        check = checking.begin_next(event, by=by)
     words = _("You have the deck of %(name)s.") % {"name": check.entry}
     round_chrome.add_message(request, words, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
@@ -104,13 +101,10 @@ def begin(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("checks:checks_before", always=True)
 def put_back(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The deck goes back unchecked."""
-    row = _one(event, pk)
-    try:
-        row = checking.put_back(row, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _queue_url(event))
+    row = checking.put_back(_one(event, pk), by=round_chrome.signed_in(request))
     words = _("The deck of %(name)s stands in the queue again.") % {"name": row.entry}
     round_chrome.add_message(request, words, row.entry.division, "BeforeCheckPutBack", check=row.pk)
     return redirect(_queue_url(event))

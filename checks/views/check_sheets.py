@@ -50,6 +50,7 @@ from checks.words.check_words import (
 from decks.engine.lists.values import SECTIONS
 from decks.models import Proxy
 from decks.services import proxies
+from pairings.access import refusals_lead_to
 from pairings.engine.clock import proposed_minutes
 from pairings.queries.bracket import cuts
 from pairings.views.reports import idempotency
@@ -191,20 +192,16 @@ def proxy(request: HttpRequest, row: DeckCheck) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("checks:checks")
 def proxy_withdraw(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """A proxy stands for nothing any more."""
     rows = Proxy.objects.select_related("entry__division", "entry__player").filter(entry__tournament=event)
     row = get_object_or_404(rows, pk=pk)
-    back = round_chrome.back(request, reverse("checks:checks", args=[event.slug]))
-    try:
-        row = proxies.withdraw(
-            row, by=round_chrome.signed_in(request), head_judge=round_chrome.may(request, "rule")
-        )
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, back)
+    by = round_chrome.signed_in(request)
+    row = proxies.withdraw(row, by=by, head_judge=round_chrome.may(request, "rule"))
     words = _("The proxy of %(card)s is withdrawn.") % {"card": row.card}
     round_chrome.add_message(request, words, row.entry.division, "ProxyWithdrawn", proxy=row.pk)
-    return redirect(back)
+    return redirect(round_chrome.back(request, reverse("checks:checks", args=[event.slug])))
 
 
 def before_page(request: HttpRequest, row: DeckCheck, form: EndBeforeForm) -> HttpResponse:

@@ -23,6 +23,7 @@ from checks.services import deck_checks as checking
 from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from decks.services import check_rules
+from pairings.access import refusals_lead_to
 from pairings.models import Match
 from pairings.queries.bracket import cuts
 from pairings.queries.reports import clocks
@@ -196,21 +197,15 @@ def _found(event: Tournament, who: str) -> list[dict[str, Any]]:
     return [{"entry": one.pk, "name": str(one)} for one in people]
 
 
+@refusals_lead_to("checks:checks")
 def _pick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = AskedForm(request.POST)
     if not form.is_valid():
-        return round_chrome.redirect_with_error(request, Refused("CHECK_NEEDS_WHY"), _back(request, event))
+        raise Refused("CHECK_NEEDS_WHY")
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=form.cleaned_data["entry"])
-    try:
-        row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _back(request, event))
+    row = checking.pick_one(entry, why=form.cleaned_data["why"], by=round_chrome.signed_in(request))
     return _picked(request, event, [row])
-
-
-def _back(request: HttpRequest, event: Tournament) -> str:
-    return round_chrome.back(request, reverse("checks:checks", args=[event.slug]))
 
 
 def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> HttpResponse:
@@ -231,17 +226,14 @@ def _picked(request: HttpRequest, event: Tournament, rows: list[DeckCheck]) -> H
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("checks:checks", always=True)
 def unpick(request: HttpRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Take back a draw over several divisions: all of it, or nothing once one of its checks has begun."""
-    page = reverse("checks:checks", args=[event.slug])
     first = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = checking.drawn_together(first)
-    try:
-        if not lines:
-            raise Refused("NOTHING_TO_UNDO")
-        undo.undo_together(lines, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, page)
+    if not lines:
+        raise Refused("NOTHING_TO_UNDO")
+    undo.undo_together(lines, by=round_chrome.signed_in(request))
     message = "; ".join(sentences.journal_text(one.kind, one.facts).rstrip(".") for one in lines)
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
-    return redirect(page)
+    return redirect("checks:checks", event.slug)

@@ -30,6 +30,7 @@ from decks.engine.lists.values import SECTIONS
 from decks.engine.verdicts import row_of
 from decks.models import Version
 from decks.views.lists.printing import paper_of, pdf
+from pairings.access import refusals_lead_to
 from pairings.queries.bracket import cuts
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
@@ -78,16 +79,14 @@ def _address(row: DeckCheck, number: int) -> str:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("checks:checks", always=True)
 def on_paper(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A deck that was checked on paper without being picked: on to the page that takes its sheet."""
     pk = round_chrome.number(request.POST.get("entry", "")) or 0
     entries: Any = event.entries.select_related("player", "division__tournament", "tournament")
     entry: Entry = get_object_or_404(entries, pk=pk)
     row = found.checks_of(event).filter(entry=entry, state__in=found.OPEN).first()
-    try:
-        row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, reverse("checks:checks", args=[event.slug]))
+    row = row or checking.pick_one(entry, why=_("Checked on paper"), by=round_chrome.signed_in(request))
     return redirect("checks:check_paper", event.slug, row.pk)
 
 

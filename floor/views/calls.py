@@ -15,6 +15,7 @@ from floor.models import JudgeCall
 from floor.queries import floor
 from floor.queries.my_table import MyTable, my_table
 from floor.services import calls as hands
+from pairings.access import refusals_lead_to
 from pairings.models import Match, Round
 from pairings.views.reports import idempotency
 from pairings.views.reports.idempotency import once
@@ -146,6 +147,7 @@ def panel(match: Match, me: User) -> dict[str, Any] | None:
 @require_POST
 @event_page("report")
 @once
+@refusals_lead_to("floor:calls")
 def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Staff raise a hand for a table."""
     url = round_chrome.back(request, reverse("floor:calls", args=[event.slug]))
@@ -159,15 +161,12 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
         return round_chrome.redirect_with_message(
             request, _("There is no table %(table)s in play.") % {"table": number or "–"}, url
         )
-    try:
-        call = hands.raise_hand(
-            match,
-            by=round_chrome.signed_in(request),
-            reason=request.POST.get("reason", ""),
-            text=typed(request, "text"),
-        )
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, url)
+    call = hands.raise_hand(
+        match,
+        by=round_chrome.signed_in(request),
+        reason=request.POST.get("reason", ""),
+        text=typed(request, "text"),
+    )
     message = _("Table %(table)s is on the list of calls.") % {"table": match.table}
     round_chrome.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
@@ -176,6 +175,7 @@ def raise_call(request: HttpRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("report")
 @once
+@refusals_lead_to("floor:calls")
 def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One tap on a call: `do` is claim, pass or close."""
     found = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
@@ -183,17 +183,14 @@ def call(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     by, note = round_chrome.signed_in(request), typed(request, "note")
     kinds = {"claim": "CallClaimed", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
-    try:
-        if action == "claim":
-            found = hands.claim(found, by=by)
-        elif action == "pass":
-            found = hands.escalate(found, by=by)
-        elif action == "close":
-            found = hands.close(found, by=by, note=note)
-        else:
-            raise Refused("UNDO_NOT_POSSIBLE")
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, url)
+    if action == "claim":
+        found = hands.claim(found, by=by)
+    elif action == "pass":
+        found = hands.escalate(found, by=by)
+    elif action == "close":
+        found = hands.close(found, by=by, note=note)
+    else:
+        raise Refused("UNDO_NOT_POSSIBLE")
     assert found.match is not None  # noqa: S101
     words = {
         "claim": _("You go to table %(table)s."),

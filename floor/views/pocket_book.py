@@ -13,10 +13,10 @@ from floor.documents.pocket_book import PocketBook
 from floor.forms.pocket_book import PocketBookForm, RulingForm
 from floor.models import FloorRuling
 from floor.services import rulings as services
+from pairings.access import refusals_lead_to
 from pairings.views.rounds import round_chrome
 from tournaments.access import event_page
 from tournaments.documents.sheet import Paper
-from tournaments.engine.refused import Refused
 from tournaments.engine.rows import SheetHead
 from tournaments.models import Tournament
 from tournaments.public_address import absolute, prints_addresses
@@ -87,6 +87,7 @@ def rulings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("rule")
+@refusals_lead_to("floor:rulings", always=True)
 def withdraw_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Strike a ruling through."""
     return _turned(request, event, pk, WITHDRAW)
@@ -94,6 +95,7 @@ def withdraw_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpRes
 
 @require_POST
 @event_page("rule")
+@refusals_lead_to("floor:rulings", always=True)
 def restore_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Let a ruling stand again."""
     return _turned(request, event, pk, RESTORE)
@@ -102,13 +104,10 @@ def restore_ruling(request: HttpRequest, event: Tournament, pk: int) -> HttpResp
 def _turned(request: HttpRequest, event: Tournament, pk: int, way: str) -> HttpResponse:
     row = get_object_or_404(event.rulings, pk=pk)
     page = reverse("floor:rulings", args=[event.slug])
-    try:
-        if way == WITHDRAW:
-            services.withdraw(row, by=round_chrome.signed_in(request))
-        else:
-            services.restore(row, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, page)
+    if way == WITHDRAW:
+        services.withdraw(row, by=round_chrome.signed_in(request))
+    else:
+        services.restore(row, by=round_chrome.signed_in(request))
     message, back = {
         WITHDRAW: (_("Withdrawn. It stays here, struck through."), RESTORE),
         RESTORE: (_("The ruling stands again."), WITHDRAW),

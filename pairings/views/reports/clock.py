@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from pairings.access import refusals_lead_to
 from pairings.engine.clock import Kind
 from pairings.models import Round, Stage
 from pairings.queries.reports import clock_page, clocks
@@ -140,22 +141,23 @@ def _time(one: clock_page.TableTime) -> dict[str, Any]:
 
 @require_POST
 @event_page("run")
+@refusals_lead_to("pairings:clock")
 def press(request: HttpRequest, event: Tournament) -> HttpResponse:
     """One button of a clock, of one `division` or of "all".
 
     `press`: a kind of mark, "anew", or "adjusted:-5" for minutes.
     """
-    url = round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
-    try:
-        kind, seconds, anew = _pressed(request)
-        lines = _press(request, event, kind, seconds=seconds, anew=anew)
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, url)
+    kind, seconds, anew = _pressed(request)
+    lines = _press(request, event, kind, seconds=seconds, anew=anew)
     numbers = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={numbers}"
     message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, f"{message}.", extra_tags=f"undo={undo_url}")
-    return redirect(url)
+    return redirect(_back(request, event))
+
+
+def _back(request: HttpRequest, event: Tournament) -> str:
+    return round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
 
 
 def _line_text(line: JournalEvent, *, several: bool) -> str:
@@ -197,22 +199,19 @@ def _press(
 
 @require_POST
 @event_page("run")
+@refusals_lead_to("pairings:clock")
 def clock_undo(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Take back what one button did, in all divisions it did it in."""
-    url = round_chrome.back(request, reverse("pairings:clock", args=[event.slug]))
     numbers = [round_chrome.number(part) for part in request.GET.get("steps", "").split(",")[:MOST_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[one for one in numbers if one]
     )
     if not lines:
-        return round_chrome.redirect_with_error(request, Refused("NOTHING_TO_UNDO"), url)
-    try:
-        undo.undo_together(lines, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, url)
+        raise Refused("NOTHING_TO_UNDO")
+    undo.undo_together(lines, by=round_chrome.signed_in(request))
     message = "; ".join(dict.fromkeys(_line_text(line, several=len(lines) > 1) for line in lines))
     messages.success(request, _("Undone: %(step)s.") % {"step": message})
-    return redirect(url)
+    return redirect(_back(request, event))
 
 
 @require_safe

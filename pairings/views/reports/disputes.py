@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from pairings.access import refusals_lead_to
 from pairings.forms.decide import DecideForm
 from pairings.models import Dispute, Match, Report
 from pairings.queries.reports import result_reports as result_reports_queries
@@ -68,6 +69,7 @@ def _page(
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("pairings:disputes")
 def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """Decide one dispute: for a word by one tap, or for another result with a reason."""
     dispute = get_object_or_404(_disputes(event), pk=pk)
@@ -85,7 +87,7 @@ def decide(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
         )
     except Refused as refused:
         if refused.code != "DECISION_WHY_MISSING":
-            return round_chrome.redirect_with_error(request, refused, _back(request, event))
+            raise
         form.add_error("why", sentences.refusal_text(refused))
         return _page(
             request, event, list(result_reports_queries.open_disputes(event)), bound=form, status=400
@@ -102,13 +104,11 @@ def _disputes(event: Tournament) -> Any:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("pairings:disputes")
 def accept(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """One player's word is enough."""
     report = _report(event, pk)
-    try:
-        match = result_reports.accept(report.match, report=pk, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _back(request, event))
+    match = result_reports.accept(report.match, report=pk, by=round_chrome.signed_in(request))
     _add_message(request, match, _("Table %(table)s saved: %(result)s."), "ResultTaken")
     return redirect(_back(request, event))
 
@@ -125,13 +125,11 @@ def take_due(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("report")
+@refusals_lead_to("pairings:disputes")
 def uphold(request: HttpRequest, event: Tournament, pk: int) -> HttpResponse:
     """The result stands, whatever this player reported."""
     report = _report(event, pk)
-    try:
-        match = result_reports.uphold_result(report.match, by=round_chrome.signed_in(request))
-    except Refused as refused:
-        return round_chrome.redirect_with_error(request, refused, _back(request, event))
+    match = result_reports.uphold_result(report.match, by=round_chrome.signed_in(request))
     _add_message(request, match, _("Table %(table)s stays: %(result)s."), "ResultUpheld")
     return redirect(_back(request, event))
 
