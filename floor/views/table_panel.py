@@ -123,9 +123,8 @@ class Panel:
         notes = []
         if game.starter is not None:
             notes.append(_("%(name)s started") % {"name": self.names[game.starter]})
-        notes += (
-            [_("mulligans %(a)d and %(b)d") % {"a": game.alone.a, "b": game.alone.b}] if _any(game) else []
-        )
+        if game.alone.a or game.alone.b:
+            notes.append(_("mulligans %(a)d and %(b)d") % {"a": game.alone.a, "b": game.alone.b})
         if game.how:
             notes.append(str(HOW[game.how]))
         return {"name": name, "text": self._ended(game), "note": " · ".join(notes)}
@@ -322,10 +321,6 @@ class Panel:
         ]
         stop = engine.tap(Kind.CLOCK).form_value() if thinking.running is not None else ""
         return {"sides": sides, "stop": stop, "measured": thinking.is_measured}
-
-
-def _any(game: Game) -> bool:
-    return bool(game.alone.a or game.alone.b)
 
 
 def _capital(text: str) -> str:

@@ -1,6 +1,5 @@
 """Standings and pairings of an event as files for other programs."""
 
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -20,8 +19,9 @@ from tournaments.wording import division_label
 def spreadsheet(event: Tournament) -> bytes:
     """An XLSX file for the staff, with Player IDs: a sheet for each list of standings, then one a posted round."""
     divisions = _divisions(event)
+    now = timezone.now().astimezone(ZoneInfo(event.timezone))
     return workbook(
-        SheetHead(event.name, "", "", _now(event)),
+        SheetHead(event.name, "", "", now),
         ids=_player_ids(event),
         standings=[(title, table.rows) for division in divisions for title, table in _lists(division)],
         pairings=[one for division in divisions for one in _rounds(division, several=len(divisions) > 1)],
@@ -72,7 +72,3 @@ def _title(round_: Round, *, several: bool) -> str:
     """ "Round 5", "Final Masters": also what its sheet is called."""
     name = result_words.round_name(round_)
     return f"{name} {round_.division}" if several else name
-
-
-def _now(event: Tournament) -> datetime:
-    return timezone.now().astimezone(ZoneInfo(event.timezone))

@@ -189,11 +189,7 @@ def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[D
     rows = rows.select_related("entry__player", "entry__division", "counts")
     if entries is not None:
         rows = rows.filter(entry__in=entries)
-    return sorted(rows, key=lambda row: _sorts(row.entry))
-
-
-def _sorts(entry: Entry) -> tuple[str, str]:
-    return sort_key(entry.sort_name)
+    return sorted(rows, key=lambda row: sort_key(row.entry.sort_name))
 
 
 def _entries(event: Tournament) -> QuerySet[Entry]:

@@ -41,7 +41,8 @@ def place(entries: list[Entry], where: str) -> Place:
         return _sudden_death(chains)
     if spot is None:
         spot, number = _without_place(chains)
-    return spot, number, _winners(chains, number), _of(chains, number)
+    game = chains[number - 1][-1] if number <= len(chains) else Entry()
+    return spot, number, _winners(chains, number), game
 
 
 def is_place(where: str, best_of: int) -> bool:
@@ -90,7 +91,3 @@ def _sudden_death(chains: list[list[Entry]]) -> Place:
 def _winners(chains: list[list[Entry]], number: int) -> tuple[Player | None, ...]:
     known = [chain[-1].winner for chain in chains[: number - 1]]
     return (*known, *[None] * (number - 1 - len(known)))
-
-
-def _of(chains: list[list[Entry]], number: int) -> Entry:
-    return chains[number - 1][-1] if number <= len(chains) else Entry()
