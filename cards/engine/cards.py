@@ -222,9 +222,6 @@ class Catalogue:
         """The name in a language, or the English one where none is known."""
         return self._local.get((key, language), key)
 
-    def has_local_name(self, key: str, language: str) -> bool:
-        return (key, language) in self._local
-
     def _age(self, printing: Printing) -> tuple[date, str, tuple[tuple[int, int, str], ...]]:
         expansion = self.expansions.get(printing.expansion)
         released = (expansion.released if expansion else None) or date.max

@@ -40,9 +40,6 @@ BY_FOLDER: dict[str, Place] = {
 }
 """What `pk` means, by the part of the route before it."""
 
-OF_WHOLE_EVENT = frozenset({"announcements", "invitations", "rulings", "schedule", "sectors", "staff"})
-"""Parts of a route whose `pk` is of no division."""
-
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 
 

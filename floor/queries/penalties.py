@@ -11,10 +11,6 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from tournaments.models import Entry, Tournament
 
-COUNTING = Q(withdrawn_at__isnull=True) & (Q(confirmed_at__isnull=False) | Q(prizes__gt=0))
-"""What counts in a match: not withdrawn, and confirmed where that is needed."""
-
-
 SERVED = (Level.GAME_LOSS, Level.MATCH_LOSS)
 """Penalties that count in one match."""
 

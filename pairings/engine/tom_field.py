@@ -1,4 +1,4 @@
-"""What a TOM pod is to the standings and to the bracket."""
+"""What a TOM pod is to the standings."""
 
 from collections.abc import Mapping
 
@@ -34,19 +34,6 @@ def field_of(
     )
     played = tuple(_played(one.number, match, ids) for one in pod.swiss_rounds for match in one.played)
     return competitors, played
-
-
-def bracket_of(pod: TomPod, *, id_of: Mapping[str, int]) -> tuple[tuple[Played, ...], ...]:
-    """The rounds of the bracket, first round first, each in the order of the tables."""
-    return tuple(tuple(_played(one.number, match, id_of) for match in one.played) for one in pod.cut_rounds)
-
-
-def slots_by_order(event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int]) -> tuple[int | None, ...]:
-    """Ids by slot of the bracket, as the file orders them; None for an empty slot, nothing without a cut."""
-    people = event.player_of
-    by_slot = {order: id_of[user_id] for user_id in pod.roster if (order := people[user_id].order)}
-    size = 1 << (max(by_slot) - 1).bit_length() if by_slot else 0
-    return tuple(by_slot.get(slot) for slot in range(1, size + 1))
 
 
 def _played(number: int, match: TomMatch, ids: Mapping[str, int]) -> Played:

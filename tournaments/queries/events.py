@@ -187,7 +187,6 @@ class ReportState:
     sanction_id: str
     reported_at: datetime | None
     reported_by: str
-    due_since: datetime | None = None
 
 
 def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
@@ -197,7 +196,7 @@ def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportSt
     if event.reported_at is not None:
         return ReportState("reported", event.sanction_id, event.reported_at, str(event.reported_by or ""))
     state = "due" if finished_at is not None else "not_yet"
-    return ReportState(state, event.sanction_id, None, "", finished_at)
+    return ReportState(state, event.sanction_id, None, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
 from decks.engine.lists.values import Deck
 
-RULE = "R-151"
 MOST_TYPES = 2
 WHOLE_LINE = 4
 OF_SIXTY = 60

@@ -85,11 +85,6 @@ class Comparison:
         return tuple(one for one in self.differences if not _follows(one))
 
     @property
-    def rounds_there(self) -> int:
-        """The newest round that only the file has."""
-        return max((one.round for one in self.differences if one.kind == "ROUND_ONLY_THERE"), default=0)
-
-    @property
     def same(self) -> bool:
         return not self.differences and not self.places
 

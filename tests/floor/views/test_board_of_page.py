@@ -100,6 +100,10 @@ def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division
     assert on_top(client.get(players)) == ("Masters · Round 1 of 3", clock_of(homes["masters"]))
 
 
+OF_WHOLE_EVENT = {"announcements", "invitations", "rulings", "schedule", "sectors", "staff"}
+"""Parts of a route whose `pk` is of no division."""
+
+
 def _routes() -> list[str]:
     """Every route of an event that names something by `pk`."""
     rooms = (getattr(room, "url_patterns", ()) for room in get_resolver().url_patterns)
@@ -112,7 +116,7 @@ def test_every_route_with_a_key_says_whose_division_it_is(route: str) -> None:
     if not any(f":{name}>" in route for name in division_of_page.NAMED):
         folder = division_of_page.FOLDER_OF_PK.search(route)
         assert folder is not None
-        assert (folder[1] in division_of_page.BY_FOLDER) != (folder[1] in division_of_page.OF_WHOLE_EVENT)
+        assert (folder[1] in division_of_page.BY_FOLDER) != (folder[1] in OF_WHOLE_EVENT)
 
 
 def test_a_key_is_read_as_what_its_address_names(homes: dict[str, Division]) -> None:

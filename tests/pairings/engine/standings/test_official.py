@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.bracket import final_order
-from pairings.engine.standings import Competitor, Rules, rank, split
+from pairings.engine.standings import Competitor, Played, Rules, rank, split
 from pairings.engine.tdf import TomEvent, read
-from pairings.engine.tom_field import bracket_of, field_of, numbers
+from pairings.engine.tom_field import field_of, numbers
 
 FINISHED = [
     "challenge_11_players_final",
@@ -82,7 +82,14 @@ def test_official_places_of_an_elimination(shared: Path) -> None:
     ids = numbers(event)
     places = official(event)[10]
     given = [ids[user_id] for user_id in places]
-    rounds = bracket_of(event.pods[0], id_of=ids)
+    rounds = [
+        [
+            Played(part.number, ids[one.left], ids[one.right] if one.right else None, one.outcome)
+            for one in part.played
+            if one.outcome is not None
+        ]
+        for part in event.pods[0].cut_rounds
+    ]
     assert [one.id for one in final_order(given, rounds)] == given
     shuffled = sorted(given)
     assert [one.id for one in final_order(shuffled, rounds)][:4] == given[:4]

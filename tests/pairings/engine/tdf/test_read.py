@@ -8,8 +8,8 @@ import pytest
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import rank
 from pairings.engine.tdf import TdfError, TomMatch, read
-from pairings.engine.tom_field import bracket_of, field_of, numbers, slots_by_order
-from tests.pairings.engine.tdf.snippet import PLAYERS, match, player, round_of, tom
+from pairings.engine.tom_field import field_of
+from tests.pairings.engine.tdf.snippet import match, player, round_of, tom
 
 FIRST = round_of(1, match("1", "11", "12"), match("5", "13", table="0"))
 
@@ -165,19 +165,10 @@ def test_field_and_bracket() -> None:
         (1, 70, 60, Outcome.LEFT),
         (1, 50, None, Outcome.BYE),
     ]
-    assert [[one.outcome for one in part] for part in bracket_of(event.pods[0], id_of=ids)] == [
+    assert [[one.outcome for one in part.played] for part in event.pods[0].cut_rounds] == [
         [Outcome.RIGHT, Outcome.BYE]
     ]
     assert [line.id for line in rank(competitors, played)] == [70, 50, 60]
-    assert slots_by_order(event, event.pods[0], id_of=ids) == ()
-
-
-def test_slots_by_order() -> None:
-    people = tuple(
-        player(*one, f"<order>{order}</order>") for one, order in zip(PLAYERS, (3, 1, 4), strict=True)
-    )
-    event = read(tom(players=people))
-    assert slots_by_order(event, event.pods[0], id_of=numbers(event)) == (2, None, 1, 3)
 
 
 def in_round(*matches: str) -> bytes:
