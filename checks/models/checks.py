@@ -95,7 +95,7 @@ class CheckTap(models.Model):
     class Meta:
         verbose_name = _("tap of a deck check")
         verbose_name_plural = _("taps of deck checks")
-        ordering = ["check_of", "id"]
+        ordering = ["check_of_id", "id"]
         constraints = [models.UniqueConstraint(fields=["check_of", "key"], name="check_tap_once")]
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ class CheckPhoto(models.Model):
     class Meta:
         verbose_name = _("photo of a deck check")
         verbose_name_plural = _("photos of deck checks")
-        ordering = ["check_of", "id"]
+        ordering = ["check_of_id", "id"]
         constraints = [models.UniqueConstraint(fields=["check_of", "key"], name="check_photo_once")]
 
     def __str__(self) -> str:

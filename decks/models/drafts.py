@@ -49,7 +49,7 @@ class Draft(models.Model):
     class Meta:
         verbose_name = _("draft")
         verbose_name_plural = _("drafts")
-        ordering = ["division", "number"]
+        ordering = ["division_id", "number"]
         constraints = [models.UniqueConstraint(fields=["division", "number"], name="draft_number_once")]
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class DraftMark(models.Model):
     class Meta:
         verbose_name = _("step of a draft")
         verbose_name_plural = _("steps of drafts")
-        ordering = ["draft", "pod", "id"]
+        ordering = ["draft_id", "pod", "id"]
 
     def __str__(self) -> str:
         return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
@@ -123,7 +123,7 @@ class DraftMove(models.Model):
     class Meta:
         verbose_name = _("move of a draft")
         verbose_name_plural = _("moves of drafts")
-        ordering = ["draft", "pod", "number"]
+        ordering = ["draft_id", "pod", "number"]
         constraints = [
             models.UniqueConstraint(fields=["draft", "pod", "number"], name="draft_move_once"),
             models.UniqueConstraint(fields=["draft", "pod", "key"], name="draft_move_key_once"),
@@ -159,7 +159,7 @@ class BuildMark(models.Model):
     class Meta:
         verbose_name = _("tap on a building clock")
         verbose_name_plural = _("taps on building clocks")
-        ordering = ["draft", "pod", "id"]
+        ordering = ["draft_id", "pod", "id"]
 
     def __str__(self) -> str:
         return f"{self.draft}, {self.pod}: {self.get_kind_display()}"
@@ -180,7 +180,7 @@ class Pool(models.Model):
     class Meta:
         verbose_name = _("pool")
         verbose_name_plural = _("pools")
-        ordering = ["draft", "entry"]
+        ordering = ["draft_id", "entry_id"]
         constraints = [
             models.UniqueConstraint(fields=["draft", "entry"], name="pool_once_an_entry"),
             models.UniqueConstraint(fields=["draft", "opened_by"], name="pool_once_an_opener"),
@@ -219,7 +219,7 @@ class PoolVersion(models.Model):
     class Meta:
         verbose_name = _("registration of a pool")
         verbose_name_plural = _("registrations of pools")
-        ordering = ["pool", "-number"]
+        ordering = ["pool_id", "-number"]
         constraints = [models.UniqueConstraint(fields=["pool", "number"], name="pool_version_once")]
 
     def __str__(self) -> str:

@@ -116,7 +116,7 @@ class Version(models.Model):
     class Meta:
         verbose_name = _("version of a deck list")
         verbose_name_plural = _("versions of deck lists")
-        ordering = ["deck_list", "-number"]
+        ordering = ["deck_list_id", "-number"]
         constraints = [models.UniqueConstraint(fields=["deck_list", "number"], name="deck_list_version_once")]
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ class Pod(models.Model):
     class Meta:
         verbose_name = _("pod")
         verbose_name_plural = _("pods")
-        ordering = ["division", "number"]
+        ordering = ["division_id", "number"]
         constraints = [models.UniqueConstraint(fields=["division", "number"], name="pod_once_in_a_division")]
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class PodSeat(models.Model):
     class Meta:
         verbose_name = _("pod seat")
         verbose_name_plural = _("pod seats")
-        ordering = ["pod", "seat"]
+        ordering = ["pod_id", "seat"]
         constraints = [models.UniqueConstraint(fields=["pod", "seat"], name="pod_one_entry_a_seat")]
 
     def __str__(self) -> str:

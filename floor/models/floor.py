@@ -67,7 +67,7 @@ class Sector(models.Model):
     class Meta:
         verbose_name = _("sector")
         verbose_name_plural = _("sectors")
-        ordering = ["tournament", "table_from", "id"]
+        ordering = ["tournament_id", "table_from", "id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="sector_one_name"),
             models.CheckConstraint(

@@ -30,7 +30,7 @@ class TableMark(models.Model):
     class Meta:
         verbose_name = _("mark of a table")
         verbose_name_plural = _("marks of tables")
-        ordering = ["match", "number"]
+        ordering = ["match_id", "number"]
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="table_mark_once")]
 
     def __str__(self) -> str:

@@ -60,7 +60,7 @@ def _tables(
 
 def _empty(rows: list[Match]) -> dict[tuple[int, str], datetime]:
     marks = TableMark.objects.filter(match__in=rows, withdrawn_at=None)
-    marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match", "number")
+    marks = marks.filter(kind__in=[Kind.EMPTY.value, Kind.ARRIVED.value]).order_by("match_id", "number")
     found: dict[tuple[int, str], datetime] = {}
     for match, side, kind, at in marks.values_list("match", "side", "kind", "at"):
         if kind == Kind.EMPTY:

@@ -34,7 +34,7 @@ class ClockMark(models.Model):
     class Meta:
         verbose_name = _("mark of a round clock")
         verbose_name_plural = _("marks of round clocks")
-        ordering = ["round", "at", "id"]
+        ordering = ["round_id", "at", "id"]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind="adjusted") | models.Q(seconds=0), name="clock_seconds_of_adjusting"
@@ -71,7 +71,7 @@ class Extension(models.Model):
     class Meta:
         verbose_name = _("extra time")
         verbose_name_plural = _("extra times")
-        ordering = ["match", "began_at", "id"]
+        ordering = ["match_id", "began_at", "id"]
         constraints = [
             models.UniqueConstraint(
                 fields=["match"],

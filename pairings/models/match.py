@@ -59,7 +59,7 @@ class Match(models.Model):
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
-        ordering = ["round", "position", "id"]
+        ordering = ["round_id", "position", "id"]
         constraints = [
             models.UniqueConstraint(fields=["round", "left"], name="match_left_once_a_round"),
             models.UniqueConstraint(fields=["round", "right"], name="match_right_once_a_round"),
@@ -93,7 +93,7 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
-        ordering = ["round", "match"]
+        ordering = ["round_id", "match_id"]
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="seat_once_a_round")]
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
-        ordering = ["match", "-id"]
+        ordering = ["match_id", "-id"]
 
     def __str__(self) -> str:
         return f"{self.get_outcome_display()} {self.at:%H:%M}"

@@ -46,7 +46,7 @@ class EntryWish(models.Model):
     class Meta:
         verbose_name = _("wish")
         verbose_name_plural = _("wishes")
-        ordering = ["entry"]
+        ordering = ["entry_id"]
         constraints = [
             models.CheckConstraint(
                 condition=~models.Q(group="") | models.Q(table__isnull=False) | models.Q(seed__isnull=False),
@@ -68,7 +68,7 @@ class KeptApart(models.Model):
     class Meta:
         verbose_name = _("players kept apart")
         verbose_name_plural = _("players kept apart")
-        ordering = ["first", "second"]
+        ordering = ["first_id", "second_id"]
         constraints = [
             models.UniqueConstraint(fields=["first", "second"], name="kept_apart_once"),
             models.CheckConstraint(

@@ -27,7 +27,7 @@ class Stage(models.Model):
     class Meta:
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
-        ordering = ["division", "position", "id"]
+        ordering = ["division_id", "position", "id"]
         constraints = [
             models.UniqueConstraint(fields=["division", "position"], name="stage_once_at_a_position")
         ]
@@ -46,7 +46,7 @@ class Qualifier(models.Model):
     class Meta:
         verbose_name = _("qualifier")
         verbose_name_plural = _("qualifiers")
-        ordering = ["stage", "place", "id"]
+        ordering = ["stage_id", "place", "id"]
         constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="qualifier_once_a_stage")]
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Bracket(models.Model):
     class Meta:
         verbose_name = _("bracket")
         verbose_name_plural = _("brackets")
-        ordering = ["stage", "id"]
+        ordering = ["stage_id", "id"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "age_division"], name="bracket_once_an_age_division")
         ]
@@ -89,7 +89,7 @@ class BracketSeat(models.Model):
     class Meta:
         verbose_name = _("seed")
         verbose_name_plural = _("seeds")
-        ordering = ["bracket", "seed"]
+        ordering = ["bracket_id", "seed"]
         constraints = [
             models.UniqueConstraint(fields=["bracket", "seed"], name="bracket_one_entry_a_seed"),
             models.UniqueConstraint(fields=["bracket", "entry"], name="bracket_one_seed_an_entry"),
@@ -120,7 +120,7 @@ class Round(models.Model):
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        ordering = ["division", "number"]
+        ordering = ["division_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_once_in_a_division"),
             models.UniqueConstraint(

@@ -24,7 +24,7 @@ class Standing(models.Model):
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        ordering = ["round", "age_division", "place"]
+        ordering = ["round_id", "age_division", "place"]
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="standing_once_a_round"),
             models.UniqueConstraint(fields=["round", "age_division", "place"], name="standing_one_a_place"),

@@ -48,7 +48,7 @@ class Division(models.Model):
     class Meta:
         verbose_name = _("division")
         verbose_name_plural = _("divisions")
-        ordering = ["tournament", "position", "id"]
+        ordering = ["tournament_id", "position", "id"]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "age_division"], name="division_once_in_a_tournament"

@@ -26,7 +26,7 @@ class StaffMember(models.Model):
     class Meta:
         verbose_name = _("staff member")
         verbose_name_plural = _("staff")
-        ordering = ["tournament", "id"]
+        ordering = ["tournament_id", "id"]
         constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="staff_one_role_each")]
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class StaffInvitation(models.Model):
     class Meta:
         verbose_name = _("invitation to the staff")
         verbose_name_plural = _("invitations to the staff")
-        ordering = ["tournament", "id"]
+        ordering = ["tournament_id", "id"]
 
     def __str__(self) -> str:
         return f"{self.tournament}, {self.get_role_display()}"

@@ -90,7 +90,7 @@ def _lines(rounds: Iterable[Round]) -> Iterable[tuple[int, str, int, bool]]:
     nobody who left, and after day 2 only who played in it.
     """
     inside = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
-    rows = Standing.objects.filter(round__in=list(rounds)).order_by("round", "place")
+    rows = Standing.objects.filter(round__in=list(rounds)).order_by("round_id", "place")
     stays = Q(entry__dropped_in=None, entry__disqualified=False) & (Q(round__stage__position=0) | Q(inside))
     rows = rows.annotate(goes_on=ExpressionWrapper(stays, BooleanField()))
     return rows.values_list("round_id", "age_division", "points", "goes_on")
