@@ -1,5 +1,8 @@
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
+from django.db.backends.signals import connection_created
+
+from tournaments.services import stamps
 
 
 class StadiumConfig(AppConfig):
@@ -9,6 +12,8 @@ class StadiumConfig(AppConfig):
 
     def ready(self) -> None:
         from config import celery  # noqa: F401
+
+        connection_created.connect(stamps.watch_connection)
 
 
 class StadiumAdminConfig(AdminConfig):

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.live.LiveMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -103,6 +104,8 @@ FORM_RENDERER = "config.forms.StadiumRenderer"
 
 DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+STAMPS: Path = VAR_DIR / "stamps"
+"""What changed, for the processes of one machine; Redis holds it where there is one."""
 CACHES = caches(REDIS_URL, shared_database=str(DATABASES["default"]["ENGINE"]).endswith("postgresql"))
 
 # Jobs run in the request while no broker is set: one laptop needs no worker.

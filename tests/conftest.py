@@ -47,6 +47,9 @@ def _own_redis() -> None:
 
 _own_redis()
 
+settings.STAMPS = settings.VAR_DIR / f"stamps-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+"""What one process of the tests changes is no news for another."""
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 

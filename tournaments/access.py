@@ -12,8 +12,10 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournaments.live import Live
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
+from tournaments.services import stamps
 
 type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
 
@@ -29,6 +31,7 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
     def decorate(view: type_view) -> Callable[..., HttpResponse]:
         @wraps(view)
         def page(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            position = stamps.position()
             event = get_object_or_404(Tournament, slug=slug)
             can = powers(request.user, event)  # type: ignore[arg-type]
             if power is not None and not can[power]:
@@ -38,6 +41,7 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
             if power is None and not (event.published or can["view"]):
                 raise Http404
             request.event, request.can = event, can  # type: ignore[attr-defined]
+            request.live = Live(position, event, staff=can["view"])  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, event, *args, **kwargs)
             return uncached(response) if power is not None or can["view"] else response

@@ -22,7 +22,7 @@ from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.services import journal, stamps
 from tournaments.services.journal_kinds import JournalKind, define
 
 BEFORE, RUNNING, DONE, REMOVED = (
@@ -42,7 +42,7 @@ def begin(entry: Entry, *, by: User | None, now: datetime | None = None) -> Deck
     CHECK_IS_OPEN (name).
     """
     locks.event(entry.tournament)
-    home = locks.division(entry.division)
+    home = locks.division(entry.division, stamps.entry(entry.pk))
     row = Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused("CHANGED_MEANWHILE")

@@ -6,6 +6,7 @@ from checks.models import DeckCheck
 from checks.queries.deck_checks import checks_of
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
+from tournaments.services import stamps
 from tournaments.services.locks import division, event
 
 __all__ = ["check", "check_sheet", "division", "event", "event_and_divisions"]
@@ -19,7 +20,7 @@ def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> lis
 
 def check(row: DeckCheck) -> DeckCheck:
     """The check, under the lock of its division. Refused: CHECK_NOT_FOUND."""
-    division(row.entry.division)
+    division(row.entry.division, stamps.entry(row.entry_id))
     found = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if found is None:
         raise Refused("CHECK_NOT_FOUND")
@@ -28,4 +29,5 @@ def check(row: DeckCheck) -> DeckCheck:
 
 def check_sheet(row: DeckCheck) -> DeckCheck:
     """The check alone: what judges tap at other decks does not wait."""
+    stamps.mark(stamps.results(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

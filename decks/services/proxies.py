@@ -10,7 +10,7 @@ from decks.models import ListRules, Proxy
 from decks.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.services import journal, stamps
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 
@@ -36,7 +36,7 @@ def grant(
 
     Refused: PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(entry.division)
+    locks.division(entry.division, stamps.entry(entry.pk))
     _require_may(entry.tournament, head_judge)
     row = Proxy.objects.create(
         entry=entry,
@@ -57,7 +57,7 @@ def withdraw(row: Proxy, *, by: User | None, head_judge: bool, now: datetime | N
     """The proxy stands for nothing any more; who may make one may withdraw one (S11). Refused: PROXY_NOT_FOUND,
     PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(row.entry.division)
+    locks.division(row.entry.division, stamps.entry(row.entry_id))
     _require_may(row.entry.tournament, head_judge)
     found = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     proxy = found.filter(pk=row.pk, withdrawn_at=None).first()

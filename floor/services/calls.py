@@ -14,7 +14,7 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal
+from tournaments.services import journal, stamps
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300
@@ -38,7 +38,7 @@ def raise_hand(
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) for a player
     who lowered it time and again.
     """
-    locks.division(match.round.division)
+    locks.division(match.round.division, stamps.match(match.pk))
     rows = Match.objects.select_related("round__division__tournament", "left__player")
     match = _playing(rows.filter(pk=match.pk).first())
     up = JudgeCall.objects.filter(match=match, entry=entry, closed_at=None).first()

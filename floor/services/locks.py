@@ -3,6 +3,7 @@
 from floor.models import FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
 from tournaments.engine.refused import Refused
+from tournaments.services import stamps
 from tournaments.services.locks import division, event
 
 __all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_division"]
@@ -10,6 +11,7 @@ __all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_
 
 def table(row: Match) -> Match:
     """The match alone: taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
+    stamps.mark(stamps.match(row.pk), stamps.results(row.round.division.tournament_id))
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
@@ -21,7 +23,7 @@ def table(row: Match) -> Match:
 
 def table_in_division(row: Match) -> Match:
     """The division, then the match: what enters a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
-    division(row.round.division)
+    division(row.round.division, stamps.match(row.pk))
     return table(row)
 
 
@@ -33,7 +35,7 @@ def call(row: JudgeCall) -> JudgeCall:
     found = rows.filter(pk=row.pk).first()
     if found is None or found.match is None:
         raise Refused("CALL_IS_CLOSED")
-    division(found.match.round.division)
+    division(found.match.round.division, stamps.match(found.match.pk))
     found = rows.filter(pk=row.pk).first()
     if found is None or found.closed_at is not None:
         raise Refused("CALL_IS_CLOSED")
@@ -42,7 +44,7 @@ def call(row: JudgeCall) -> JudgeCall:
 
 def penalty(row: Penalty) -> Penalty:
     """A penalty that stands, under the lock of its division. Refused: PENALTY_WITHDRAWN."""
-    division(row.entry.division)
+    division(row.entry.division, stamps.entry(row.entry_id))
     rows = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
     found = rows.get(pk=row.pk)
     if found.withdrawn_at is not None:
@@ -52,5 +54,6 @@ def penalty(row: Penalty) -> Penalty:
 
 def ruling(row: FloorRuling) -> FloorRuling:
     """A ruling of the event."""
+    stamps.mark(stamps.results(row.tournament_id))
     rows = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)

@@ -17,7 +17,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, journal_kinds, undo
+from tournaments.services import journal, journal_kinds, stamps, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SAME_CLICK = timedelta(seconds=10)
@@ -41,7 +41,7 @@ def give(
     still open, otherwise in a later one (`serve`). A second click makes no second penalty.
     Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name).
     """
-    division = locks.division(entry.division)
+    division = locks.division(entry.division, stamps.entry(entry.pk))
     now = now or timezone.now()
     rank = _level(division.tournament.edition, level)
     if infraction not in INFRACTIONS:

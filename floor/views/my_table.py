@@ -31,6 +31,7 @@ from tournaments import phones
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
 from tournaments.queries import links
+from tournaments.services import stamps
 from tournaments.views.personal_link import own_links, player_page, private
 
 
@@ -60,6 +61,8 @@ def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[
     """All that the page shows. `more`: a form that was refused."""
     live = live_context(link)
     table = live["at"]
+    if table.match:
+        request.live.follow(stamps.match(table.match.pk))  # type: ignore[attr-defined]
     others = [one for one in _others(request, link) if one.entry.tournament_id == link.entry.tournament_id]
     return {
         **live,

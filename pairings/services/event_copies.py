@@ -24,7 +24,7 @@ from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal
+from tournaments.services import journal, stamps
 from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_DATABASES = 10
@@ -183,15 +183,19 @@ def _save(place: Path, name: str, data: bytes) -> None:
     part.replace(place / name)
 
 
+@transaction.atomic
 def note_copied(row: EventCopies, *, now: datetime | None = None) -> None:
     """The folder has everything; whatever was wrong is over."""
+    stamps.mark(stamps.results(row.tournament_id))
     EventCopies.objects.filter(pk=row.pk, folder=row.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
 
 
+@transaction.atomic
 def note_failed(row: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """A copy could not be written; what is wrong now, and since when."""
+    stamps.mark(stamps.results(row.tournament_id))
     found = EventCopies.objects.filter(pk=row.pk, folder=row.folder)
     found.update(problem=problem_of(error), facts={"reason": _reason(error)})
     found.filter(failing_since=None).update(failing_since=now or timezone.now())

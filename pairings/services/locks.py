@@ -2,6 +2,7 @@
 
 from pairings.models import Match, Round
 from tournaments.engine.refused import Refused
+from tournaments.services import stamps
 from tournaments.services.locks import division, divisions, entry, event
 
 __all__ = ["division", "divisions", "entry", "event", "match", "round_"]
@@ -22,7 +23,7 @@ def match(row: Match) -> Match:
 
     Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
     """
-    home = division(row.round.division)
+    home = division(row.round.division, stamps.match(row.pk))
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
     found = fresh.filter(pk=row.pk).order_by("pk").first()
     if found is None:

@@ -217,5 +217,8 @@
   awake();
   if (first) ask();
   setInterval(tick, 500);
-  setInterval(ask, 15000);
+  document.body.addEventListener("live-changed", ask);
+  document.body.addEventListener("live-time", ({ detail }) => {
+    ahead = detail;
+  });
 })();

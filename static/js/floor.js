@@ -51,8 +51,7 @@
   };
   const often = () => ask().catch(() => {});
   if (board()) {
-    setInterval(often, 5000);
-    document.addEventListener("visibilitychange", often);
+    document.body.addEventListener("live-changed", often);
   }
 
   // A new call makes the phone of a judge buzz.

@@ -1,7 +1,8 @@
 """Every row lock of this room. Taken in one order: event, division, then what lies inside; people and jobs last.
 
 Each is held until the transaction ends, and gives the row read afresh: what two judges do at the same moment happens
-one after the other. SQLite takes its write lock when a transaction begins, which comes to the same.
+one after the other. SQLite takes its write lock when a transaction begins, which comes to the same. A lock also says
+what the transaction changes: the pages that show it are told once it is committed (`stamps`).
 """
 
 from collections.abc import Collection, Iterable
@@ -23,6 +24,7 @@ from tournaments.models import (
     User,
     WaitingJob,
 )
+from tournaments.services import stamps
 
 Row = TypeVar("Row")
 
@@ -38,13 +40,19 @@ def event(tournament: Tournament) -> Tournament:
     Refused: CHANGED_MEANWHILE where somebody has just deleted it.
     """
     require_transaction()
+    stamps.mark(stamps.event(tournament.pk), stamps.results(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return _there(rows.filter(pk=tournament.pk).first())
 
 
-def division(row: Division) -> Division:
-    """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it."""
+def division(row: Division, *scopes: str) -> Division:
+    """The division, with its event. Refused: CHANGED_MEANWHILE where somebody has just removed it.
+
+    `scopes`: what is changed of it (`stamps`); without any, what everybody at the event sees.
+    """
     require_transaction()
+    home = row.tournament_id
+    stamps.mark(stamps.results(home), *(scopes or [stamps.event(home)]))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return _there(rows.filter(pk=row.pk).order_by("pk").first())
 
@@ -52,6 +60,7 @@ def division(row: Division) -> Division:
 def divisions(tournament: Tournament) -> list[Division]:
     """All divisions of an event, in one order so that two callers never wait for each other."""
     require_transaction()
+    stamps.mark(stamps.event(tournament.pk), stamps.results(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
@@ -64,7 +73,7 @@ def divisions_of(tournaments: Iterable[Tournament]) -> None:
 
 def entry(row: Entry) -> Entry:
     """The entry, under the lock of its division. Refused: CHANGED_MEANWHILE when gone or moved."""
-    home = division(_there(Division.objects.filter(entries=row.pk).first()))
+    home = division(_there(Division.objects.filter(entries=row.pk).first()), stamps.entry(row.pk))
     fresh = Entry.objects.select_related("player", "division", "tournament").filter(pk=row.pk).first()
     if fresh is None or fresh.division_id != home.pk:
         raise Refused("CHANGED_MEANWHILE")
@@ -90,12 +99,14 @@ def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
 
 def announcement(row: Announcement) -> Announcement:
     """An announcement, with its event."""
+    stamps.mark(stamps.event(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def personal_link(row: PersonalLink) -> PersonalLink:
     """The personal link of an entry."""
+    stamps.mark(stamps.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 

@@ -10,10 +10,12 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from tournaments import phones
+from tournaments.live import Live
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers
 from tournaments.services import links as services
+from tournaments.services import stamps
 
 
 class OfEntry(Protocol):
@@ -36,11 +38,14 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            position = stamps.position()
             row = find(token)
             if row is None:
                 return unknown(request, token)
             event = row.entry.tournament
             request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+            request.live = Live(position, event)  # type: ignore[attr-defined]
+            request.live.follow(stamps.entry(row.entry.pk))  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, row, *args, **kwargs)
             keep = phones.forget if hasattr(response, "forgotten") else phones.remember

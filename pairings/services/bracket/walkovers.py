@@ -9,6 +9,7 @@ from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
+from tournaments.services import stamps
 
 
 def settle(division: Division) -> None:
@@ -33,6 +34,7 @@ def _put(match: Match, outcome: Outcome | None) -> None:
     wanted = Outcome.PENDING if outcome is None else outcome
     if match.outcome == wanted:
         return
+    stamps.mark(stamps.match(match.pk))
     match.outcome = wanted.value
     match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
     match.save(update_fields=["outcome", "reason"])

@@ -7,6 +7,7 @@ from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.ranks import lines_after
 from pairings.services.rounds import bulk
 from tournaments.models import Division
+from tournaments.services import stamps
 
 COLUMNS = (
     "round_id",
@@ -26,6 +27,7 @@ def snapshot(round_: Round) -> None:
     """Keep the standings after a Swiss round, in place of those kept for it before."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
+    stamps.mark(stamps.event(round_.division.tournament_id))
     round_.standings.all().delete()
     bulk.insert(Standing, COLUMNS, _rows(round_.pk, lines_after(round_.division, round_.number)))
 

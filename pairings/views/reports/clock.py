@@ -27,7 +27,7 @@ from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
-from tournaments.services import undo
+from tournaments.services import stamps, undo
 from tournaments.typed import typed
 
 EVERYBODY = "all"
@@ -38,6 +38,7 @@ MOST_STEPS = 20
 @event_page("view")
 def clock(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every clock that is on, with its buttons for those who run the event, and the extra time of tables."""
+    request.live.follow(stamps.results(event.pk))  # type: ignore[attr-defined]
     rounds = clock_page.playing(event)
     times = clock_page.table_times(rounds)
     cards = [_card(request, round_, times[round_.pk]) for round_ in rounds]

@@ -1,0 +1,112 @@
+"""The address that open pages ask for news: no database, no session, a clear answer to nonsense."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import rounds
+from tests import build
+from tests.pairings.build import open_matches
+from tournaments.models import Division, Tournament
+from tournaments.services import links, stamps
+
+LIVE = re.compile(r'<body data-live="([^"]+)" data-seen="([^"]+)"')
+
+
+@pytest.fixture
+def division(transactional_db: None) -> Division:
+    made = build.division(4)
+    Tournament.objects.update(published=True)
+    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    return made
+
+
+def asked(client: Client, page: str) -> str:
+    """What a page asks for news, as its script would."""
+    found = LIVE.search(client.get(page).content.decode())
+    assert found, page
+    return f"{found[1].replace('&amp;', '&')}&seen={found[2]}"
+
+
+def my_page(match: Match, side: str) -> str:
+    return reverse("floor:my", args=[links.of(getattr(match, side)).token])
+
+
+def enter(match: Match) -> None:
+    results.enter(match, MatchResult(Outcome.LEFT), by=None)
+
+
+def test_nothing_changed(client: Client, division: Division, django_assert_num_queries):
+    address = asked(client, reverse("tournaments:event", args=[division.tournament.slug]))
+    with django_assert_num_queries(0):
+        answer = client.get(address)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer["Cache-Control"] == "no-store"
+    assert answer["Live-Interval"] == "10"
+    assert abs(int(answer["Server-Now"]) / 1000 - timezone.now().timestamp()) < 60
+    assert not answer.cookies
+
+
+def test_something_changed(client: Client, division: Division, django_assert_num_queries):
+    address = asked(client, reverse("tournaments:event", args=[division.tournament.slug]))
+    [enter(match) for match in open_matches(division.rounds.get())]
+    rounds.close(division.rounds.get(), by=None)
+    with django_assert_num_queries(0):
+        answer = client.get(address)
+    assert (answer.status_code, answer.content.decode()) == (200, stamps.position())
+    assert client.get(f"{address.partition('&seen')[0]}&seen={stamps.position()}").status_code == 204
+
+
+def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, division: Division):
+    match, other = open_matches(division.rounds.get())
+    organizer = Client()
+    organizer.force_login(build.user("olga", is_superuser=True))
+    hall = reverse("tournaments:event", args=[division.tournament.slug])
+    own, others = asked(client, my_page(match, "right")), asked(client, my_page(other, "left"))
+    strangers, desk = asked(Client(), hall), asked(organizer, hall)
+    enter(match)
+    answers = [client.get(address).status_code for address in (own, desk, others, strangers)]
+    assert answers == [200, 200, 204, 204]
+
+
+def test_a_correction_is_news_for_everybody(client: Client, division: Division):
+    [enter(match) for match in open_matches(division.rounds.get())]
+    rounds.close(division.rounds.get(), by=None)
+    match = Match.objects.order_by("table").first()
+    assert match is not None
+    address = asked(Client(), reverse("tournaments:event", args=[division.tournament.slug]))
+    results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="Slip read wrong")
+    assert client.get(address).status_code == 200
+
+
+def test_staff_ask_more_often(client: Client, division: Division):
+    client.force_login(build.user("olga", is_superuser=True))
+    address = asked(client, reverse("tournaments:event", args=[division.tournament.slug]))
+    assert client.get(address)["Live-Interval"] == "4"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "on=", "on=e1..m2", "on=x1", "on=e0", "on=e-1", "on=*", "on=" + ".".join(["e1"] * 9), "on=eé"],
+)
+def test_nonsense(client: Client, query: str):
+    answer = client.get(f"/live?{query}")
+    assert (answer.status_code, answer.content) == (400, b"Load the page again.")
+
+
+@pytest.mark.parametrize(
+    ("every", "seconds"), [("0", 2), ("5", 5), ("999", 60), ("-1", 10), ("9999", 10), ("x", 10)]
+)
+def test_how_often_is_bounded(client: Client, every: str, seconds: int):
+    assert int(client.get(f"/live?on=e1&every={every}")["Live-Interval"]) == seconds
+
+
+def test_it_is_only_asked(client: Client):
+    assert client.post("/live?on=e1").status_code == 405

@@ -1,0 +1,159 @@
+"""What has changed, told without the database: on both stores, on commit alone, and never forgotten."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import build
+from tournaments.models import Tournament, WaitingJob
+from tournaments.services import entries, locks, stamps
+from tournaments.services.stamp_stores import FileStore, RedisStore, Store
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> FileStore:
+    return FileStore(str(tmp_path / "stamps"))
+
+
+@pytest.fixture
+def redis() -> RedisStore:
+    if not settings.REDIS_URL:
+        pytest.skip("REDIS_URL is not set")
+    return RedisStore(settings.REDIS_URL)
+
+
+@pytest.fixture(params=["file", pytest.param("redis", marks=pytest.mark.redis)])
+def store(request: pytest.FixtureRequest) -> Store:
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def event(transactional_db: None) -> Tournament:
+    return build.event()
+
+
+def refused(event: Tournament) -> None:
+    """A transaction, or a part of one, that takes a lock and is rolled back."""
+    with transaction.atomic():
+        locks.event(event)
+        transaction.set_rollback(True)
+
+
+def number(position: str) -> int:
+    return int(position.partition("-")[2])
+
+
+def test_a_scope_holds_the_number_of_its_last_change(store: Store):
+    before, _highest = store.read([])
+    store.raise_(["e1"])
+    store.raise_(["m5", "r1"])
+    position, highest = store.read(["e1"])
+    assert (number(position), highest) == (number(before) + 2, number(before) + 1)
+    assert store.read(["e1", "m5"])[1] == number(position)
+
+
+def test_a_new_epoch_makes_every_position_old(store: Store):
+    before = store.read([])[0]
+    store.begin_anew()
+    assert store.read([])[0].partition("-")[0] != before.partition("-")[0]
+
+
+@pytest.mark.redis
+def test_redis_that_lost_everything_begins_anew(redis: RedisStore):
+    redis.raise_(["e1"])
+    before = redis.read(["e1"])[0]
+    redis._redis.flushdb()
+    assert redis.read(["e1"])[0].partition("-")[0] != before.partition("-")[0]
+
+
+def test_processes_share_the_file(file: FileStore, tmp_path: Path):
+    before = file.read(["e7"])[0]
+    raising = f"FileStore({str(tmp_path / 'stamps')!r}).raise_(['e7'])"
+    script = f"from tournaments.services.stamp_stores import FileStore; {raising}"
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=settings.BASE_DIR, env=dict(os.environ))
+    assert file.read(["e7"])[1] == number(before) + 1
+
+
+def test_no_number_is_given_twice(file: FileStore):
+    before = number(file.read([])[0])
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda at: file.raise_([f"m{at}"]), range(1, 201)))
+    assert number(file.read([])[0]) == before + 200
+
+
+@given(st.lists(st.sampled_from(["e1", "e2", "m1", "n1", stamps.EVERYTHING]), max_size=12), st.data())
+def test_whoever_asks_hears_of_each_change_since(raised: list[str], data: st.DataObject):
+    seen = stamps.position()
+    at = data.draw(st.integers(0, len(raised)))
+    for scope in raised[:at]:
+        stamps.STAMPS.raise_([scope])
+    seen_then = stamps.position()
+    for scope in raised[at:]:
+        stamps.STAMPS.raise_([scope])
+    for scope in ("e1", "e2", "m1", "n1"):
+        assert (stamps.changed([scope], seen) is not None) == bool({scope, "*"} & set(raised))
+        assert (stamps.changed([scope], seen_then) is not None) == bool({scope, "*"} & set(raised[at:]))
+
+
+@pytest.mark.parametrize("seen", ["", "x", "0-0", "-5", "0123456789abcdef-99999999999999999999", "é-1"])
+def test_a_position_of_another_time_is_an_old_one(seen: str):
+    assert stamps.changed(["e1"], seen) == stamps.position()
+
+
+def test_the_page_is_told_when_the_change_is_committed(event: Tournament):
+    scope, seen = stamps.event(event.pk), stamps.position()
+    with transaction.atomic():
+        locks.event(event)
+        assert stamps.changed([scope], seen) is None
+    assert stamps.changed([scope], seen) is not None
+
+
+def test_nobody_is_told_of_what_was_rolled_back(event: Tournament):
+    seen = stamps.position()
+    refused(event)
+    assert stamps.changed([stamps.event(event.pk)], seen) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_player_at_the_door_is_nobody_elses_news():
+    division = build.division(2, checked_in=False)
+    (ana, ben), event = division.entries.all(), division.tournament
+    seen = stamps.position()
+    entries.check_in(ana, by=None)
+    assert stamps.changed([stamps.entry(ana.pk)], seen) is not None
+    assert stamps.changed([stamps.results(event.pk)], seen) is not None
+    assert stamps.changed([stamps.entry(ben.pk), stamps.event(event.pk)], seen) is None
+
+
+def test_what_is_written_under_no_lock_is_news_for_everybody(event: Tournament):
+    seen = stamps.position()
+    Tournament.objects.filter(pk=event.pk).update(name="Another")
+    assert stamps.changed([stamps.match(1)], seen) is not None
+
+
+def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
+    """The lock went with the savepoint; what is written after it stands."""
+    seen = stamps.position()
+    with transaction.atomic():
+        refused(event)
+        Tournament.objects.filter(pk=event.pk).update(name="Another")
+    assert stamps.changed([stamps.event(event.pk)], seen) is not None
+
+
+def test_what_no_page_shows_is_no_news(event: Tournament):
+    marta = build.user("ruth")
+    seen = stamps.position()
+    Session.objects.all().delete()
+    WaitingJob.objects.all().delete()
+    Client().force_login(marta)
+    assert stamps.changed([stamps.event(event.pk)], seen) is None

@@ -1,0 +1,111 @@
+"""Where the numbers of `stamps` are: in Redis for several machines, in a file for the processes of one."""
+
+import mmap
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol
+from zlib import crc32
+
+from filelock import FileLock
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+PATIENCE = 0.5
+"""Seconds Redis has for an answer."""
+
+MOST = 200_000
+"""Scopes Redis holds, some 20 MB; then all begin anew, and each page asks once too often."""
+
+SLOTS = 1 << 16
+"""Numbers in the file. Scopes that share one are raised together, which makes a page ask once too often."""
+
+
+class Store(Protocol):
+    def raise_(self, scopes: Sequence[str]) -> None:
+        """Give these scopes the next number."""
+
+    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
+        """The position, "epoch-number", and the highest number of these scopes; 0 where none was raised."""
+
+    def begin_anew(self) -> None:
+        """Make every earlier position an old one."""
+
+
+class RedisStore:
+    """All numbers in one hash, so that Redis forgets all of them or none. RedisError while Redis does not answer."""
+
+    KEY = "stadium:stamps"
+    RAISE = """
+        if redis.call('HLEN', KEYS[1]) > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) end
+        redis.call('HSETNX', KEYS[1], 'epoch', ARGV[1])
+        local number = redis.call('HINCRBY', KEYS[1], 'last', 1)
+        for at = 3, #ARGV do redis.call('HSET', KEYS[1], ARGV[at], number) end
+    """
+
+    def __init__(self, url: str) -> None:
+        self._redis: Redis = Redis.from_url(
+            url,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 1),
+            decode_responses=True,
+        )
+        self._raise = self._redis.register_script(self.RAISE)
+
+    def raise_(self, scopes: Sequence[str]) -> None:
+        self._raise(keys=[self.KEY], args=[secrets.token_hex(8), MOST, *scopes])
+
+    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
+        found: list[Any] = self._redis.hmget(self.KEY, ["epoch", "last", *scopes])
+        epoch, last, *numbers = found
+        if epoch is None:
+            self._redis.hsetnx(self.KEY, "epoch", secrets.token_hex(8))
+            return self.read(scopes)
+        return f"{epoch}-{last or 0}", max((int(one) for one in numbers if one), default=0)
+
+    def begin_anew(self) -> None:
+        self._redis.delete(self.KEY)
+
+
+class FileStore:
+    """A file that all processes of a machine hold in their memory: epoch, last number, and a number for each slot."""
+
+    def __init__(self, path: str) -> None:
+        self._file = Path(path)
+        self._threads, self._processes = Lock(), FileLock(f"{path}.lock")
+        with self._threads, self._processes:
+            self._create()
+            with self._file.open("r+b") as opened:
+                self._memory = mmap.mmap(opened.fileno(), 8 * (2 + SLOTS))
+        self._numbers = memoryview(self._memory).cast("Q")
+
+    def _create(self) -> None:
+        whole = 8 * (2 + SLOTS)
+        if not self._file.exists() or self._file.stat().st_size != whole:
+            made = self._file.with_suffix(f".{os.getpid()}")
+            made.write_bytes(secrets.token_bytes(8) + bytes(whole - 8))
+            made.replace(self._file)
+
+    def raise_(self, scopes: Sequence[str]) -> None:
+        with self._threads, self._processes:
+            number = self._numbers[1] + 1
+            for scope in scopes:
+                self._numbers[_slot(scope)] = number
+            self._numbers[1] = number
+
+    def read(self, scopes: Sequence[str]) -> tuple[str, int]:
+        # The last number first: what is raised meanwhile is then newer than the position.
+        position = f"{self._numbers[0]:016x}-{self._numbers[1]}"
+        return position, max((self._numbers[_slot(scope)] for scope in scopes), default=0)
+
+    def begin_anew(self) -> None:
+        with self._threads, self._processes:
+            self._numbers[0] = int.from_bytes(secrets.token_bytes(8), "little")
+
+
+def _slot(scope: str) -> int:
+    return 2 + crc32(scope.encode()) % SLOTS
