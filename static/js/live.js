@@ -5,13 +5,13 @@
   if (!body?.dataset.live) return;
   const WHOLE = 600; // seconds after which all is fetched anew, for what time alone changes
   let seen = body.dataset.seen,
-    wait = 10,
+    wait = +new URL(body.dataset.live, location).searchParams.get("every"),
     timer = 0,
     asking = false,
-    told = Date.now();
+    announced = Date.now();
 
-  const tell = () => {
-    told = Date.now();
+  const announce = () => {
+    announced = Date.now();
     body.dispatchEvent(new CustomEvent("live-changed"));
   };
   const next = () => {
@@ -27,8 +27,8 @@
     wait = +answer.headers.get("Live-Interval") || +answer.headers.get("Retry-After") || wait;
     if (answer.status === 200) {
       seen = await answer.text();
-      tell();
-    } else if (Date.now() - told > WHOLE * 1000) tell();
+      announce();
+    } else if (Date.now() - announced > WHOLE * 1000) announce();
   };
   async function ask() {
     if (document.hidden || asking) return next();

@@ -86,9 +86,10 @@ def test_a_correction_is_news_for_everybody(client: Client, division: Division):
     assert client.get(address).status_code == 200
 
 
-def test_staff_ask_more_often(client: Client, division: Division):
+@pytest.mark.parametrize("page", ["tournaments:event", "floor:floor", "floor:calls", "pairings:tables"])
+def test_staff_ask_more_often(client: Client, division: Division, page: str):
     client.force_login(build.user("olga", is_superuser=True))
-    address = asked(client, reverse("tournaments:event", args=[division.tournament.slug]))
+    address = asked(client, reverse(page, args=[division.tournament.slug]))
     assert client.get(address)["Live-Interval"] == "4"
 
 

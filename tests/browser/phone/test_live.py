@@ -1,0 +1,128 @@
+"""What an open page asks while somebody looks at it: one address, and its parts once something changed."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from floor.services import calls
+from pairings.models import Round
+from pairings.services.rounds import rounds
+from tests import build
+from tests.browser.conftest import PHONE, session, watch
+from tests.pairings.build import open_matches, report_all
+from tournaments.models import Division, PersonalLink, Tournament
+from tournaments.services import links
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def posted(division: Division) -> Round:
+    return rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+
+
+def running() -> Division:
+    division = build.division(4)
+    Tournament.objects.update(published=True, phone_reports=True)
+    return division
+
+
+def opened(browser: Browser, home: str, path: str, *, username: str = "") -> tuple[Page, list[str]]:
+    """A page with a clock of its own, and the addresses it asks for from then on."""
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    if username:
+        context.add_cookies([session(build.user(username, is_superuser=True), home)])
+    page, asked, wrong = context.new_page(), [], []
+    watch(page, home, wrong)
+    page.clock.install()
+    page.goto(home + path)
+    page.wait_for_load_state("networkidle")
+    page.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
+    return page, asked
+
+
+def wait(page: Page, seconds: int) -> None:
+    """Let the time of a page go on, as its timers see it, with a moment for the answers in between."""
+    for _ in range(seconds):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(100)
+
+
+def my_page(link: PersonalLink) -> str:
+    return reverse("floor:my", args=[link.token])
+
+
+def test_a_phone_asks_one_address_until_the_round_is_posted(browser: Browser, live_server):
+    division = running()
+    link = links.of(division.entries.all()[0])
+    page, asked = opened(browser, live_server.url, my_page(link))
+    wait(page, 40)
+    assert set(asked) == {"/live"}
+    assert 3 <= len(asked) <= 5
+    round_ = posted(division)
+    match = round_.matches.get(seats__entry=link.entry)
+    wait(page, 15)
+    expect(page.get_by_role("region", name=f"Round 1, table {match.table}")).to_be_visible()
+    page.context.close()
+
+
+def test_a_phone_hears_of_its_own_table_alone(browser: Browser, live_server):
+    division = running()
+    match, other = open_matches(posted(division))
+    page, asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    calls.raise_hand(other, entry=other.left)
+    wait(page, 15)
+    assert set(asked) == {"/live"}
+    calls.raise_hand(match, entry=match.left)
+    wait(page, 15)
+    assert any(path.endswith("/live") and path != "/live" for path in asked)
+    page.context.close()
+
+
+def test_a_judge_hears_of_a_hand_within_five_seconds(browser: Browser, live_server):
+    division = running()
+    match, _other = open_matches(posted(division))
+    path = reverse("floor:calls", args=[division.tournament.slug])
+    page, asked = opened(browser, live_server.url, path, username="olga")
+    wait(page, 5)
+    assert set(asked) == {"/live"}
+    calls.raise_hand(match, entry=match.left)
+    wait(page, 5)
+    expect(page.locator("#call-news a, #call-news p").first).to_be_visible()
+    page.context.close()
+
+
+def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
+    division = running()
+    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
+    page.evaluate(hide % "true")
+    wait(page, 60)
+    assert asked == []
+    posted(division)
+    page.evaluate(hide % "false")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_role("region", name="Round 1, table")).to_be_visible()
+    assert "/live" in asked
+    page.context.close()
+
+
+def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, live_server):
+    division = running()
+    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    page.clock.fast_forward(700_000)
+    wait(page, 15)
+    assert any(path.endswith("/live") and path != "/live" for path in asked)
+    page.context.close()
+
+
+def test_standings_of_a_closed_round_reach_everybody(browser: Browser, live_server):
+    division = running()
+    round_ = posted(division)
+    page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
+    report_all(round_)
+    rounds.close(round_, by=None)
+    wait(page, 15)
+    assert any(path.endswith("/live") and path != "/live" for path in asked)
+    page.context.close()
