@@ -13,7 +13,8 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     """`event` and `can` (view, report, run, organize) of the page's event; `contact`: whom to ask about accounts.
 
     `navigation`: the pages its staff see beside and below each page; `is_small`: whether they see the short path of a
-    small event; `may_be_small`: whether the event is of a kind that starts so. `live_poll`: what the page asks for news of.
+    small event; `may_be_small`: whether the event is of a kind that starts so. `live_poll`: what the page asks for news
+    of.
     """
     event, can = getattr(request, "event", None), getattr(request, "can", NOBODY)
     words: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
