@@ -10,8 +10,14 @@ from typing import Any
 from django import template
 from django.forms import BaseForm, BoundField
 from django.template import Context
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from tournaments.feature_words import Link
 from tournaments.public_address import site, unreachable_reason_of
+from tournaments.templatetags.stadium import active
+from tournaments.templatetags.stadium import icon as picture
 
 register = template.Library()
 
@@ -59,14 +65,32 @@ def page_head(
     return locals()
 
 
-@register.inclusion_tag("components/nav_link.html", takes_context=True)
+@register.simple_tag(takes_context=True)
 def nav_link(
     context: Context, name: str, key: str, icon: str, label: object, count: object = "", tone: str = ""
-) -> dict[str, object]:
-    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count."""
+) -> SafeString | str:
+    """Link a page of the event in the navigation; key: what `page` is there; tone: state of the count. Written here,
+    since each page has some forty of them.
+    """
     event = context.get("event")
-    link = {"name": name, "key": key, "icon": icon, "label": label, "count": count, "tone": tone}
-    return {**link, "event": event, "page": context.get("page")}
+    try:
+        href = reverse(name, args=[getattr(event, "slug", "")])
+    except NoReverseMatch:
+        return ""
+    number = format_html('<span class="count"{}>{}</span>', _tone(tone), count) if count else ""
+    here = active(context.get("page"), key)
+    return format_html('<a href="{}"{}>{}{}{}</a>', href, here, picture(icon), label, number)
+
+
+def _tone(tone: str) -> SafeString | str:
+    return format_html(' data-state="{}"', tone) if tone else ""
+
+
+@register.simple_tag(takes_context=True)
+def nav_page(context: Context, page: Link) -> SafeString | str:
+    """Link a page of the navigation of staff; judge calls with how many wait."""
+    count, tone = (context.get("calls_waiting"), "called") if page.key == "calls" else ("", "")
+    return nav_link(context, page.name, page.key, page.icon, page.label, count, tone)
 
 
 @register.inclusion_tag("components/chip.html")
