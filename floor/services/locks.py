@@ -15,7 +15,7 @@ def table(row: Match) -> Match:
     rows = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
-    found = rows.filter(pk=row.pk).first()
+    found = rows.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:
         raise Refused("MATCH_NOT_FOUND")
     return found

@@ -21,11 +21,12 @@ def round_(row: Round) -> Round:
 def match(row: Match) -> Match:
     """The match, under the lock of its division. Refused: MATCH_NOT_FOUND.
 
-    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan.
+    Everybody in the hall waits for this: each table more would cost PostgreSQL as much again to plan, and how the round
+    was drawn grows with its players.
     """
     home = division(row.round.division, stamps.match(row.pk))
     fresh = Match.objects.select_related("round__stage", "left__player", "right__player")
-    found = fresh.filter(pk=row.pk).order_by("pk").first()
+    found = fresh.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if found is None:
         raise Refused("MATCH_NOT_FOUND")
     found.round.division = home

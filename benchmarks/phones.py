@@ -1,0 +1,136 @@
+"""What the phones of a hall cost while nothing changes: one poll against one static file from the same workers.
+
+    python -m benchmarks.phones                                    without Redis: a file holds what changed
+    python -m benchmarks.phones --redis redis://127.0.0.1:6379/9   with it
+    python -m benchmarks.phones --quick                            a tenth of the requests
+
+Starts gunicorn with two workers on this machine, as docs/deployment.md says, and asks for a script of the pages and for
+an unchanged `/live` turn by turn, over connections that stay open. Counted is the CPU time of the workers, so that the
+load of the asking process weighs nothing. A poll may cost at most 3 times the file. Leaves with 1 if it costs more,
+or if an answer is another one than expected.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+
+import psutil
+
+MOST = 3.0
+WORKERS, THREADS, TURNS = 2, 8, 7
+HERE = Path(__file__).resolve().parents[1]
+FILE = "/static/js/live.js"
+PLAYER = "/live?every=10&on=e1.n1.m1"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def ask(port: int, path: str, times: int) -> set[int]:
+    """Ask over one connection; the statuses of the answers."""
+    connection, found = HTTPConnection("127.0.0.1", port, timeout=30), set()
+    for _ in range(times):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        found.add(answer.status)
+    connection.close()
+    return found
+
+
+def position(port: int) -> str:
+    """Where the numbers stand, as a page knows it."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", PLAYER)
+    return connection.getresponse().read().decode()
+
+
+def cpu(server: psutil.Process) -> float:
+    """Seconds of CPU time of all workers."""
+    times = [worker.cpu_times() for worker in server.children()]
+    return sum(one.user + one.system for one in times)
+
+
+def cost(server: psutil.Process, port: int, path: str, requests: int, status: int) -> float:
+    """Microseconds of CPU time an answer takes the workers."""
+    before = cpu(server)
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = list(pool.map(lambda _: ask(port, path, requests // THREADS), range(THREADS)))
+    if answers != [{status}] * THREADS:
+        sys.exit(f"{path} answered {answers}")
+    return (cpu(server) - before) / requests * 1e6
+
+
+def started(folder: Path, port: int, redis: str) -> subprocess.Popen[bytes]:
+    """The server of docs/deployment.md, on an empty database."""
+    env = os.environ | {
+        "DATABASE_URL": f"sqlite:///{folder / 'phones.sqlite3'}",
+        "STADIUM_VAR": str(folder),
+        "STATIC_ROOT": str(folder / "static"),
+        "STATIC_MANIFEST": "true",
+        "REDIS_URL": redis,
+    }
+    for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
+        subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, env=env, check=True)  # noqa: S603
+    serve = ["-m", "gunicorn", "config.wsgi", "--workers", str(WORKERS), "--bind", f"127.0.0.1:{port}"]
+    return subprocess.Popen([sys.executable, *serve], cwd=HERE, env=env, stderr=subprocess.DEVNULL)  # noqa: S603
+
+
+def ready(port: int) -> None:
+    for _ in range(300):
+        try:
+            ask(port, FILE, 1)
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    sys.exit("the server did not start")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--redis", default="", help="the address of a Redis; its database is written to")
+    parser.add_argument("--quick", action="store_true")
+    chosen = parser.parse_args()
+    requests = 400 if chosen.quick else 4_000
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        process = started(Path(folder), port, chosen.redis)
+        try:
+            ready(port)
+            server = psutil.Process(process.pid)
+            for path in (FILE, PLAYER):  # each worker once, so that both have begun
+                with ThreadPoolExecutor(THREADS) as pool:
+                    list(pool.map(lambda _, path=path: ask(port, path, 20), range(THREADS)))
+            unchanged = f"{PLAYER}&seen={position(port)}"
+            turns = [
+                (cost(server, port, FILE, requests, 200), cost(server, port, unchanged, requests, 204))
+                for _ in range(TURNS)
+            ]
+        finally:
+            process.terminate()
+            process.wait()
+    file, poll = (median(side) for side in zip(*turns, strict=True))
+    ratio = median(mine / other for other, mine in turns)
+    holds = ratio <= MOST
+    where = "Redis" if chosen.redis else "a file"
+    print(
+        f"static file {file:7.0f} µs   unchanged poll, {where} {poll:7.0f} µs   {ratio:4.2f} times, of {MOST:.0f}"
+    )
+    print("holds" if holds else "FAILS")
+    sys.exit(not holds)
+
+
+if __name__ == "__main__":
+    main()
