@@ -19,6 +19,12 @@ NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
 
 NOTHING = "–"
 
+
+def labelled(name: object, text: object) -> str:
+    """ "Juniors: round 4", with the space before the colon where a language has one."""
+    return _("%(name)s: %(what)s") % {"name": name, "what": text}
+
+
 POINTS: dict[str, str | Promise] = {
     "check_in": gettext_lazy("Check-in"),
     "meeting": gettext_lazy("Player meeting"),

@@ -13,6 +13,7 @@ from decks.engine.verdicts import subject
 from decks.models import ListRules
 from tournaments import sentences
 from tournaments.sentences import Facts
+from tournaments.wording import labelled
 
 sentences.REFUSALS.update(
     {
@@ -82,7 +83,7 @@ def headline(problem: Problem) -> str:
     if problem.code == "DECK_SIZE":
         return gettext("%(total)s cards instead of %(size)s") % problem.facts
     about = subject(problem)
-    return f"{about}: {title(problem.code)}" if about else title(problem.code)
+    return labelled(about, title(problem.code)) if about else title(problem.code)
 
 
 def _verdict(facts: Facts) -> Facts:
@@ -114,7 +115,7 @@ def _rules(changed: Mapping[str, object]) -> str:
 
 def _rule(name: str, pair: object) -> str:
     now = pair[1] if isinstance(pair, list | tuple) else pair
-    return f"{_FIELDS.get(name, name)}: {_value(name, now)}"
+    return labelled(_FIELDS.get(name, name), _value(name, now))
 
 
 def _value(name: str, value: object) -> str:

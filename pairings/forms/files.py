@@ -11,6 +11,7 @@ from tournaments.engine.refused import Refused
 from tournaments.forms.event import zone_choices
 from tournaments.sentences import refusal_text
 from tournaments.services.known_players import Listed
+from tournaments.wording import labelled
 
 
 class TomFileForm(forms.Form):
@@ -72,7 +73,7 @@ class KnownPlayersForm(forms.Form):
             try:
                 found += tom.read_players(_content(given))
             except Refused as refused:
-                self.add_error("tom_files", f"{given.name}: {refusal_text(refused)}")
+                self.add_error("tom_files", labelled(given.name, refusal_text(refused)))
         return found, ", ".join(str(given.name) for given in files)
 
 

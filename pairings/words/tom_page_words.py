@@ -15,7 +15,7 @@ from pairings.queries.tom import Difference, Omission, PlaceRow
 from pairings.queries.tom.comparison import Figures
 from pairings.services.tom.preview import DivisionPreview, TomPreview
 from tournaments.figures import percent
-from tournaments.wording import age_division_label, division_label
+from tournaments.wording import age_division_label, division_label, labelled
 
 OMISSIONS = {
     "NO_PLAYER_ID": _(
@@ -111,14 +111,14 @@ def _about(one: Difference) -> str:
     if one.kind == "HEAD":
         return str(FIELDS[one.field])
     if _group(one) == "PLAYERS":
-        return f"{one.players[0]}: {FIELDS[one.field]}" if one.field else one.players[0]
+        return labelled(one.players[0], FIELDS[one.field]) if one.field else one.players[0]
     facts = {"division": division_label(one.division), "round": one.round, "table": one.table}
     where = gettext("%(division)s, round %(round)s") % facts
     if not one.players:
         return where
     if one.table and one.kind != "TABLE":
         where = gettext("%(division)s, round %(round)s, table %(table)s") % facts
-    return f"{where}: {' – '.join(one.players)}"
+    return labelled(where, " – ".join(one.players))
 
 
 def _value(one: Difference, *, ours: bool) -> str:

@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.sentences import code_text, refusal_text
 from tournaments.services import roster as services
 from tournaments.services.roster import Line, RosterPreview
+from tournaments.wording import labelled
 
 MOST_WRONG = 40
 """Rows that can be fixed in place at once; more are better fixed in the file, or by saying what holds for all."""
@@ -107,7 +108,7 @@ def _wrong(seen: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[
     sentences: dict[int, list[str]] = {}
     for problem in seen.problems:
         sentence = code_text(problem.code, problem.facts)
-        message = f"{problem.column}: {sentence}" if problem.column else sentence
+        message = labelled(problem.column, sentence) if problem.column else sentence
         sentences.setdefault(problem.row or 0, []).append(message)
     rows = [
         {

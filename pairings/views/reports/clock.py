@@ -29,6 +29,7 @@ from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
 from tournaments.services import stamps, undo
 from tournaments.typed import typed
+from tournaments.wording import labelled
 
 EVERYBODY = "all"
 MOST_STEPS = 20
@@ -163,7 +164,7 @@ def _back(request: HttpRequest, event: Tournament) -> str:
 
 def _line_text(line: JournalEvent, *, several: bool) -> str:
     text = sentences.journal_text(line.kind, line.facts)
-    return f"{line.division}: {text}" if several else text
+    return labelled(line.division, text) if several else text
 
 
 def _pressed(request: HttpRequest) -> tuple[Kind, int, bool]:

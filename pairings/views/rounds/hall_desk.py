@@ -18,6 +18,7 @@ from pairings.views.rounds import desk_lines, round_chrome
 from pairings.words import result_words
 from tournaments import queries
 from tournaments.models import Division, Tournament
+from tournaments.wording import labelled
 
 CHANGES = 5
 """Last changes of all divisions together."""
@@ -187,7 +188,7 @@ def _actions(ready: Ready, *, open_tables: bool) -> list[dict[str, Any]]:
 
 def _step_text(at: Standpoint) -> str:
     """ "Juniors: round 4"."""
-    return f"{at.division}: {_coming(at)}"
+    return labelled(at.division, _coming(at))
 
 
 def _coming(at: Standpoint) -> str:

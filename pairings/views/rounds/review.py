@@ -22,6 +22,7 @@ from pairings.words import result_words
 from tournaments import sentences
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, Tournament
+from tournaments.wording import labelled
 
 PAIR = 2
 MOST_NUMBERS = 12
@@ -175,7 +176,7 @@ def _unkept(round_: Round) -> list[dict[str, str]]:
     """Wishes of the pairing options that the draw could not keep."""
     unkept = unposted.unkept(round_)
     together = "; ".join(" – ".join(pair) for pair in unkept.together)
-    tables = "; ".join(f"{name}: {table}" for name, table in unkept.tables)
+    tables = "; ".join(labelled(name, table) for name, table in unkept.tables)
     unmet = ((_("Family or team meets"), together), (_("A fixed table could not be given"), tables))
     return [{"state": "warning", "title": title, "text": text} for title, text in unmet if text]
 
