@@ -1,9 +1,11 @@
 """Where the numbers of `stamps` are: in Redis for several machines, in a file for the processes of one."""
 
+import logging
 import mmap
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -22,6 +24,10 @@ MOST = 200_000
 
 SLOTS = 1 << 16
 """Numbers in the file. Scopes that share one are raised together, which makes a page ask once too often."""
+
+
+WHOLE = 8 * (2 + SLOTS)
+"""Bytes of the file."""
 
 
 class Store(Protocol):
@@ -72,23 +78,32 @@ class RedisStore:
 
 
 class FileStore:
-    """A file that all processes of a machine hold in their memory: epoch, last number, and a number for each slot."""
+    """A file that all processes of a machine hold in their memory: epoch, last number, and a number for each slot.
+
+    Where no file can be made, on a full disk, each process hears of its own changes alone.
+    """
 
     def __init__(self, path: str) -> None:
         self._file = Path(path)
-        self._threads, self._processes = Lock(), FileLock(f"{path}.lock")
-        with self._threads, self._processes:
-            self._create()
-            with self._file.open("r+b") as opened:
-                self._memory = mmap.mmap(opened.fileno(), 8 * (2 + SLOTS))
-        self._numbers = memoryview(self._memory).cast("Q")
+        self._threads = Lock()
+        self._processes: FileLock | nullcontext[None] = FileLock(f"{path}.lock")
+        try:
+            with self._threads, self._processes:
+                memory = self._shared()
+        except OSError as error:
+            logging.getLogger(__name__).warning("No other process hears what changed: %s", error)
+            self._processes, memory = nullcontext(), mmap.mmap(-1, WHOLE)
+            memory[:8] = secrets.token_bytes(8)
+        self._numbers = memoryview(memory).cast("Q")
 
-    def _create(self) -> None:
-        whole = 8 * (2 + SLOTS)
-        if not self._file.exists() or self._file.stat().st_size != whole:
+    def _shared(self) -> mmap.mmap:
+        """OSError where the disk is full or may not be written to."""
+        if not self._file.exists() or self._file.stat().st_size != WHOLE:
             made = self._file.with_suffix(f".{os.getpid()}")
-            made.write_bytes(secrets.token_bytes(8) + bytes(whole - 8))
+            made.write_bytes(secrets.token_bytes(8) + bytes(WHOLE - 8))
             made.replace(self._file)
+        with self._file.open("r+b") as opened:
+            return mmap.mmap(opened.fileno(), WHOLE)
 
     def raise_(self, scopes: Sequence[str]) -> None:
         with self._threads, self._processes:

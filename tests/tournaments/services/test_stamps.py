@@ -84,6 +84,13 @@ def test_processes_share_the_file(file: FileStore, tmp_path: Path):
     assert file.read(["e7"])[1] == number(before) + 1
 
 
+def test_a_process_that_may_write_no_file_hears_of_its_own_changes(tmp_path: Path):
+    store = FileStore(str(tmp_path / "missing" / "stamps"))
+    before = store.read(["e1"])[0]
+    store.raise_(["e1"])
+    assert store.read(["e1"]) == (before[:-1] + "1", 1)
+
+
 def test_no_number_is_given_twice(file: FileStore):
     before = number(file.read([])[0])
     with ThreadPoolExecutor(8) as threads:
