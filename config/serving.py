@@ -1,6 +1,7 @@
 """Serves Stadium from one laptop, on any system, without another program."""
 
 import errno
+import gc
 import socket
 import time
 import webbrowser
@@ -114,4 +115,6 @@ def serve(
         write(settings.FIRST_ACCOUNT_CODE)
     if in_browser:
         Timer(0, webbrowser.open, (urls[0],)).start()
+    gc.collect()
+    gc.freeze()  # what was loaded stays for good
     server.run()
