@@ -207,6 +207,8 @@ def _best_of(match: Match) -> int:
 
 def _write(row: Penalty, kind: str, *, by: User | None, at: datetime | None, why: str = "") -> None:
     entry = row.entry
+    if row.match_id is not None:
+        stamps.mark(stamps.match(row.match_id))  # the opponent sees what it changes at the table
     journal.write(
         entry.tournament,
         kind,

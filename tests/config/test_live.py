@@ -1,15 +1,19 @@
 """The address that open pages ask for news: no database, no session, a clear answer to nonsense."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from floor.engine.table import read
+from floor.services import calls, penalties, table
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
-from pairings.services.reports import results
+from pairings.services.reports import result_reports, results, time_extensions
+from pairings.services.reports.result_reports import ResultReport
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
@@ -23,7 +27,7 @@ LIVE = re.compile(r'<body data-live="([^"]+)" data-seen="([^"]+)"')
 @pytest.fixture
 def division(transactional_db: None) -> Division:
     made = build.division(4)
-    Tournament.objects.update(published=True)
+    Tournament.objects.update(published=True, phone_reports=True)
     rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
     return made
 
@@ -74,6 +78,28 @@ def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, divis
     enter(match)
     answers = [client.get(address).status_code for address in (own, desk, others, strangers)]
     assert answers == [200, 200, 204, 204]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match: penalties.give(
+            match.left, infraction="pace", level="double_prize", match=match, by=None
+        ),
+        lambda match: result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT))),
+        lambda match: time_extensions.begin(match, by=None),
+        lambda match: calls.raise_hand(match, entry=match.left),
+        lambda match: table.mark(match, read("starter:right:1:"), by=None),
+    ],
+    ids=["penalty", "report", "extra time", "call", "tap"],
+)
+def test_what_happens_at_a_table_is_news_for_both_who_sit_there(
+    client: Client, division: Division, change: Callable[[Match], object]
+):
+    match, other = open_matches(division.rounds.get())
+    opponents, others = asked(client, my_page(match, "right")), asked(client, my_page(other, "left"))
+    change(match)
+    assert [client.get(address).status_code for address in (opponents, others)] == [200, 204]
 
 
 def test_a_correction_is_news_for_everybody(client: Client, division: Division):
