@@ -111,7 +111,9 @@ def _reopen(event: JournalEvent) -> None:
     round_ = _round(event)
     _require(round_, Round.State.CLOSED, "UNDO_OVERTAKEN")
     division = round_.division
-    following = division.rounds.select_related("stage").filter(number=round_.number + 1).first()
+    following = (
+        division.rounds.select_related("stage").filter(number__gt=round_.number).order_by("number").first()
+    )
     if following is not None:
         raise Refused("UNDO_NEXT_ROUND_FIRST", **round_facts(following))
     later = division.stages.filter(position__gt=round_.stage.position).order_by("position").first()
