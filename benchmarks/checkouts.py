@@ -173,7 +173,8 @@ class Checkout:
                 "PYTHONHASHSEED": "0",
                 "DJANGO_SETTINGS_MODULE": "config.settings",
                 "DATABASE_URL": f"sqlite:///{folder / 'pages.sqlite3'}",
-                "VAR_DIR": str(folder),
+                "VAR_DIR": str(folder),  # older checkouts
+                "STADIUM_VAR": str(folder),
                 "REDIS_URL": "",
                 "DEBUG": "0",
             },
