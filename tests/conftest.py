@@ -66,6 +66,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database", action="store_true", help="only what another database may answer otherwise"
     )
+    parser.addoption("--slow", action="store_true", help="only the slow suites, which a run leaves out")
 
 
 def pytest_collection_finish() -> None:
@@ -84,14 +85,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
+    """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
+
+    With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
     every address as every role, with sense and nonsense.
     """
-    if not config.getoption("--database"):
-        return
-    asking = {one: None for one in items if _uses_database(one)}
-    config.hook.pytest_deselected(items=[one for one in items if one not in asking])
-    items[:] = list(asking)
+    slow, database = config.getoption("--slow"), config.getoption("--database")
+    named = not slow and any(".py" in argument for argument in config.args)
+    chosen = [
+        one
+        for one in items
+        if (named or slow == ("slow" in one.keywords)) and (not database or _uses_database(one))
+    ]
+    left_out = set(items) - set(chosen)
+    config.hook.pytest_deselected(items=[one for one in items if one in left_out])
+    items[:] = chosen
 
 
 def _uses_database(item: pytest.Item) -> bool:

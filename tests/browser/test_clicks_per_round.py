@@ -90,6 +90,7 @@ def test_three_divisions_take_five_clicks(window: BrowserContext, page: Page, li
     assert (hand.clicks, Round.objects.count(), states(event)) == (5, 3, {"closed"})
 
 
+@pytest.mark.slow
 def test_a_mixed_pile_of_slips_needs_no_mouse(window: BrowserContext, page: Page, live_server) -> None:
     """Sixty slips of three divisions in the order they lie, typed on one desk."""
     event = hall(2 * SLIPS)

@@ -41,6 +41,7 @@ def carries_an_address(answer) -> bool:
     return hasattr(answer.wsgi_request, "_site")
 
 
+@pytest.mark.slow
 def test_whatever_carries_the_address_warns_first():
     hall = fresh_hall(visits.hall)
     public_address.save(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")

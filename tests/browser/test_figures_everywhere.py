@@ -69,6 +69,7 @@ def in_each_language(client: Client, where: str) -> dict[str, Any]:
     return {one: client.get(where, headers={"accept-language": one}, follow=True) for one in LANGUAGES}
 
 
+@pytest.mark.slow
 def test_every_pdf_prints_the_same_figures_in_every_language(client: Client, hall: Hall) -> None:
     differ: dict[tuple[str, str], object] = {}
     printed = set()
@@ -93,6 +94,7 @@ def drawn(hall: Hall) -> list[str]:
     return Random(of_this_run(1)[0]).sample(every, SHARE)
 
 
+@pytest.mark.slow
 def test_pages_show_and_forms_send_the_same_figures_in_every_language(client: Client, hall: Hall) -> None:
     """Numbers of a sentence count once: a language may need them twice."""
     differ: dict[tuple[str, str], object] = {}

@@ -38,6 +38,7 @@ def test_create_pressed_before_the_page_followed_the_kind(slow_phone: SlowPhone,
     assert (event.kind, event.play_style, event.attendance_table) == ("prerelease", "limited", "prerelease")
 
 
+@pytest.mark.slow
 def test_of_two_kinds_the_last_one_is_made(slow_phone: SlowPhone, page: Page) -> None:
     slow_phone.is_slow()
     page.get_by_label("Name", exact=True).fill("Harvest")
@@ -51,6 +52,7 @@ def test_of_two_kinds_the_last_one_is_made(slow_phone: SlowPhone, page: Page) ->
     assert (event.best_of, event.round_minutes) == (3, 50)
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_the_page_follows_the_kind_stays(slow_phone: SlowPhone, page: Page) -> None:
     slow_phone.is_slow()
     chooses(page, "prerelease")
@@ -62,6 +64,7 @@ def test_what_is_typed_while_the_page_follows_the_kind_stays(slow_phone: SlowPho
     expect(page.locator("#fold-where")).to_have_attribute("open", "")
 
 
+@pytest.mark.slow
 def test_create_pressed_offline_keeps_the_form_until_there_is_a_connection(
     slow_phone: SlowPhone, page: Page
 ) -> None:
@@ -78,6 +81,7 @@ def test_create_pressed_offline_keeps_the_form_until_there_is_a_connection(
     assert (event.name, event.kind, event.play_style) == ("Harvest", "prerelease", "limited")
 
 
+@pytest.mark.slow
 def test_create_pressed_while_the_server_is_down_is_pressed_again(slow_phone: SlowPhone, page: Page) -> None:
     page.get_by_label("Name", exact=True).fill("Harvest")
     slow_phone.server_stops()

@@ -112,6 +112,7 @@ def drawn(part: int) -> Iterator[tuple[str, str]]:
     yield from ((address, chance.choice(LANGUAGES)) for address in chance.sample(every, SHARE)[part::PARTS])
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int) -> None:
@@ -133,6 +134,7 @@ def test_nothing_is_wider_than_its_box(browser: Browser, live_server, part: int)
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "elsewhere"), installation.PAGES)
 def test_pages_of_an_installation_fit(browser: Browser, live_server, path: str, elsewhere: bool) -> None:
     with installation.opened(browser, live_server.url, path, elsewhere) as page:
@@ -176,6 +178,7 @@ def test_the_measure_finds_what_bursts(page: Page) -> None:
     assert [found.split('"')[0].strip() for found in page.evaluate(BURST)] == ["P.tile", "TD."]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_no_page_of_a_phone_is_endless(browser: Browser, live_server) -> None:
     """Each page of the hall in its first state, and the longest plan of a draft."""
@@ -209,6 +212,7 @@ def test_what_is_to_fix_leads_into_the_folds_of_a_list(page: Page, live_server) 
     assert page.locator(folded[0]).is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("who", [*MAIN, "player"])
 def test_main_pages_of_a_phone_are_short(browser: Browser, live_server, who: str) -> None:
@@ -284,6 +288,7 @@ def test_a_long_list_is_shown_whole_by_one_tap(browser: Browser, live_server, sc
         assert rows.last.is_visible()
 
 
+@pytest.mark.slow
 def test_names_use_the_width_of_a_desk_and_letters_wrap(page: Page, live_server) -> None:
     """*Where do I sit?*: several columns of names; chips of letters stand in rows, and nothing is pushed aside."""
     fresh_hall(_demo)

@@ -57,6 +57,7 @@ def notes(page: Page):  # type: ignore[no-untyped-def]
     return page.locator("[data-notes] .message")
 
 
+@pytest.mark.slow
 def test_the_result_of_a_refused_table_is_no_table(slow_phone: SlowPhone, page: Page, round_: Round) -> None:
     """33 is no table: 1 was its result, 2 the next table."""
     slow_phone.is_slow()
@@ -84,6 +85,7 @@ def test_another_number_after_a_refused_table_is_a_table(page: Page, round_: Rou
     expect(notes(page)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_saved_result_takes_its_own_key_to_change(slow_phone: SlowPhone, page: Page, round_: Round) -> None:
     match = entered(round_, 1, "left")
     page.reload()
@@ -102,6 +104,7 @@ def test_a_saved_result_takes_its_own_key_to_change(slow_phone: SlowPhone, page:
     expect(page.locator(".toast").last).to_contain_text(f"(was: {match.left} beats {match.right})")
 
 
+@pytest.mark.slow
 def test_a_saved_result_is_changed_by_a_button(page: Page, round_: Round) -> None:
     """A phone's number pad has no plus; what was refused offers the change too."""
     entered(round_, 1, "left")
@@ -136,6 +139,7 @@ def test_results_typed_without_a_connection_wait_and_arrive(
     expect(page.get_by_role("heading", name="No result yet")).to_contain_text("1")
 
 
+@pytest.mark.slow
 def test_a_result_that_meets_a_stopped_server_disturbs_no_typing(
     slow_phone: SlowPhone, page: Page, round_: Round
 ) -> None:
@@ -162,6 +166,7 @@ def test_what_somebody_else_entered_is_said_until_it_is_noted(page: Page, round_
     expect(notes(page)).to_contain_text("You typed:")
 
 
+@pytest.mark.slow
 def test_a_whole_round_on_a_connection_that_comes_and_goes(slow_phone: SlowPhone) -> None:
     """Eight tables on a phone, two seconds to each answer: a wrong number, an answer that is lost, airplane mode, a
     table somebody else entered, a server that stops between two digits. Each table has what was typed for it, once.

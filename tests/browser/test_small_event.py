@@ -174,6 +174,7 @@ def closes(person: Person) -> None:
     expect(page.locator("main")).to_contain_text("was closed at")
 
 
+@pytest.mark.slow
 def test_a_store_is_ready_in_three_minutes(page: Page, program: Program, toms_players: Path):
     assert program.rows("select count(*) from tournaments_user") == [(0,)]
     page.goto(program.url)

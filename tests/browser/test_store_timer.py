@@ -94,6 +94,7 @@ def test_the_sound_is_tried_before_the_round(page: Page, live_server, playing):
     heard(page, "time")
 
 
+@pytest.mark.slow
 def test_a_timer_switched_off_is_silent(page: Page, live_server, playing):
     start(playing, seconds_left=10)
     opens_the_timer(page, live_server.url, playing.tournament.slug)

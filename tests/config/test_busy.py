@@ -78,6 +78,7 @@ print(json.dumps([answers, Report.objects.count()]))
 """
 
 
+@pytest.mark.slow
 def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
     env = own_sqlite(tmp_path)
     done = subprocess.run(
@@ -98,6 +99,7 @@ def test_a_lock_that_lasts_is_a_page_that_sends_again(tmp_path: Path) -> None:
     assert (signed_in[0], saved[0]) == (302, 302)
 
 
+@pytest.mark.slow
 def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None:
     """Writers of one file wait for each other, also those that bring the same key."""
     done = subprocess.run(
@@ -113,6 +115,7 @@ def test_a_report_sent_three_times_at_once_is_one_report(tmp_path: Path) -> None
     assert reports == 1
 
 
+@pytest.mark.slow
 def test_somebody_else_writes_while_an_event_is_simulated(tmp_path: Path) -> None:
     env = own_sqlite(tmp_path)
     command = [sys.executable, "manage.py", "simulate_event", "--players", "160", "--rounds", "4"]
@@ -148,6 +151,7 @@ print(json.dumps(answers))
 """
 
 
+@pytest.mark.slow
 def test_people_sign_in_while_an_event_is_simulated(tmp_path: Path) -> None:
     """With the project's own slow hash of a password, one sign-in after another until the event is over."""
     env = own_sqlite(tmp_path)
@@ -224,6 +228,7 @@ def test_no_password_is_hashed_while_the_lock_is_held(client: Client) -> None:
     assert not any(Watched.within)
 
 
+@pytest.mark.slow
 def test_a_session_that_could_not_be_saved_after_the_page_is_no_promise(tmp_path: Path) -> None:
     """The page had done its work: nobody reads that nothing was saved."""
     env = own_sqlite(tmp_path)

@@ -64,6 +64,7 @@ def what_the_browser_saw(environment: dict[str, str]) -> tuple[str, str, str]:
     return address, status, page
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the browser of this test is a script with a first line of Unix")
 def test_a_double_click_serves_and_opens_the_browser_and_a_second_one_opens_it_again(environment):
     with double_click(environment) as first:

@@ -16,6 +16,7 @@ from tests.pairings import build as pairings
 STANDINGS = "SELECT entry_id, place, points FROM pairings_standing ORDER BY place, entry_id"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="copies are for a database in a file")
 def test_another_machine_goes_on_from_the_copy(settings, tmp_path):

@@ -16,6 +16,7 @@ from tournaments.network import lan_addresses
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_refused_and_no_other_one_is_opened():
     """Whoever starts it would send phones to an address where nobody, or somebody else, answers."""
     with socket.socket() as taken:
@@ -39,6 +40,7 @@ def test_a_double_click_finds_another_port():
     assert next_free("127.0.0.1", port) == port
 
 
+@pytest.mark.slow
 def test_a_double_click_says_that_it_took_another_port(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

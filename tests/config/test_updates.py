@@ -37,6 +37,7 @@ TABLES = "SELECT count(*) FROM sqlite_master WHERE name LIKE 'floor_%' AND type 
 NAMES = "SELECT username FROM tournaments_user"
 
 
+@pytest.mark.slow
 def test_an_update_keeps_the_data_and_a_copy_of_it(installation):
     before = rows_of(installation.database, TABLES)
     with installation.serve() as lines:
@@ -63,6 +64,7 @@ def test_data_of_a_newer_version_is_left_alone(installation):
     assert installation.database.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_second_start_finds_the_first(installation):
     """One server for one file; a second double-click shows the first in the browser and ends."""
     with installation.serve() as lines:

@@ -46,6 +46,7 @@ def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -
     warm()
 
 
+@pytest.mark.slow
 def test_the_first_request_loads_no_module(tmp_path: Path) -> None:
     env = os.environ | {
         "STADIUM_VAR": str(tmp_path),
@@ -59,6 +60,7 @@ def test_the_first_request_loads_no_module(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_gunicorn_loads_before_its_workers_start(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--print-config"]
     env = os.environ | {"STADIUM_VAR": str(tmp_path), "REDIS_URL": ""}

@@ -34,6 +34,7 @@ def stands_at(row: Draft) -> str:
     return tracks_of(row)[0].step.code
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind_by_one_tap_on_a_slow_phone(
     slow_phone: SlowPhone, row: Draft, judge: User
 ) -> None:

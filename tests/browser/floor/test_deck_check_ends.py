@@ -23,6 +23,7 @@ from tournaments.models import JournalEvent, User
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_count(
     slow_phone: SlowPhone,
     check: DeckCheck,  # noqa: F811
@@ -55,6 +56,7 @@ def test_an_empty_check_does_not_pass_on_a_slow_phone_and_done_waits_for_the_cou
     assert CheckTap.objects.count() == ROWS
 
 
+@pytest.mark.slow
 def test_a_reason_given_on_a_phone_that_lost_its_connection_arrives_once(
     slow_phone: SlowPhone,
     check: DeckCheck,  # noqa: F811

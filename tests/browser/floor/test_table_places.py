@@ -136,6 +136,7 @@ def test_the_result_of_a_table_is_saved_at_the_thumb(browser: Browser, live_serv
         assert in_reach(page.get_by_role("button", name="Save result"), LOWEST_THIRD)
 
 
+@pytest.mark.slow
 def test_no_state_of_a_table_makes_a_long_page(browser: Browser, live_server) -> None:
     waits, disputed, called, done = posted()
     reported = ResultReport(MatchResult(Outcome.LEFT, games=(2, 1)))
@@ -153,6 +154,7 @@ def test_no_state_of_a_table_makes_a_long_page(browser: Browser, live_server) ->
         assert length(page, live_server.url + pages.event(waits.round.division, "disputes")) <= LONGEST
 
 
+@pytest.mark.slow
 def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server) -> None:
     structure = {"structure": "elimination", "cut_best_of": 3, "cut_round_minutes": 75}
     match = posted(late=78, **structure)[0]

@@ -24,6 +24,7 @@ def row() -> DeckList:
     return DeckList.objects.select_related("entry__player").earliest("pk")
 
 
+@pytest.mark.slow
 def test_a_date_typed_without_a_connection_stays_and_is_stored_with_the_next_tap(
     slow_phone: SlowPhone, row: DeckList
 ) -> None:

@@ -48,6 +48,7 @@ def outcomes() -> list[str]:
     return list(Report.objects.order_by("pk").values_list("outcome", flat=True))
 
 
+@pytest.mark.slow
 def test_a_report_on_a_slow_phone_arrives_once(slow_phone: SlowPhone, match: Match) -> None:
     page = my_table(slow_phone, match.left)
     slow_phone.is_slow()
@@ -68,6 +69,7 @@ def test_a_report_made_offline_waits_and_is_sent_once(slow_phone: SlowPhone, mat
     assert outcomes() == ["left"]
 
 
+@pytest.mark.slow
 def test_a_report_waits_until_the_server_is_back_and_outlives_the_page(
     slow_phone: SlowPhone, match: Match
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_report_waits_until_the_server_is_back_and_outlives_the_page(
     assert outcomes() == ["left"]
 
 
+@pytest.mark.slow
 def test_a_report_whose_answer_was_lost_counts_once(slow_phone: SlowPhone, match: Match) -> None:
     """It arrived, the phone heard nothing, the connection broke: it is sent again with the same key."""
     page = my_table(slow_phone, match.left)
@@ -100,6 +103,7 @@ def test_a_report_whose_answer_was_lost_counts_once(slow_phone: SlowPhone, match
     assert outcomes() == ["left"]
 
 
+@pytest.mark.slow
 def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, match: Match) -> None:
     page = my_table(slow_phone, match.left)
     slow_phone.goes_offline()
@@ -113,6 +117,7 @@ def test_of_two_reports_made_offline_the_newer_is_sent(slow_phone: SlowPhone, ma
     assert outcomes() == ["right"]
 
 
+@pytest.mark.slow
 def test_a_confirmation_made_offline_is_sent_once(slow_phone: SlowPhone, match: Match) -> None:
     page = my_table(slow_phone, match.left)
     slow_phone.is_slow(500)
@@ -142,6 +147,7 @@ def test_a_report_refused_after_it_waited_says_why(slow_phone: SlowPhone, match:
     assert outcomes() == []
 
 
+@pytest.mark.slow
 def test_a_hand_raised_offline_is_raised_once(slow_phone: SlowPhone, match: Match) -> None:
     page = my_table(slow_phone, match.left)
     page.locator("summary", has_text="Call a judge").tap()

@@ -60,6 +60,7 @@ def stored(folder: Path) -> list[list[tuple[Any, ...]]]:
     return [database.execute(one).fetchall() for one in statements]
 
 
+@pytest.mark.slow
 def test_an_import_killed_after_its_first_piece_is_completed_by_the_same_file(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     whole.mkdir()

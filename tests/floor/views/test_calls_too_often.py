@@ -19,6 +19,7 @@ def raises_and_lowers(phone: Entry, times: int) -> None:
         client.post(url(phone, "my_call"), {"do": "back"})
 
 
+@pytest.mark.slow
 def test_a_hand_goes_up_and_down_so_often_and_then_stays_down() -> None:
     match = table()
     before = JournalEvent.objects.count()

@@ -48,6 +48,7 @@ class Before:
         return execute(sql, params, many, context)
 
 
+@pytest.mark.slow
 def test_a_page_made_meanwhile_is_asked_for_again(client: Client) -> None:
     match = table()
     result_reports.submit(match, match.left, ResultReport(MatchResult(Outcome.LEFT)))

@@ -31,6 +31,7 @@ def stored(match: Match, phone: Entry) -> int:
     return Report.objects.filter(match=match, entry=phone).count()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("withdrawing", [False, True], ids=["changing", "withdrawing"])
 def test_reports_of_every_kind_count_together(withdrawing: bool) -> None:
     match = table()

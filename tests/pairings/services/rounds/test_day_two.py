@@ -37,6 +37,7 @@ def places(of: Division) -> list[tuple[int, int, float, float]]:
     return [(row.person.entry_id, row.person.points, row.owp, row.oowp) for row in rows.standings(of)[0].rows]
 
 
+@pytest.mark.slow
 def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_once():
     of = two_days(64, 5)
     play.play(of, 5)

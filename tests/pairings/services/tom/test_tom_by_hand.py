@@ -33,6 +33,7 @@ def timeless(data: bytes) -> list[str]:
 ELIMINATION = "elimination_8_players_third_place_final"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FINISHED if name != ELIMINATION])
 def test_a_finished_file_entered_by_hand_is_the_file(shared, name):
     """Registration, check-in, late entries, each pairing by hand, results, drops; then the export is TOM's file."""
@@ -113,6 +114,7 @@ def cup() -> Tournament:
     return made
 
 
+@pytest.mark.slow
 def test_three_divisions_with_everything_that_happens(cup):
     data = queries.export(cup).data
     read = tdf.read(data)

@@ -141,6 +141,7 @@ class TestInMidEvent:
         event.refresh_from_db()
         assert queries.export(event).data == data
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", RUNNING)
     def test_after_every_round_up_to_the_final(self, shared, name):
         data, event = taken(shared, name)

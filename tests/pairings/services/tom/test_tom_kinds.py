@@ -264,6 +264,7 @@ def test_a_registration_file_is_played_here_and_goes_back():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mode", ["LEAGUECHALLENGE", "TCG1DAY", "PRERELEASE", "CUSTOM", "VGCPREMIER", "GOPREMIER", ""]
 )

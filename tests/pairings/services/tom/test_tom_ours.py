@@ -76,6 +76,7 @@ class TestRegistration:
         assert queries.export(again).data == data
 
 
+@pytest.mark.slow
 def test_after_every_round_of_ours_the_file_makes_the_same_event(cup):
     """Four rounds of Swiss and three of a top cut with a match for third place, each out to TOM and in again."""
     chance, division = Random(4), cup.divisions.select_related("tournament").get()

@@ -103,6 +103,7 @@ def matches(event: Tournament) -> list[tuple]:
     return sorted(rows.values_list(*where, *who), key=repr)
 
 
+@pytest.mark.slow
 def test_200_players_with_everything_that_happens(event):
     chance = Random(26)
     for division in event.divisions.select_related("tournament"):
@@ -129,6 +130,7 @@ def test_200_players_with_everything_that_happens(event):
     assert {"bye", "awarded_bye", "late_loss", "tie", "double_loss"} <= {row[7] for row in matches(event)}
 
 
+@pytest.mark.slow
 def test_a_running_event_goes_out_after_each_round_and_on_elsewhere(event):
     chance = Random(7)
     division = event.divisions.select_related("tournament").get(age_division="junior")
