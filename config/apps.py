@@ -11,7 +11,9 @@ class StadiumConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import celery  # noqa: F401
+        from config import celery, columns  # noqa: F401
+
+        columns.compare_directly()
 
         connection_created.connect(stamps.watch_connection)
 
