@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.db.backends.signals import connection_created
 
-from tournaments.services import stamps
+from tournaments import stamps
 
 
 class StadiumConfig(AppConfig):

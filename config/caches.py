@@ -52,7 +52,7 @@ def configured(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
             "OPTIONS": {"MAX_ENTRIES": MOST},
-        }
+        },
     }
 
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
 
-from config import trouble
+from config.middleware import trouble
 from config.sqlite.base import NO_ROOM
 
 NO_SPACE = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}

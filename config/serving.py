@@ -105,12 +105,13 @@ def serve(
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
     server = create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")
+    offered = is_offered()
     urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]
     with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where
         where.write_text(urls[0], encoding="utf-8")
     for url in urls:
         write(url)
-    if is_offered():
+    if offered:
         write("Make the first account there. Any other device is asked for a code:")
         write(settings.FIRST_ACCOUNT_CODE)
     if in_browser:

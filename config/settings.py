@@ -54,12 +54,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.live.LiveMiddleware",
+    "config.middleware.live.LiveMiddleware",
+    "config.middleware.public_pages.PublicPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.trouble.DatabaseTroubleMiddleware",
+    "config.middleware.trouble.DatabaseTroubleMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -2,6 +2,7 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView, TemplateView
 from django.views.i18n import set_language
 
@@ -14,7 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),
     path("set-up", first_account, name="first_account"),
-    path("language", set_language, name="set_language"),
+    # A language is nothing to protect, and a form without a token lets a public page be the same for everybody.
+    path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icons/favicon.svg"), name="favicon"),
     path("", include("tournaments.urls")),
     path("", include("cards.urls")),

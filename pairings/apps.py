@@ -12,6 +12,7 @@ class PairingsConfig(AppConfig):
         from pairings import tasks
         from pairings.queries.bracket.cuts import round_titles
         from pairings.queries.print.event_figures import events_over, rounds_begun
+        from pairings.queries.rounds import round_news
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted import phase, since, times
         from pairings.services import event_copies, tom  # noqa: F401
@@ -31,4 +32,5 @@ class PairingsConfig(AppConfig):
         hooks.round_titles.append(round_titles)
         hooks.posted_since.append(since)
         hooks.rounds_begun.append(rounds_begun)
+        hooks.round_news.append(round_news.of_event)
         of_decks.posted_rounds.append(times)

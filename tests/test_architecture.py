@@ -22,6 +22,9 @@ APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
 LAYERS = ("engine", "models", "queries", "services", "edges")
 """A module imports only from its own layer and those left of it, in its own app and in others."""
 
+BESIDE_MODELS = {"hooks", "stamps"}
+"""What queries and services ask alike: where other rooms join in, what has changed."""
+
 ENGINE_MAY_IMPORT = (sys.stdlib_module_names - {"gettext", "locale", "sqlite3"}) | {
     "defusedxml",
     "numpy",
@@ -104,7 +107,7 @@ class Import:
 
 
 def _layer(part: str) -> str:
-    if part == "hooks":
+    if part in BESIDE_MODELS:
         return "models"
     return part if part in LAYERS else "edges"
 

@@ -12,20 +12,24 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournaments import stamps
 from tournaments.live import Live
 from tournaments.models import Tournament, User
 from tournaments.rules import may_create_events, powers
-from tournaments.services import stamps
 
 type_view = Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]
 
 
-def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., HttpResponse]]:
+def event_page(
+    power: str | None = None, *, as_bytes: bool = False
+) -> Callable[[type_view], Callable[..., HttpResponse]]:
     """Decorates `view(request, event, …)`, routed with the event's slug.
 
     Without `power` the page is public once the event is. With it: strangers sign in, others get 403.
     `request.event` and `request.can` are set for templates; times are those of the event's own time zone. What staff
     see is kept by no browser and no proxy: the next one at the desk's laptop is somebody else.
+    `as_bytes`: what strangers see changes with the event alone, whatever the time, so that it may be made once for all
+    of them (`config.middleware.public_pages`).
     """
 
     def decorate(view: type_view) -> Callable[..., HttpResponse]:
@@ -41,7 +45,9 @@ def event_page(power: str | None = None) -> Callable[[type_view], Callable[..., 
             if power is None and not (event.published or can["view"]):
                 raise Http404
             request.event, request.can = event, can  # type: ignore[attr-defined]
-            request.live = Live(position, event, staff=can["view"])  # type: ignore[attr-defined]
+            request.live = Live(position, event.pk, staff=can["view"])  # type: ignore[attr-defined]
+            if as_bytes and not request.user.is_authenticated:
+                request.public_live = request.live  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, event, *args, **kwargs)
             return uncached(response) if power is not None or can["view"] else response

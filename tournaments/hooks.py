@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from datetime import datetime
 
+from tournaments.engine.round_news import RoundNews
 from tournaments.models import Entry, Tournament, User
 
 event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []
@@ -35,3 +36,6 @@ posted_since: list[Callable[[datetime], set[int]]] = []
 
 rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 """How many Swiss rounds each division of an event plays that has begun to, by its key."""
+
+round_news: list[Callable[[int], RoundNews]] = []
+"""Who sits where in the newest posted rounds of an event, by its key. Results change nothing of it."""

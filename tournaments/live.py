@@ -1,25 +1,35 @@
-"""What an open page asks for news of: see `config.live`, which answers."""
+"""What an open page asks for news of: see `config.middleware.live`, which answers."""
 
-from tournaments.models import Tournament
-from tournaments.services import stamps
+from tournaments import stamps
 
-OFTEN, SELDOM = 4, 10
-"""Seconds between two questions of staff, who wait for calls and results, and of everybody else."""
+QUICK, OFTEN, SELDOM = 2, 4, 10
+"""Seconds between two questions: of a draft, where each pick lets the next one begin; of staff, who wait for calls and
+results; of everybody else.
+"""
+
+BY_ITSELF = 30
+"""Seconds after which a page that time alone changes makes itself anew."""
 
 
 class Live:
     """The scopes of a page and the position it was made at.
 
     A player's page follows the event, this player and their match; staff the event and its single tables; anybody else
-    what everybody at the event sees.
+    what everybody at the event sees. `of_content`: what the content of such a page depends on.
     """
 
-    def __init__(self, seen: str, event: Tournament, *, staff: bool = False) -> None:
+    def __init__(self, seen: str, *events: int, staff: bool = False) -> None:
+        """`events`: by their keys."""
         self.seen = seen
-        self._every = OFTEN if staff else SELDOM
-        self._scopes = [stamps.event(event.pk)]
+        self._every, self._again = OFTEN if staff else SELDOM, ""
+        self._scopes = [stamps.event(pk) for pk in events]
+        self.of_content = tuple(scope for pk in events for scope in (stamps.event(pk), stamps.results(pk)))
         if staff:
-            self.follow(stamps.results(event.pk))
+            self._scopes += [stamps.results(pk) for pk in events]
+
+    def quick(self) -> None:
+        """Ask as a draft does, whose next step comes by a tap or when its time is over."""
+        self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
     def follow(self, scope: str) -> None:
         """Ask for news of this as well."""
@@ -28,4 +38,4 @@ class Live:
 
     @property
     def address(self) -> str:
-        return f"/live?every={self._every}&on={'.'.join(self._scopes)}"
+        return f"/live?every={self._every}&on={'.'.join(self._scopes)}{self._again}"

@@ -26,9 +26,10 @@ class Divisions(forms.Form):
 
     division = forms.ChoiceField(label=_("Division"), required=False)
 
-    def __init__(self, data: Any, event: Tournament) -> None:
+    def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
+        """`divisions`: those with players, where somebody has read them."""
         super().__init__(data)
-        self.all = played_divisions(event)
+        self.all = played_divisions(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(one.pk), str(one)) for one in self.all)]
         self.fields["division"].choices = choices  # type: ignore[attr-defined]
         if len(self.all) < 2:

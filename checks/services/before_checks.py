@@ -20,9 +20,10 @@ from checks.services.deck_checks import CHECK, journal_check
 from decks.models import DeckList
 from decks.models.lists import LONGEST_NOTE as LONGEST_REASON
 from decks.services import lists
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal, stamps
+from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
 BEFORE, RUNNING, DONE, REMOVED = (

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from checks.models import DeckCheck
 from checks.queries.deck_checks import checks_of
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Tournament
-from tournaments.services import stamps
 from tournaments.services.locks import division, event
 
 __all__ = ["check", "check_sheet", "division", "event", "event_and_divisions"]

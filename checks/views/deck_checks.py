@@ -34,6 +34,7 @@ from tournaments.access import event_page
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament
 from tournaments.public_address import absolute, prints_addresses
+from tournaments.queries.divisions import played_divisions
 from tournaments.queries.people import matching
 from tournaments.sentences import refusal_text
 from tournaments.services import undo
@@ -135,7 +136,10 @@ def _page(request: HttpRequest, event: Tournament, *, bound: Any = None) -> Http
     rows = found.where_now(checks.exclude(kind=DeckCheck.Kind.BEFORE))
     rules, titles = found.rules_of(event), cuts.round_titles(event)
     coverage = found.coverage(event, rules)
-    forms = {way: bound if isinstance(bound, form) else form(None, event) for way, form in WAYS.items()}
+    homes = played_divisions(event)
+    forms = {
+        way: bound if isinstance(bound, form) else form(None, event, homes) for way, form in WAYS.items()
+    }
     if not any(row.before for row in coverage):
         forms["random"].fields.pop("during")
     passed = before.progress(event)

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from decks.models import DeckList, Draft, ListRules
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Tournament
-from tournaments.services import stamps
 from tournaments.services.locks import division, divisions, entry, event, require_transaction
 
 __all__ = [

@@ -8,9 +8,10 @@ from django.utils import timezone
 from cards.engine.settings import choice
 from decks.models import ListRules, Proxy
 from decks.services import locks
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, Tournament, User
-from tournaments.services import journal, stamps
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 

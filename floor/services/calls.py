@@ -12,9 +12,10 @@ from floor.services import locks
 from pairings.models import Match, Round
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.rounds.past_steps import unpaired
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, stamps
+from tournaments.services import journal
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 LONGEST_TEXT, LONGEST_NOTE = 200, 300

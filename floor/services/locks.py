@@ -2,8 +2,8 @@
 
 from floor.models import FloorRuling, JudgeCall, Penalty
 from pairings.models import Match
+from tournaments import stamps
 from tournaments.engine.refused import Refused
-from tournaments.services import stamps
 from tournaments.services.locks import division, event
 
 __all__ = ["call", "division", "event", "penalty", "ruling", "table", "table_in_division"]

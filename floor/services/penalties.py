@@ -15,9 +15,10 @@ from pairings.models.match import Reason
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Entry, JournalEvent, User
-from tournaments.services import journal, journal_kinds, stamps, undo
+from tournaments.services import journal, journal_kinds, undo
 from tournaments.services.journal_kinds import FactTypes, JournalKind, define
 
 SAME_CLICK = timedelta(seconds=10)

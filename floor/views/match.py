@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +16,7 @@ from pairings.access import match_page
 from pairings.engine.outcomes import Outcome
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
+from pairings.queries.reports.clocks import EXTENSIONS, MARKS
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
 from pairings.views.reports import extra_time, reports_panel
@@ -95,6 +96,8 @@ def _seen(outcome: str) -> Outcome:
 
 def _context(request: HttpRequest, found: Match, form: ResultForm) -> dict[str, Any]:
     round_ = found.round
+    prefetch_related_objects([found], EXTENSIONS)
+    prefetch_related_objects([round_], MARKS)
     record = table_panel.of_staff(found, timezone.now()) if found.right_id is not None else None
     row = rows.match_row(found, rows.scores_before(round_))
     return {

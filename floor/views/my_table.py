@@ -27,11 +27,10 @@ from pairings.views.reports import extra_time, idempotency
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
 from pairings.words.report_wording import report_text
-from tournaments import phones
+from tournaments import phones, stamps
 from tournaments.access import event_page
 from tournaments.models import PersonalLink, Tournament
 from tournaments.queries import links
-from tournaments.services import stamps
 from tournaments.views.personal_link import own_links, player_page, private
 
 

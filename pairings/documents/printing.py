@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from io import BytesIO
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -37,7 +37,7 @@ from tournaments.wording import age_division_label, division_label
 LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Order:
     """One sheet to print.
 
@@ -56,6 +56,15 @@ class Order:
     tables: tuple[int, int] = (0, 0)
     public: bool = False
     hall: bool = False
+
+    @cached_property
+    def round(self) -> Round | None:
+        """The round it means: the one it names, else the newest that is posted."""
+        found = Round.objects.filter(division=self.division, division__tournament=self.event)
+        found = found.select_related("division__tournament", "stage")
+        if self.number:
+            return found.filter(number=self.number).first()
+        return found.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
 
     def facts(self) -> dict[str, object]:
         """The order as a message to a worker."""
@@ -100,17 +109,8 @@ def joined(pdfs: list[bytes]) -> bytes:
     return out.getvalue()
 
 
-def round_of(order: Order) -> Round | None:
-    """The round an order means: the one it names, else the newest that is posted."""
-    found = Round.objects.filter(division=order.division, division__tournament=order.event)
-    found = found.select_related("division__tournament", "stage")
-    if order.number:
-        return found.filter(number=order.number).first()
-    return found.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
-
-
 def matches_of(order: Order) -> list[MatchRow]:
-    round_ = round_of(order)
+    round_ = order.round
     return rows.match_rows(round_, public=order.public) if round_ else []
 
 
@@ -124,7 +124,7 @@ def head(
 
 
 def round_head(order: Order, event: Tournament, page: str) -> SheetHead:
-    round_ = round_of(order)
+    round_ = order.round
     if round_ is None:
         return head(order, event, page=page)
     text = round_text(round_)
@@ -149,7 +149,7 @@ def tables(order: Order, event: Tournament) -> list[Sheet]:
 
 
 def slips(order: Order, event: Tournament, *, only_open: bool = False) -> list[Sheet]:
-    round_ = round_of(order)
+    round_ = order.round
     matches = [row for row in matches_of(order) if not only_open or row.outcome is Outcome.PENDING]
     best_of = event.best_of if round_ is None or round_.stage.kind == Stage.Kind.SWISS else event.cut_best_of
     links = {row.match_id: order.site + address_of(event, round_, row) for row in matches} if round_ else {}

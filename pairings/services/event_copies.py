@@ -22,9 +22,10 @@ from django.utils import timezone
 from pairings.models import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import locks
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament, User
-from tournaments.services import journal, stamps
+from tournaments.services import journal
 from tournaments.services.journal_kinds import JournalKind, define
 
 MOST_DATABASES = 10

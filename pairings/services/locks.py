@@ -1,8 +1,8 @@
 """The row locks of this room, with those of `tournaments`. In order: event, division; rounds and matches lie inside."""
 
 from pairings.models import Match, Round
+from tournaments import stamps
 from tournaments.engine.refused import Refused
-from tournaments.services import stamps
 from tournaments.services.locks import division, divisions, entry, event
 
 __all__ = ["division", "divisions", "entry", "event", "match", "round_"]

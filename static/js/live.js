@@ -3,21 +3,44 @@
 (() => {
   const body = document.body;
   if (!body?.dataset.live) return;
-  const WHOLE = 600; // seconds after which all is fetched anew, for what time alone changes
+  const wishes = new URL(body.dataset.live, location).searchParams;
+  const again = (+wishes.get("again") || 600) * 1000; // after which all is fetched anew, for what time alone changes
   let seen = body.dataset.seen,
-    wait = +new URL(body.dataset.live, location).searchParams.get("every"),
+    wait = +wishes.get("every"),
     timer = 0,
+    later = 0,
     asking = false,
     announced = Date.now();
 
   const announce = () => {
+    clearTimeout(later);
+    later = 0;
     announced = Date.now();
     body.dispatchEvent(new CustomEvent("live-changed"));
+  };
+  const announceWithin = (seconds) => {
+    if (!seconds) announce();
+    else later ||= setTimeout(announce, Math.random() * seconds * 1000);
   };
   const next = () => {
     clearTimeout(timer);
     timer = setTimeout(ask, wait * 1000 * (0.85 + Math.random() * 0.3));
   };
+
+  // A round that was posted after this page was made: the seat at once, the page itself when its turn comes.
+  const showRound = (round) => {
+    const box = document.getElementById("round-news");
+    if (!box || round.posted < +box.dataset.made * 1000) return;
+    const fill = (sentence) => sentence.replace(/\{(\w+)\}/g, (whole, key) => round[key] ?? whole);
+    const words = box.dataset,
+      seat = round.against ? (round.table ? words.seat : words.opponent) : words.bye,
+      text = fill(`${round.number ? words.swiss : words.cut} ${seat}`);
+    if (box.querySelector("b").textContent === text) return;
+    box.querySelector("b").textContent = text;
+    box.hidden = false;
+    navigator.vibrate?.([200, 100, 200]);
+  };
+
   const askOnce = async () => {
     const sent = Date.now();
     const answer = await fetch(`${body.dataset.live}&seen=${encodeURIComponent(seen)}`, { credentials: "omit" });
@@ -26,9 +49,11 @@
     if (server) body.dispatchEvent(new CustomEvent("live-time", { detail: ahead }));
     wait = +answer.headers.get("Live-Interval") || +answer.headers.get("Retry-After") || wait;
     if (answer.status === 200) {
-      seen = await answer.text();
-      announce();
-    } else if (Date.now() - announced > WHOLE * 1000) announce();
+      const news = await answer.json();
+      seen = news.seen;
+      if (news.round) showRound(news.round);
+      announceWithin(news.spread);
+    } else if (Date.now() - announced > again) announce();
   };
   async function ask() {
     if (document.hidden || asking) return next();
@@ -38,6 +63,12 @@
     next();
   }
 
+  // A part that could not be fetched is fetched again: nothing else would tell it of what it missed.
+  body.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr, requestConfig } = event.detail;
+    const missed = !xhr.status || xhr.status >= 500;
+    if (missed && requestConfig?.triggeringEvent?.type === "live-changed") later ||= setTimeout(announce, wait * 1000);
+  });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);
   addEventListener("pageshow", (event) => event.persisted && ask());

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from decks.models import DeckList
 from pairings.models import Match, Round
+from tournaments import stamps
 from tournaments.models import Tournament
 
 
@@ -40,6 +41,7 @@ def fresh_hall(build: Callable[[], Hall]) -> Hall:
         connection.connection.backup(_halls[build][1])
     hall, rows = _halls[build]
     rows.backup(connection.connection)
+    stamps.mark(stamps.EVERYTHING)
     ContentType.objects.clear_cache()
     return hall
 

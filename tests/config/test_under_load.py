@@ -2,12 +2,7 @@
 
 import http.client
 import json
-import os
-import re
-import shlex
-import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,15 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 
 from pairings.services.rounds import rounds
+from tests.config.deployed import ROOT, command_of_the_deployment, environment
 from tests.own_postgres import free_port
 from tests.pairings import build
 from tournaments.services import links
 
-ROOT = Path(__file__).resolve().parents[2]
 PHONES, PAGES_EACH = 16, 5
 PATIENCE = 60
 """Seconds until a busy machine has loaded everything."""
@@ -76,25 +70,6 @@ class Server:
                 return
 
 
-def command_of_the_deployment() -> list[str]:
-    """The line that docs/deployment.md gives, on this Python."""
-    line = re.search(r"`(gunicorn config\.wsgi [^`]*)`", (ROOT / "docs/deployment.md").read_text())
-    assert line is not None
-    return [sys.executable, "-m", *shlex.split(line[1])]
-
-
-def address_of_the_data(folder: Path) -> str:
-    """The database of this test: its PostgreSQL, or its SQLite as a file."""
-    if connection.vendor == "postgresql":
-        wanted = connection.settings_dict
-        host = f"{wanted['HOST'] or '127.0.0.1'}:{wanted['PORT'] or 5432}"
-        secret = f":{wanted['PASSWORD']}" if wanted["PASSWORD"] else ""
-        return f"postgres://{wanted['USER']}{secret}@{host}/{wanted['NAME']}"
-    with closing(sqlite3.connect(folder / "hall.sqlite3")) as file:
-        connection.connection.backup(file)
-    return f"sqlite:///{folder}/hall.sqlite3"
-
-
 @pytest.fixture
 def pages(transactional_db: None) -> list[str]:
     """Addresses a hall opens, of an event whose first round is posted."""
@@ -120,13 +95,7 @@ def server(pages: list[str], tmp_path: Path) -> Iterator[Server]:
     pytest.importorskip("fcntl", reason="gunicorn does not run here")
     config, log, facts, port = tmp_path / "watched.py", tmp_path / "log", tmp_path / "facts", free_port()
     config.write_text(WATCHED.format(conf=str(ROOT / "gunicorn.conf.py"), facts=str(facts), ours=OURS))
-    env = os.environ | {
-        "STADIUM_VAR": str(tmp_path),
-        "DATABASE_URL": address_of_the_data(tmp_path),
-        "REDIS_URL": "",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "GUNICORN_CMD_ARGS": "",
-    }
+    env = environment(tmp_path)
     command = [*command_of_the_deployment(), "--config", str(config), "--no-control-socket"]
     command[command.index("--bind") + 1] = f"127.0.0.1:{port}"
     with log.open("wb") as output:
@@ -138,6 +107,7 @@ def server(pages: list[str], tmp_path: Path) -> Iterator[Server]:
         process.wait(PATIENCE)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_hall_that_asks_the_moment_it_listens_is_answered(server: Server, pages: list[str]) -> None:
     server.listens()

@@ -25,6 +25,7 @@ class EventRow:
     rounds are played, or nothing happened in it for `FORGOTTEN`.
     """
 
+    pk: int
     slug: str
     name: str
     kind: str
@@ -103,6 +104,7 @@ def _over(begun: list[Tournament], since: datetime) -> set[int]:
 
 def _row(event: Tournament, *, over: bool) -> EventRow:
     return EventRow(
+        pk=event.pk,
         slug=event.slug,
         name=event.name,
         kind=event.kind,

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from django.db import connection
 
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import (
     Announcement,
@@ -24,7 +25,6 @@ from tournaments.models import (
     User,
     WaitingJob,
 )
-from tournaments.services import stamps
 
 Row = TypeVar("Row")
 

@@ -17,7 +17,7 @@ from tournaments.services import announcements as board
 
 
 @require_safe
-@event_page()
+@event_page(as_bytes=True)
 def announcements(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open to everybody; organizers write below it. `?kind=` brings the usual words."""
     kind = request.GET.get("kind", "")

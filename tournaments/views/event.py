@@ -24,7 +24,7 @@ NEWEST = 5
 
 
 @require_safe
-@event_page()
+@event_page(as_bytes=True)
 def event(request: HttpRequest, event: Tournament) -> HttpResponse:
     """When, where and what is played; what the staff announced."""
     can = request.can  # type: ignore[attr-defined]

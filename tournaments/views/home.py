@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import queries
+from tournaments import queries, stamps
 from tournaments.access import uncached
 from tournaments.engine.people import search_key
 from tournaments.forms.new_event import blank
+from tournaments.live import Live
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
@@ -26,12 +27,15 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events of whoever signed in, the public ones for everybody else."""
     if not request.user.is_authenticated:
         return events(request)
+    position = stamps.position()
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
     running = sorted(phases["running"], key=lambda row: not row.started)
     more = running[MOST_CARDS:]
     coming = (phases["coming"] + [row for row in more if not row.started])[::-1]
     under_way = [row for row in more if row.started]
+    if followed := [row.pk for row in running[:MOST_CARDS]]:
+        request.live = Live(position, *followed, staff=True)  # type: ignore[attr-defined]
     context = {
         "running": running[:MOST_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,

@@ -9,13 +9,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from tournaments import phones
+from tournaments import phones, stamps
 from tournaments.live import Live
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers
 from tournaments.services import links as services
-from tournaments.services import stamps
 
 
 class OfEntry(Protocol):
@@ -44,7 +43,7 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
                 return unknown(request, token)
             event = row.entry.tournament
             request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
-            request.live = Live(position, event)  # type: ignore[attr-defined]
+            request.live = Live(position, event.pk)  # type: ignore[attr-defined]
             request.live.follow(stamps.entry(row.entry.pk))  # type: ignore[attr-defined]
             with timezone.override(event.timezone):
                 response = view(request, row, *args, **kwargs)

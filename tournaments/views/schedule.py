@@ -20,7 +20,7 @@ from tournaments.tables.schedule import ScheduleTable, clock, delay_text
 
 
 @require_safe
-@event_page()
+@event_page(as_bytes=True)
 def schedule(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open to everybody; organizers plan it."""
     return _page(request, event, None)

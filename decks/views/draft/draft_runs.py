@@ -136,6 +136,7 @@ def _picks_text(row: Draft, track: Track, picks: Sequence[RunStep]) -> str:
 @event_page()
 def screen(request: HttpRequest, event: Tournament, draft: int) -> HttpResponse:
     """Every pod on the wall; `?pod=` one alone, as large as the wall."""
+    request.live.quick()  # type: ignore[attr-defined]
     row, now = _draft(event, draft), timezone.now()
     tracks, stamp = queries.tracks_of(row), build_queries.stamp(row)
     clocks = build_queries.clocks_of(row, tracks)
@@ -175,6 +176,7 @@ def _line(row: Draft, *, seating: bool) -> str:
 def _page(
     request: HttpRequest, row: Draft, *, pod: int | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
+    request.live.quick()  # type: ignore[attr-defined]
     now, tracks, stamp = timezone.now(), queries.tracks_of(row), build_queries.stamp(row)
     if not refused and _unmoved(request, tracks, stamp):
         return HttpResponse(status=UNCHANGED)

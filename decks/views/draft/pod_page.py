@@ -183,6 +183,7 @@ def part(request: HttpRequest, response: HttpResponse, url: str, turn: str) -> H
 
 def context(table: PodPage, request: HttpRequest, now: datetime | None = None) -> dict[str, Any]:
     """What the page shows; nothing comes from elsewhere than the view of the seat."""
+    request.live.quick()  # type: ignore[attr-defined]
     seat_view, now = table.seat_view, now or timezone.now()
     line, hint = words.seat_texts(seat_view, table.names)
     view = seat_view.view

@@ -16,7 +16,9 @@ from decks.queries.draft.drafts import seats_of
 from decks.views.draft import pod_page
 from decks.views.draft.pod_page import PodPage
 from decks.words import draft_words
+from tournaments import stamps
 from tournaments.engine.refused import Refused
+from tournaments.live import Live
 from tournaments.rules import powers
 from tournaments.views.personal_link import private_page
 
@@ -33,12 +35,13 @@ def address(draft: Draft, pod: int) -> str:
 @private_page
 def tablet(request: HttpRequest, signed: str) -> HttpResponse:
     """One screen for a table: what lies face up, who picks, counts. A POST is a tap."""
-    found = _opened(signed)
+    position, found = stamps.position(), _opened(signed)
     if found is None:
         return render(request, "decks/tracked/shut.html", status=404)
     draft, pod = found
     event = draft.division.tournament
     request.event, request.can = event, powers(request.user, event)  # type: ignore[attr-defined, arg-type]
+    request.live = Live(position, event.pk)  # type: ignore[attr-defined]
     with timezone.override(event.timezone):
         if request.method != "POST":
             if pod_page.unmoved(request, draft, pod):

@@ -37,6 +37,7 @@ def page(request: HttpRequest, row: Draft, *, refused: str = "", status: int = 2
     """Every pod's progress; `?pod=` chooses one. The staff lead, everybody may look."""
     if not refused and pod_page.unmoved(request, row):
         return HttpResponse(status=pod_page.UNCHANGED)
+    request.live.quick()  # type: ignore[attr-defined]
     can, before = request.can, queries.stamp(row)  # type: ignore[attr-defined]
     rows = seats_of(row, public=not can["view"])
     try:

@@ -4,27 +4,45 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, Subquery
+from django.db.models import Prefetch, Q, Subquery
 
 from pairings.engine import bracket as engine
 from pairings.engine.bracket import Bout, Finish, Out
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Played
-from pairings.models import Bracket, Match, PairingOptions, Round, Stage, Standing
+from pairings.models import Bracket, BracketSeat, Match, PairingOptions, Round, Stage, Standing
 from tournaments.models import Division, Entry, Tournament
+
+WHOLE = (
+    Prefetch(
+        "seeds",
+        BracketSeat.objects.select_related("entry__player").order_by("seed"),
+        to_attr="loaded_seeds",
+    ),
+    Prefetch(
+        "matches",
+        Match.objects.select_related("round").defer("round__draw").order_by("round__number", "slot", "id"),
+        to_attr="loaded_matches",
+    ),
+)
+"""Who is in a bracket and what was played, fetched with it, for pages that show all of it."""
 
 
 def entrants(bracket: Bracket) -> list[int]:
-    """Entry ids of a bracket, best seed first."""
+    """Entry ids of a bracket, best seed first. One query, none with WHOLE."""
+    loaded: list[BracketSeat] | None = getattr(bracket, "loaded_seeds", None)
+    if loaded is not None:
+        return [seat.entry_id for seat in loaded]
     return list(bracket.seeds.order_by("seed").values_list("entry_id", flat=True))
 
 
 def played(bracket: Bracket) -> list[list[Played]]:
-    """The matches of a bracket by its own rounds, first round first; drafts are left out."""
-    rows = bracket.matches.exclude(round__state=Round.State.UNPOSTED).order_by("round__number", "slot", "id")
+    """The matches of a bracket by its own rounds, first round first; drafts are left out. Queries as `matches_of`."""
     rounds: dict[int, list[Played]] = defaultdict(list)
-    for number, left, right, outcome in rows.values_list("round__number", "left_id", "right_id", "outcome"):
-        rounds[number].append(Played(number, left, right, Outcome(outcome)))
+    for match in matches_of(bracket):
+        if match.round.state != Round.State.UNPOSTED:
+            number, outcome = match.round.number, Outcome(match.outcome)
+            rounds[number].append(Played(number, match.left_id, match.right_id, outcome))
     return [rounds[number] for number in sorted(rounds)]
 
 
@@ -120,5 +138,9 @@ def first_number(stage: Stage) -> int | None:
 
 
 def matches_of(bracket: Bracket) -> list[Match]:
-    """The matches of a bracket with their rounds, one query."""
-    return list(bracket.matches.select_related("round").order_by("round__number", "slot"))
+    """The matches of a bracket with their rounds, first round first. One query, none with WHOLE."""
+    loaded: list[Match] | None = getattr(bracket, "loaded_matches", None)
+    if loaded is not None:
+        return loaded
+    rows = bracket.matches.select_related("round").defer("round__draw")
+    return list(rows.order_by("round__number", "slot", "id"))

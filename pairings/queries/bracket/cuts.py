@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, prefetch_related_objects
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from pairings.engine.bracket import Bout, State
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
-from pairings.models import Bracket, Match, Round, Stage
+from pairings.models import Bracket, BracketSeat, Match, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.rounds.rows import person
 from tournaments.models import Division, Entry, Tournament
+from tournaments.stamps.memory import remembered_of
 
 Pair = frozenset[int]
 
@@ -40,7 +42,8 @@ def of_division(division: Division, *, public: bool = False) -> list[Drawn]:
 
 
 def drawn(bracket: Bracket, *, public: bool = False) -> Drawn:
-    """A bracket with names, seeds, tables and games. Eleven queries at most for any size; drafts are not shown."""
+    """A bracket with names, seeds, tables and games. Seven queries at most for any size; drafts are not shown."""
+    prefetch_related_objects([bracket], *brackets.WHOLE)
     unfolded = brackets.unfold(bracket)
     people, seeds = _people(bracket, public=public)
     matches = _matches(bracket)
@@ -97,8 +100,12 @@ def round_facts(round_: Round) -> dict[str, object]:
 
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     """What each round of the cut is called, by division and number: "Quarter-finals"; "Semi-finals, Final" where
-    brackets of two sizes play side by side. One query.
+    brackets of two sizes play side by side. One query, none before the next change.
     """
+    return remembered_of(event, f"titles.{get_language()}", lambda: _round_titles(event))
+
+
+def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     rows = Match.objects.filter(round__division__tournament=event, bracket__isnull=False, third_place=False)
     grouped = rows.order_by().values_list("round__division", "round__number", "bracket")
     found: dict[tuple[int, int], set[int]] = {}
@@ -127,7 +134,7 @@ def name_of(bracket: Bracket) -> str:
 
 
 def _people(bracket: Bracket, *, public: bool) -> tuple[dict[int, Person], dict[int, int]]:
-    rows = list(bracket.seeds.select_related("entry__player"))
+    rows: list[BracketSeat] = bracket.loaded_seeds  # type: ignore[attr-defined]
     people = {row.entry_id: person(row.entry, public=public) for row in rows}
     return people, {row.entry_id: row.seed for row in rows}
 

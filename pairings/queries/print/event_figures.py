@@ -11,7 +11,9 @@ from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, Standing
 from pairings.queries.reports.clocks import MARKS, ends_at
 from pairings.queries.standings import advancing
+from tournaments import stamps
 from tournaments.models import Division, Tournament
+from tournaments.stamps.memory import remembered, remembered_of
 
 LEAST_CUT = 2
 
@@ -64,7 +66,15 @@ def is_over(event: Tournament) -> bool:
 
 
 def events_over(events: Collection[int]) -> set[int]:
-    """Which of these events have played all rounds of every division with players. Three queries."""
+    """Which of these events have played all rounds of every division with players. Three queries, none before the next
+    change at one of them.
+    """
+    keys = sorted(events)
+    scopes = [scope for pk in keys for scope in (stamps.event(pk), stamps.results(pk))]
+    return remembered(f"over.{keys}", scopes, lambda: _events_over(keys))
+
+
+def _events_over(events: Collection[int]) -> set[int]:
     newest = {round_.division_id: round_ for round_ in _last_rounds(Round.objects.all(), events)}
     counts = _ranked(list(newest.values()))
     active = Q(entries__dropped_in=None, entries__disqualified=False)
@@ -80,7 +90,11 @@ def events_over(events: Collection[int]) -> set[int]:
 
 
 def rounds_begun(event: Tournament) -> dict[int, int]:
-    """Swiss rounds of each division that has a round, day 2 not counted. One query."""
+    """Swiss rounds of each division that has a round, day 2 not counted. One query, none before the next change."""
+    return remembered_of(event, "begun", lambda: _rounds_begun(event))
+
+
+def _rounds_begun(event: Tournament) -> dict[int, int]:
     rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
     rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
     return {pk: planned or 0 for pk, planned in rows.values_list("division", "rounds_planned")}

@@ -32,7 +32,8 @@ class Offer:
 
 def sheets(event: Tournament, division: Division | None, round_: Round | None) -> list[Offer]:
     """Everything that can be printed of a division and round, in the order of a round's life. Five queries."""
-    return [*_of_round(round_), *_of_division(division), *_before(event)]
+    entered = event.entries.aggregate(all=Count("pk"), own=Count("pk", filter=Q(division=division)))
+    return [*_of_round(round_), *_of_division(division, entered["own"]), *_before(event, entered["all"])]
 
 
 def _of_round(round_: Round | None) -> Iterator[Offer]:
@@ -82,9 +83,8 @@ def _counts(round_: Round | None) -> dict[str, int]:
     )
 
 
-def _of_division(division: Division | None) -> Iterator[Offer]:
+def _of_division(division: Division | None, players: int) -> Iterator[Offer]:
     ranked = division.rounds.filter(state=Round.State.CLOSED).count() if division else 0
-    players = division.entries.count() if division else 0
     drawn = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION).count()
     yield Offer(
         "standings",
@@ -98,8 +98,8 @@ def _of_division(division: Division | None) -> Iterator[Offer]:
     )
 
 
-def _before(event: Tournament) -> Iterator[Offer]:
-    players, seats = event.entries.count(), meeting.count(event)
+def _before(event: Tournament, players: int) -> Iterator[Offer]:
+    seats = meeting.count(event)
     yield Offer(
         "meeting",
         _("Player meeting"),

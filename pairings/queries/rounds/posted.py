@@ -8,13 +8,19 @@ from pairings.models import Round
 from pairings.queries.print.event_figures import events_over
 from pairings.queries.reports import clocks
 from tournaments.models import Division, JournalEvent, Tournament
+from tournaments.stamps.memory import remembered_of
 
 
 def phase(event: Tournament) -> str:
     """ "before" round 1 is posted, "running", "over" once all rounds are played.
 
-    No query on a page with a scoreboard, otherwise one; three more between rounds.
+    No query before the next change at the event; else one, none on a page with a scoreboard, and three more between
+    rounds.
     """
+    return remembered_of(event, "phase", lambda: _phase(event))
+
+
+def _phase(event: Tournament) -> str:
     states = clocks.states_read(event)
     if states is None:
         rows = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)

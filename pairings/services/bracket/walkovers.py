@@ -7,9 +7,9 @@ from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from pairings.queries.bracket.cuts import round_facts
 from pairings.services.reports import report_rows
+from tournaments import stamps
 from tournaments.engine.refused import Refused
 from tournaments.models import Division, Entry
-from tournaments.services import stamps
 
 
 def settle(division: Division) -> None:

@@ -6,8 +6,8 @@ from pairings.engine.standings import Line
 from pairings.models import Round, Stage, Standing
 from pairings.queries.standings.ranks import lines_after
 from pairings.services.rounds import bulk
+from tournaments import stamps
 from tournaments.models import Division
-from tournaments.services import stamps
 
 COLUMNS = (
     "round_id",

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from pairings.engine.rows import BracketBox, BracketSide, Person
-from pairings.models import Stage
+from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import Drawn
 from pairings.queries.rounds import rows
@@ -23,14 +23,18 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket to look at, or one that will be: not `started` before the cut."""
+    """One bracket to look at; before the cut the one that will be, not `started`."""
 
     division: Division
     age_division: str
     size: int
-    started: bool
+    bracket: Bracket | None = None
     played: int = 0
     """Swiss rounds that are closed, for a bracket to come."""
+
+    @property
+    def started(self) -> bool:
+        return self.bracket is not None
 
     @property
     def key(self) -> str:
@@ -44,7 +48,7 @@ class Tab:
         return division_label(self.age_division) if self.age_division != "all" else str(self.division)
 
 
-@event_page()
+@event_page(as_bytes=True)
 def cut(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket of one division or age division, `?list=`."""
     public = not request.can["view"]  # type: ignore[attr-defined]
@@ -61,8 +65,10 @@ def _tabs(event: Tournament) -> list[Tab]:
     homes, drawn = list(event.divisions.order_by("position", "id")), brackets.of_event(event)
     for division in homes:
         division.tournament = event
+        for bracket in drawn.get(division.pk, ()):
+            bracket.stage.division = division
     planned = _planned(event, [one for one in homes if one.pk not in drawn])
-    found = [Tab(one, row.age_division, row.size, True) for one in homes for row in drawn.get(one.pk, ())]
+    found = [Tab(one, row.age_division, row.size, row) for one in homes for row in drawn.get(one.pk, ())]
     return sorted(found + planned, key=lambda tab: rows.AGE_DIVISION_ORDER.index(tab.age_division))
 
 
@@ -73,7 +79,7 @@ def _planned(event: Tournament, homes: list[Division]) -> list[Tab]:
     newest = rows.newest_ranked(homes)
     cuts_of = advancing.cuts_planned(homes, newest) if newest else {}
     return [
-        Tab(division, age_division, one.size, False, newest[division.pk].number)
+        Tab(division, age_division, one.size, played=newest[division.pk].number)
         for division in homes
         for age_division, one in cuts_of.get(division.pk, {}).items()
         if one.size or (one.gate.by_points and one.gate.points)
@@ -88,18 +94,14 @@ def _links(tabs: list[Tab], chosen: Tab) -> list[dict[str, object]]:
 
 
 def _tab_context(chosen: Tab, *, public: bool) -> dict[str, object]:
-    if not chosen.started:
+    if chosen.bracket is None:
         return {
             "title": _title(
                 chosen.label, _("Top %(size)d") % {"size": chosen.size} if chosen.size else _("Top cut")
             ),
             **_would_be_in(chosen),
         }
-    drawn = next(
-        one
-        for one in cuts.of_division(chosen.division, public=public)
-        if one.bracket.age_division == chosen.age_division
-    )
+    drawn = cuts.drawn(chosen.bracket, public=public)
     return {
         "title": _title(chosen.label, cuts.name_of(drawn.bracket)),
         "drawn": drawn,

@@ -85,7 +85,7 @@ def public_sheet(request: HttpRequest, event: Tournament, name: str) -> HttpResp
     """A sheet of the wall as a PDF; unposted rounds are for staff."""
     public = not request.can["view"]  # type: ignore[attr-defined]
     order = _order(request, event, name, public=public)
-    round_ = printing.round_of(order)
+    round_ = order.round
     if public and round_ is not None and round_.state == Round.State.UNPOSTED:
         raise Http404
     return _printed(request, event, order)

@@ -31,7 +31,7 @@ FIRST_NAMES, LONGEST_WHOLE = 10, 14
 
 
 @require_GET
-@event_page()
+@event_page(as_bytes=True)
 def by_name(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Each player with table and opponent; the page finds a name and shows the next round by itself."""
     at = _Requested(request, event)
@@ -95,7 +95,7 @@ def _is_shortened(person: Person) -> bool:
 
 
 @require_GET
-@event_page()
+@event_page(as_bytes=True)
 def by_table(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every table of the round; staff go on to the match from here."""
     at = _Requested(request, event)

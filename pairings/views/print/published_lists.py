@@ -14,7 +14,7 @@ from tournaments.queries import entry_row
 
 
 @require_safe
-@event_page()
+@event_page(as_bytes=True)
 def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whose lists are public; 404 where the organizer never publishes."""
     found = _published(event)
@@ -23,7 +23,7 @@ def decks(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-@event_page()
+@event_page(as_bytes=True)
 def deck(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
     """One public list: the cards alone, without verdict, versions and links."""
     row = next((row for row in _published(event).lists if row.entry_id == entry), None)

@@ -22,12 +22,12 @@ from pairings.services.reports import clocks as presses
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_chrome
 from pairings.words import result_words
-from tournaments import sentences
+from tournaments import sentences, stamps
 from tournaments.access import event_page
 from tournaments.engine import kinds
 from tournaments.engine.refused import Refused
 from tournaments.models import JournalEvent, Tournament
-from tournaments.services import stamps, undo
+from tournaments.services import undo
 from tournaments.typed import typed
 from tournaments.wording import labelled
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +15,7 @@ from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
+from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk, fields, redrafts
 from pairings.queries.rounds.desk import Phase, Standpoint
 from pairings.queries.standings import advancing
@@ -91,6 +92,7 @@ def results_page(
 ) -> HttpResponse:
     """The tables of a posted or closed round. `problem`: what was wrong with the last entry, and what was typed."""
     event, division = round_.division.tournament, round_.division
+    prefetch_related_objects([round_], MARKS)
     listed = divisions if divisions is not None else list(desk.divisions(event))
     context = {
         "page": "desk",

@@ -21,7 +21,7 @@ MOST_FOUND = 12
 
 
 @require_GET
-@event_page()
+@event_page(as_bytes=True)
 def explain(request: HttpRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """The groups, who plays outside them, the bye and the proof; `player` or `match` opens one of them."""
     round_ = visible_round(request, event, division, number)

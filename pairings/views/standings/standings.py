@@ -21,7 +21,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 
-@event_page()
+@event_page(as_bytes=True)
 def standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The standings of one list, after its newest round or after `?after=`; `?why=` opens one player."""
     public = not request.can["view"]  # type: ignore[attr-defined]

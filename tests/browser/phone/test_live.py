@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
+from config.middleware.live import Crowd
 from floor.services import calls
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -67,6 +68,40 @@ def test_a_phone_asks_one_address_until_the_round_is_posted(browser: Browser, li
     page.context.close()
 
 
+def test_in_a_crowd_the_seat_is_shown_at_once_and_the_page_follows(
+    browser: Browser, live_server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Crowd, "spread", 100)
+    division = running()
+    link = links.of(division.entries.all()[0])
+    page, _asked = opened(browser, live_server.url, my_page(link))
+    page.evaluate("Math.random = () => 0.5")  # its turn comes after 50 seconds
+    expect(page.locator("#round-news")).to_be_hidden()
+    match = posted(division).matches.get(seats__entry=link.entry)
+    other = match.right if match.left == link.entry else match.left
+    wait(page, 12)
+    expect(page.locator("#round-news")).to_contain_text(
+        f"Round 1 is posted. Table {match.table}, against {other}."
+    )
+    wait(page, 100)
+    expect(page.get_by_role("region", name=f"Round 1, table {match.table}")).to_be_visible()
+    expect(page.locator("#round-news")).to_be_hidden()
+    page.context.close()
+
+
+def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, live_server):
+    division = running()
+    match, _other = open_matches(posted(division))
+    page, _asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    page.route("**/my/**", lambda route: route.abort())
+    calls.raise_hand(match, entry=match.left)
+    wait(page, 15)
+    page.unroute("**/my/**")
+    wait(page, 15)
+    expect(page.get_by_role("button", name="Take the hand down")).to_be_visible()
+    page.context.close()
+
+
 def test_a_phone_hears_of_its_own_table_alone(browser: Browser, live_server):
     division = running()
     match, other = open_matches(posted(division))
@@ -93,6 +128,7 @@ def test_a_judge_hears_of_a_hand_within_five_seconds(browser: Browser, live_serv
     page.context.close()
 
 
+@pytest.mark.slow
 def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
     division = running()
     page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))
@@ -108,6 +144,7 @@ def test_a_page_nobody_looks_at_asks_nothing(browser: Browser, live_server):
     page.context.close()
 
 
+@pytest.mark.slow
 def test_what_time_alone_changes_is_asked_for_now_and_then(browser: Browser, live_server):
     division = running()
     page, asked = opened(browser, live_server.url, my_page(links.of(division.entries.all()[0])))

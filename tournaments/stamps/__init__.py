@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from redis.exceptions import RedisError
 
-from tournaments.services.stamp_stores import FileStore, RedisStore, Store
+from tournaments.stamps.stores import FileStore, RedisStore, Store
 
 EVERYTHING = "*"
 """The scope that is part of each other one."""
@@ -90,9 +90,15 @@ def changed(scopes: Sequence[str], seen: str) -> str | None:
 def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """Around each statement of a connection: one that writes under no scope raises them all."""
     written = WRITTEN.match(sql)
-    if written and not OF_NO_PAGE.match(written[1]) and not sql.startswith(SIGN_IN) and not _is_marked():
+    if not written or OF_NO_PAGE.match(written[1]) or sql.startswith(SIGN_IN) or _is_marked():
+        return execute(sql, params, many, context)
+    if connection.in_atomic_block:
         mark(EVERYTHING)
-    return execute(sql, params, many, context)
+        return execute(sql, params, many, context)
+    try:
+        return execute(sql, params, many, context)
+    finally:  # a statement of its own is committed once it is over
+        STAMPS.raise_([EVERYTHING])
 
 
 def watch_connection(*, connection: Any, **_signal: object) -> None:

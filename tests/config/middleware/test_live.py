@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.middleware import live
 from floor.engine.table import read
 from floor.services import calls, penalties, table
 from pairings.engine.outcomes import Outcome
@@ -18,8 +19,9 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tests import build
 from tests.pairings.build import open_matches
-from tournaments.models import Division, Tournament
-from tournaments.services import links, stamps
+from tournaments import stamps
+from tournaments.models import Division, Entry, Tournament
+from tournaments.services import links
 
 LIVE = re.compile(r'<body data-live="([^"]+)" data-seen="([^"]+)"')
 
@@ -64,7 +66,7 @@ def test_something_changed(client: Client, division: Division, django_assert_num
     rounds.close(division.rounds.get(), by=None)
     with django_assert_num_queries(0):
         answer = client.get(address)
-    assert (answer.status_code, answer.content.decode()) == (200, stamps.position())
+    assert (answer.status_code, answer.json()) == (200, {"seen": stamps.position(), "spread": 0})
     assert client.get(f"{address.partition('&seen')[0]}&seen={stamps.position()}").status_code == 204
 
 
@@ -110,6 +112,90 @@ def test_a_correction_is_news_for_everybody(client: Client, division: Division):
     address = asked(Client(), reverse("tournaments:event", args=[division.tournament.slug]))
     results.correct(match, MatchResult(Outcome.RIGHT), by=None, why="Slip read wrong")
     assert client.get(address).status_code == 200
+
+
+def news(match: Match, *sides: str) -> list[dict[str, object]]:
+    """What the phones of a table are told of the round."""
+    entries = [getattr(match, side) for side in sides]
+    scopes = ".".join([f"e{match.round.division.tournament_id}", *(f"n{one.pk}" for one in entries)])
+    answer = Client().get(f"/live?on={scopes}").json()
+    return [answer["round"]] if "round" in answer else []
+
+
+def test_a_posted_round_tells_each_phone_its_seat_at_once(division: Division):
+    match = open_matches(division.rounds.get())[1]
+    posted = match.round.posted_at
+    assert posted is not None
+    seat = {"posted": round(posted.timestamp() * 1000), "number": 1, "table": match.table}
+    assert news(match, "left") == [seat | {"against": str(match.right)}]
+    assert news(match, "right") == [seat | {"against": str(match.left)}]
+
+
+def test_it_is_read_once_for_all_phones_and_not_again_for_results(
+    division: Division, django_assert_num_queries
+):
+    match, other = open_matches(division.rounds.get())
+    seats, others = news(match, "left"), news(other, "right")
+    enter(other)
+    with django_assert_num_queries(0):
+        assert [news(match, "left"), news(other, "right")] == [seats, others]
+
+
+def test_a_child_is_shown_by_first_name_and_initial(division: Division):
+    match = open_matches(division.rounds.get())[0]
+    Entry.objects.filter(pk=match.left_id).update(age_division="junior", first_name="Ana", last_name="Alves")
+    assert [one["against"] for one in news(match, "right")] == ["Ana A."]
+
+
+def test_a_bye(transactional_db: None):
+    division = build.division(3)
+    Tournament.objects.update(published=True)
+    round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
+    bye = round_.matches.get(right=None)
+    assert [(one["table"], one["against"]) for one in news(bye, "left")] == [(0, "")]
+
+
+def test_an_event_that_is_not_public_tells_no_seat(division: Division):
+    match = open_matches(division.rounds.get())[0]
+    Tournament.objects.update(published=False)
+    assert news(match, "left") == []
+
+
+def test_phones_ask_more_often_while_a_round_waits_to_be_posted(client: Client, division: Division):
+    entry = division.entries.all()[0]
+    [enter(match) for match in open_matches(division.rounds.get())]
+    rounds.close(division.rounds.get(), by=None)
+    address = f"/live?every=10&on=e{division.tournament_id}.n{entry.pk}"
+    assert client.get(address)["Live-Interval"] == "10"
+    drawn = rounds.pair_next(division, by=None, seed=2)
+    first = client.get(address)
+    assert first["Live-Interval"] == "5"
+    assert client.get(f"{address}&seen={first.json()['seen']}")["Live-Interval"] == "5"
+    rounds.post(drawn, by=None)
+    assert client.get(address)["Live-Interval"] == "10"
+
+
+def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
+    crowd = live.Crowd()
+    for _ in range(6_000):
+        crowd.count(10)
+    assert (crowd.interval, crowd.spread) == (0, 0)
+    crowd._since -= crowd.WINDOW
+    crowd.count(10)
+    assert (crowd.pages, crowd.interval, crowd.spread) == (6_000, 20, 120)
+    crowd._since -= 2 * crowd.WINDOW
+    crowd.count(10)
+    assert (crowd.pages, crowd.interval, crowd.spread) == (0, 0, 0)
+
+
+def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(live.Crowd, "spread", 90)
+    match = open_matches(division.rounds.get())[0]
+    seen, scopes = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
+    stamps.mark(stamps.event(division.tournament_id))
+    assert Client().get(f"/live?on={scopes}&seen={seen}").json()["spread"] == 90
+    stamps.mark(stamps.match(match.pk))
+    assert "spread" not in Client().get(f"/live?on={scopes}&seen={seen}").json()
 
 
 @pytest.mark.parametrize("page", ["tournaments:event", "floor:floor", "floor:calls", "pairings:tables"])

@@ -15,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import build
+from tournaments import stamps
 from tournaments.models import Tournament, WaitingJob
-from tournaments.services import entries, locks, stamps
-from tournaments.services.stamp_stores import FileStore, RedisStore, Store
+from tournaments.services import entries, locks
+from tournaments.stamps.stores import FileStore, RedisStore, Store
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_redis_that_lost_everything_begins_anew(redis: RedisStore):
 def test_processes_share_the_file(file: FileStore, tmp_path: Path):
     before = file.read(["e7"])[0]
     raising = f"FileStore({str(tmp_path / 'stamps')!r}).raise_(['e7'])"
-    script = f"from tournaments.services.stamp_stores import FileStore; {raising}"
+    script = f"from tournaments.stamps.stores import FileStore; {raising}"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=settings.BASE_DIR, env=dict(os.environ))
     assert file.read(["e7"])[1] == number(before) + 1
 

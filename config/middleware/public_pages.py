@@ -1,0 +1,126 @@
+"""Public pages as bytes: what anybody is shown without an account, made once for each change of the event."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+
+from cachetools import LRUCache
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language_from_request
+
+from tournaments import phones, stamps
+
+PREFIX = "/e/"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of pages each process holds; what was asked for longest ago goes first."""
+
+OLDEST = 15.0
+"""Seconds a page is answered with at the most, for what time alone changes on it."""
+
+CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
+OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, phones.COOKIE, "messages"}
+"""Cookies of a page that is made for its reader alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it left, the scopes it depends on and the position it was made at."""
+
+    content: bytes
+    headers: Mapping[str, str]
+    etag: str
+    scopes: tuple[str, ...]
+    seen: str
+    made_at: float
+
+    @property
+    def is_current(self) -> bool:
+        return monotonic() - self.made_at < OLDEST and stamps.changed(self.scopes, self.seen) is None
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """The page, or 304 for a browser that has it."""
+        known = parse_etags(request.headers.get("If-None-Match", ""))
+        if self.etag in (tag.removeprefix("W/") for tag in known):
+            response: HttpResponse = HttpResponseNotModified()
+            response["Cache-Control"], response["Vary"] = self.headers["Cache-Control"], self.headers["Vary"]
+        else:
+            response = HttpResponse(self.content, headers=dict(self.headers))
+        response["ETag"] = self.etag
+        return response
+
+
+class PublicPagesMiddleware:
+    """Answers pages of `event_page(as_bytes=True)`, without session, database or template, until the event changes.
+
+    Only a request without a cookie of its own is answered so, and only an answer that sets none is held: nothing of a
+    person is ever in it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not _is_of_nobody(request) or connection.in_atomic_block:
+            return self.get_response(request)
+        key = _key(request)
+        page = _known(key)
+        if page is None:
+            response = self.get_response(request)
+            page = _made(request, response)
+            if page is None:
+                return response
+            with _one_at_a_time:
+                _pages[key] = page
+        return page.answer(request)
+
+
+_pages: LRUCache[tuple[object, ...], Page] = LRUCache(
+    LARGEST, getsizeof=lambda page: len(page.content) + 2_000
+)
+_one_at_a_time = Lock()
+
+
+def _is_of_nobody(request: HttpRequest) -> bool:
+    return (
+        request.method == "GET"
+        and request.path_info.startswith(PREFIX)
+        and OF_SOMEBODY.isdisjoint(request.COOKIES)
+    )
+
+
+def _key(request: HttpRequest) -> tuple[object, ...]:
+    """All that a public page depends on beside the event."""
+    return (
+        request.scheme,
+        request.get_host(),
+        request.get_full_path(),
+        get_language_from_request(request),
+        request.COOKIES.get("theme", ""),
+        "gzip" in request.headers.get("Accept-Encoding", ""),
+        *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
+    )
+
+
+def _known(key: tuple[object, ...]) -> Page | None:
+    with _one_at_a_time:
+        page = _pages.get(key)
+    return page if page is not None and page.is_current else None
+
+
+def _made(request: HttpRequest, response: HttpResponse) -> Page | None:
+    """The page to hold; None for what is made for one reader, is no page or may not be held."""
+    live = getattr(request, "public_live", None)
+    if live is None or response.status_code != 200 or response.streaming or response.cookies:
+        return None
+    if response.has_header("Cache-Control") or not response["Content-Type"].startswith("text/html"):
+        return None
+    response["Cache-Control"] = "no-cache"  # a browser asks each time, and is told 304
+    patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
+    etag = f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
+    return Page(response.content, dict(response.items()), etag, live.of_content, live.seen, monotonic())

@@ -1,0 +1,43 @@
+"""The server as docs/deployment.md starts it, on the data of a test."""
+
+import os
+import re
+import shlex
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command_of_the_deployment() -> list[str]:
+    """The line that docs/deployment.md gives, on this Python."""
+    line = re.search(r"`(gunicorn config\.wsgi [^`]*)`", (ROOT / "docs/deployment.md").read_text())
+    assert line is not None
+    return [sys.executable, "-m", *shlex.split(line[1])]
+
+
+def address_of_the_data(folder: Path) -> str:
+    """The database of this test: its PostgreSQL, or its SQLite as a file."""
+    if connection.vendor == "postgresql":
+        wanted = connection.settings_dict
+        host = f"{wanted['HOST'] or '127.0.0.1'}:{wanted['PORT'] or 5432}"
+        secret = f":{wanted['PASSWORD']}" if wanted["PASSWORD"] else ""
+        return f"postgres://{wanted['USER']}{secret}@{host}/{wanted['NAME']}"
+    with closing(sqlite3.connect(folder / "hall.sqlite3")) as file:
+        connection.connection.backup(file)
+    return f"sqlite:///{folder}/hall.sqlite3"
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What the server is told: the data of this test, and a folder for everything else."""
+    return os.environ | {
+        "STADIUM_VAR": str(folder),
+        "DATABASE_URL": address_of_the_data(folder),
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "GUNICORN_CMD_ARGS": "",
+    }

@@ -1,0 +1,167 @@
+"""Public pages are made once for everybody: never older than the event, never of one person."""
+
+import gzip
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config.middleware import public_pages
+from floor.services import calls
+from pairings.engine.outcomes import Outcome
+from pairings.models import Match
+from pairings.services.reports import results
+from pairings.services.reports.results import MatchResult
+from pairings.services.rounds import attendance, rounds
+from tests import build
+from tests.pairings.build import open_matches
+from tournaments.models import Division, Entry, Tournament
+from tournaments.services import links
+
+PAGES = [
+    "tournaments:event",
+    "tournaments:schedule",
+    "pairings:pairings",
+    "pairings:standings",
+    "pairings:cut",
+]
+
+NUMBERS = re.compile(r"\d+")
+"""The time of the two pages is not the same."""
+
+
+@pytest.fixture(autouse=True)
+def division(transactional_db: None) -> Division:
+    public_pages._pages.clear()
+    made = build.division(8)
+    Tournament.objects.update(published=True)
+    rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
+    return made
+
+
+def address(name: str) -> str:
+    return reverse(name, args=[Tournament.objects.get().slug])
+
+
+def enter(match: Match, outcome: Outcome = Outcome.LEFT) -> None:
+    results.enter(match, MatchResult(outcome), by=None)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_made_once_for_everybody(name: str, django_assert_num_queries):
+    at = address(name)
+    first = Client().get(at)
+    with django_assert_num_queries(0):
+        again = Client().get(at)
+    assert first.status_code == again.status_code == 200
+    assert first.content == again.content
+    assert first["ETag"] == again["ETag"]
+    assert again["Cache-Control"] == "no-cache"
+    assert "Content-Security-Policy" in again
+    assert not again.cookies
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_browser_that_has_it_is_told_so(name: str, django_assert_num_queries):
+    at = address(name)
+    etag = Client().get(at)["ETag"]
+    with django_assert_num_queries(0):
+        answer = Client().get(at, headers={"If-None-Match": f'"x", W/{etag}'})
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert answer["ETag"] == etag
+
+
+def test_compressed_for_who_takes_it():
+    packed = Client().get(address("pairings:pairings"), headers={"Accept-Encoding": "gzip, br"})
+    plain = Client().get(address("pairings:pairings"))
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain
+    assert NUMBERS.sub("", gzip.decompress(packed.content).decode()) == NUMBERS.sub(
+        "", plain.content.decode()
+    )
+    assert {"Accept-Encoding", "Cookie", "Accept-Language"} <= set(re.split(", *", packed["Vary"]))
+
+
+def test_each_language_and_each_part_for_itself():
+    at = address("pairings:pairings")
+    english = Client().get(at)
+    french = Client().get(at, headers={"Accept-Language": "fr"})
+    part = Client().get(at, headers={"HX-Request": "true"})
+    assert len({english.content, french.content, part.content}) >= 2
+    assert b'lang="fr"' in french.content
+    assert Client().get(at).content == english.content
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match: enter(match),
+        lambda match: Entry.objects.filter(pk=match.left_id).update(last_name="Changed"),
+        lambda match: attendance.drop(match.left, by=None),
+        lambda match: calls.raise_hand(match, entry=match.left),
+    ],
+    ids=["result", "name", "drop", "call"],
+)
+def test_any_change_at_the_event_makes_the_next_page_a_new_one(change: Callable[[Match], object]):
+    match = open_matches(Match.objects.first().round)[0]  # type: ignore[union-attr]
+    at = address("pairings:pairings")
+    Client().get(at)
+    change(match)
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(at)
+    assert len(queries) > 0
+
+
+def test_a_page_grows_old_for_what_time_alone_changes(monkeypatch: pytest.MonkeyPatch):
+    at = address("pairings:pairings")
+    Client().get(at)
+    monkeypatch.setattr(public_pages, "OLDEST", 0.0)
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(at)
+    assert len(queries) > 0
+
+
+def test_an_event_that_is_hidden_again_is_shown_to_nobody():
+    assert Client().get(address("pairings:pairings")).status_code == 200
+    Tournament.objects.update(published=False)
+    assert Client().get(address("pairings:pairings")).status_code == 404
+
+
+def test_nothing_of_a_person_is_held(division: Division):
+    organizer, player = Client(), Client()
+    organizer.force_login(build.user("olga", is_superuser=True))
+    player.get(reverse("floor:my", args=[links.of(division.entries.all()[0]).token]))
+    for client in (organizer, player):
+        for name in PAGES:
+            client.get(address(name))
+    assert len(public_pages._pages) == 0
+    for name in PAGES:
+        Client().get(address(name))
+    assert len(public_pages._pages) == len(PAGES)
+    players = [entry.player for entry in division.entries.select_related("player")]
+    secrets = [links.of(entry).token for entry in division.entries.all()]
+    secrets += [one.player_id for one in players if one.player_id]
+    secrets += ["csrfmiddlewaretoken", "olga"]
+    for page in public_pages._pages.values():
+        assert not [one for one in secrets if one in page.content.decode()]
+        assert "Set-Cookie" not in page.headers
+
+
+def test_a_page_that_sets_a_cookie_is_held_for_nobody():
+    answer = Client().get(reverse("account_login"))
+    assert answer.cookies
+    assert len(public_pages._pages) == 0
+
+
+@pytest.mark.parametrize("page", ["screen", "screen?show=clock", "clock.json"])
+def test_what_the_time_changes_is_made_each_time(page: str):
+    at = f"/e/{Tournament.objects.get().slug}/{page}"
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().get(at).status_code == 200
+        assert len(queries) > 0
+    assert len(public_pages._pages) == 0

@@ -1,0 +1,89 @@
+"""What a process remembers: made once, made again after a change, never from within a transaction."""
+
+import pytest
+from django.db import connection, transaction
+
+from tests import build
+from tournaments import stamps
+from tournaments.models import PublicAddress, Tournament
+from tournaments.queries import public_address
+from tournaments.stamps.memory import remembered, remembered_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Making:
+    """Counts how often it was asked to make something."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> int:
+        self.times += 1
+        return self.times
+
+
+@pytest.fixture
+def event(transactional_db: None) -> Tournament:
+    return build.event()
+
+
+def test_made_again_after_a_change_of_its_scope_alone(event: Tournament):
+    made = Making()
+    found = [remembered_of(event, "x", made) for _ in range(3)]
+    stamps.mark(stamps.event(event.pk + 1))
+    stamps.mark(stamps.match(event.pk))
+    found.append(remembered_of(event, "x", made))
+    stamps.mark(stamps.results(event.pk))
+    found.append(remembered_of(event, "x", made))
+    stamps.mark(stamps.EVERYTHING)
+    found.append(remembered_of(event, "x", made))
+    assert found == [1, 1, 1, 1, 2, 3]
+
+
+def test_each_key_for_itself(event: Tournament):
+    one, other = Making(), Making()
+    remembered("one", [], one)
+    remembered("other", [], other)
+    assert (one.times, other.times) == (1, 1)
+
+
+def test_a_change_while_it_is_made_is_not_missed(event: Tournament):
+    def make() -> int:
+        stamps.mark(stamps.event(event.pk))
+        return made()
+
+    made = Making()
+    assert [remembered_of(event, "y", make), remembered_of(event, "y", made)] == [1, 2]
+
+
+def test_a_transaction_sees_its_own_changes_and_leaves_nothing_behind(event: Tournament):
+    assert public_address.current() is None
+    with transaction.atomic():
+        PublicAddress.objects.create(address="http://one.example")
+        assert public_address.current() is not None
+        transaction.set_rollback(True)
+    assert public_address.current() is None
+
+
+def test_a_statement_without_a_transaction_is_noticed_after_it(event: Tournament, django_assert_num_queries):
+    public_address.current()
+    with django_assert_num_queries(0):
+        assert public_address.current() is None
+    PublicAddress.objects.bulk_create([PublicAddress(address="http://one.example")])
+    PublicAddress.objects.update(address="http://two.example")
+    assert [public_address.current()] == list(PublicAddress.objects.filter(address="http://two.example"))
+
+
+def test_what_is_written_without_a_lock_raises_only_once_it_is_committed(event: Tournament):
+    before, seen = stamps.position(), []
+
+    def look(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        seen.append(stamps.changed([], before))
+        return result
+
+    with connection.execute_wrapper(look):
+        Tournament.objects.update(published=True)
+    assert seen == [None]
+    assert stamps.changed([], before)
