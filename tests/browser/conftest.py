@@ -1,6 +1,7 @@
 """A real Chromium against a real server. Missing: skipped with a reason, on CI a failure."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,11 @@ PATIENCE = 60_000
 """Milliseconds. Pages ask for news every few seconds, and this machine may be a slow one."""
 
 expect.set_options(timeout=PATIENCE)
+
+NO_SERVER = re.compile(
+    "htmx:|net::ERR_(ADDRESS|CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|INTERNET|NETWORK|SOCKET|TIMED_OUT)"
+)
+"""What a browser says of its own about a server that is gone or whose connections break."""
 
 # Playwright's own loop runs in this thread; the database is used beside it, never from inside it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

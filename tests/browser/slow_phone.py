@@ -21,12 +21,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.conftest import session, watch
+from tests.browser.conftest import NO_SERVER, session, watch
 from tournaments.models import User
 
 TWO_SECONDS = 2_000
-NO_SERVER = ("htmx:", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK")
-"""What a browser says of its own about a server that is gone."""
 REFUSED = ("status of 409", "status of 422")
 """What it says about an answer that refuses what was sent, which the page then shows."""
 
@@ -111,7 +109,11 @@ class SlowPhone:
     @property
     def wrong(self) -> list[str]:
         """What went wrong on the page, beside what any browser says about a server that is gone or refuses."""
-        return [one for one in self._wrong if not any(known in one for known in (*NO_SERVER, *REFUSED))]
+        return [
+            one
+            for one in self._wrong
+            if not NO_SERVER.search(one) and not any(known in one for known in REFUSED)
+        ]
 
     def signs_in(self, user: User) -> None:
         self.page.context.add_cookies([session(user, self.home)])

@@ -21,7 +21,7 @@ from cards.services import catalogue
 from decks.models import Draft, Pool
 from decks.views.draft.tablet import address
 from tests import build
-from tests.browser.conftest import LAPTOP, PATIENCE, PHONE, session, watch
+from tests.browser.conftest import LAPTOP, NO_SERVER, PATIENCE, PHONE, session, watch
 from tests.cards.cards import zipped
 from tests.decks import tracked
 from tests.decks.tracked import draft, now, token
@@ -32,11 +32,6 @@ TABLET = {"width": 1024, "height": 768}
 HALL = {"width": 1920, "height": 1080}
 LOOK_AT = os.environ.get("STADIUM_SHOTS", "")
 """A folder for pictures of each step, for whoever wants to look at them."""
-
-DISCONNECTED = re.compile(
-    "htmx:|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)"
-)
-"""What a browser says while the connection or the server is gone, as both are in this story."""
 
 NAMES = ("Abra", "Bulbasaur", "Charmander", "Dratini", "Eevee", "Farfetchd", "Gastly", "Horsea", "Ivysaur")
 Opens = Callable[..., Page]
@@ -112,7 +107,7 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
     yield device
     for context in contexts:
         context.close()
-    errors = [one for one in wrong if not DISCONNECTED.search(one)]
+    errors = [one for one in wrong if not NO_SERVER.search(one)]
     assert errors == [], errors
 
 
