@@ -87,8 +87,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow suites, or all others with --slow; a file or test that is named is asked as it is.
 
-    With --database, leave out tests that ask none, and those of single pages: `tests/config/test_urls.py` opens
-    every address as every role, with sense and nonsense.
+    With --database, leave out tests that ask none, and those of single pages: `tests/config/addresses/test_urls.py`
+    opens every address as every role, with sense and nonsense.
     """
     slow, database = config.getoption("--slow"), config.getoption("--database")
     named = not slow and any(".py" in argument for argument in config.args)

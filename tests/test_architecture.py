@@ -7,6 +7,7 @@ queries ← services ← edges.
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,6 +59,9 @@ AFTER_A_ROUND = {
 """Tests of drafts and lists between rounds: `pairings` plays the rounds before, `checks` counts a deck in one."""
 
 LONGEST_FILE = 400
+MOST_MODULES = 25
+LARGEST_ROOM = 0.32
+"""Of the lines of all rooms."""
 LAID_OUT = {".html", ".css", ".js"}
 """Their formatters give each element and each declaration a line: a limit would push text sideways."""
 
@@ -269,6 +273,19 @@ def test_no_file_is_longer_than_one_can_read() -> None:
     assert {path.relative_to(ROOT).as_posix() for path, n in lengths.items() if n > LONGEST_FILE} == set()
 
 
+def test_no_folder_holds_more_than_one_can_overlook() -> None:
+    modules = [path for path in FILES if path.suffix == ".py" and path.name != "__init__.py"]
+    crowded = {path: n for path, n in Counter(path.parent for path in modules).items() if n > MOST_MODULES}
+    assert {path.relative_to(ROOT).as_posix(): n for path, n in crowded.items()} == {}
+
+
+def test_no_room_outgrows_the_others() -> None:
+    lines = Counter[str]()
+    for module in MODULES:
+        lines[module.app] += 0 if module.is_migration else len(module.source.splitlines())
+    assert max(lines.values()) <= LARGEST_ROOM * lines.total(), lines
+
+
 def test_nothing_is_left_for_later() -> None:
     left = [path for path in FILES if LEFT_FOR_LATER.search(path.read_text(encoding="utf-8"))]
     assert [path.relative_to(ROOT).as_posix() for path in left] == []
@@ -290,7 +307,7 @@ def test_nothing_is_left_for_later() -> None:
         (
             room_tests_out_of_line,
             "tests/decks/views/test_lists.py",
-            "from tests.config.test_urls import PAGES",
+            "from tests.config.addresses.test_urls import PAGES",
         ),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from pairings.services import rounds"),
         (layers_out_of_line, "pairings/queries/rounds/rows.py", "from ...services import rounds"),

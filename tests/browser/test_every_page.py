@@ -54,8 +54,12 @@ ON_THE_WALL = {"meta-refresh"}
 @pytest.mark.django_db(transaction=True)
 def test_no_page_is_forgotten():
     pages, known = visits.addresses(fresh_hall(visits.hall)), {name for name, _power in visits.names()}
-    assert known - set(pages) - visits.SENT - visits.ELSEWHERE == set(), "where are they? see visits.py"
-    assert {*pages, *visits.SENT, *visits.ELSEWHERE, *visits.FILES} - known == set(), "gone; see visits.py"
+    assert known - set(pages) - visits.SENT - visits.ELSEWHERE == set(), (
+        "where are they? see tests/browser/visits"
+    )
+    assert {*pages, *visits.SENT, *visits.ELSEWHERE, *visits.FILES} - known == set(), (
+        "gone; see tests/browser/visits"
+    )
 
 
 @pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import watch
 from tests.browser.person import Person
-from tests.config.own_server import Installation
+from tests.config.servers.own_server import Installation
 from tests.pairings import tom_files as tf
 
 pytestmark = pytest.mark.browser

@@ -32,7 +32,7 @@ from tournaments.services import staff, staff_invitations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 APPS = ("tournaments", "cards", "decks", "pairings", "checks", "floor")
 ROLES = ("organizer", "head_judge", "scorekeeper", "judge")
 HARMLESS = {

@@ -21,7 +21,7 @@ from tests.own_postgres import OwnPostgres, free_port
 
 pytestmark = [pytest.mark.postgres, pytest.mark.once]
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PREPARE = """
 import json, django
 django.setup()

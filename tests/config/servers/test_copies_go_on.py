@@ -10,7 +10,7 @@ from django.db import connection
 from pairings.documents.event_copies import copy_event
 from pairings.services import event_copies
 from tests import build
-from tests.config.own_server import Installation
+from tests.config.servers.own_server import Installation
 from tests.pairings import build as pairings
 
 STANDINGS = "SELECT entry_id, place, points FROM pairings_standing ORDER BY place, entry_id"

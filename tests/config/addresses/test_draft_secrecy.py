@@ -9,7 +9,7 @@ from decks.engine.draft import Move
 from decks.models import Draft
 from decks.views.draft.tablet import address
 from tests import build
-from tests.config.test_urls import HARMLESS, PAGES, Page
+from tests.config.addresses.test_urls import HARMLESS, PAGES, Page
 from tests.decks import tracked
 from tests.decks.tracked import now, open_packs, take, token
 from tournaments.models import JournalEvent

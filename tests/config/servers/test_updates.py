@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.own_server import Installation
+from tests.config.servers.own_server import Installation
 
 ACCOUNT = "from tournaments.models import User; User.objects.create_superuser('marta', '', 'secret-9')"
 

@@ -4,9 +4,9 @@ from django.urls import reverse
 
 from cards.models import Ban, Card, CardImport, Reprint
 from decks.models import DeckList
-from tests.browser import draft_visits, facts_visits
 from tests.browser.hall import Hall
 from tests.browser.hall import address as at
+from tests.browser.visits import drafts, facts
 
 DRAFT = "subtype=rochester&players=15&packs_each=2&pack_size=10&expansion=EVO&energy=yes"
 
@@ -63,8 +63,8 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         "cards:reprints": ["/cards/reprints"],
         "cards:reprint_add": ["/cards/reprints/add"],
         "cards:reprint": [reverse("cards:reprint", args=[line.pk])],
-        **facts_visits.addresses(),
-        **draft_visits.addresses(hall.drawn.division),
+        **facts.addresses(),
+        **drafts.addresses(hall.drawn.division),
         "cards:card_import": ["/cards/import"],
         "cards:card_import_job": [reverse("cards:card_import_job", args=[job.pk])],
     }

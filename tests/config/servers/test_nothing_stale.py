@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from pairings.services.rounds import rounds
 from tests import seeds
-from tests.config.deployed import ROOT, command_of_the_deployment, environment
+from tests.config.servers.deployed import ROOT, command_of_the_deployment, environment
 from tests.own_postgres import free_port
 from tests.pairings import build
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.own_server import PASSED_ON, ROOT
+from tests.config.servers.own_server import PASSED_ON, ROOT
 
 PATIENCE = 90
 BROWSER = """#!{python}

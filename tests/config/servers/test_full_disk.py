@@ -19,11 +19,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import build
-from tests.config.own_server import a_free_port
+from tests.config.servers.own_server import a_free_port
 from tests.html import markup
 from tournaments.models import Announcement
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SIZE = 32
 """Megabytes of the disk."""
 

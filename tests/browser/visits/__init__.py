@@ -22,9 +22,9 @@ from pairings.models import Match, Round
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import attendance, rounds
 from tests import build
-from tests.browser import deck_visits, draft_log_visits, draft_visits, settings_visits
 from tests.browser.hall import Hall
 from tests.browser.hall import address as _at
+from tests.browser.visits import decks, draft_logs, drafts, settings
 from tests.cards.cards import CARDS, zipped
 from tests.checks.photos import photo
 from tests.decks.lists import ILLEGAL, LEGAL
@@ -156,8 +156,8 @@ def hall() -> Hall:
     for entry in field.entries.all()[:7]:
         attendance.check_in(entry, by=marta)
     before_checks.begin(deck.entry, by=marta)
-    draft_visits.prepare(field, marta)
-    draft_log_visits.prepare(marta)
+    drafts.prepare(field, marta)
+    draft_logs.prepare(marta)
     over.divisions.update(day_two_by="place", day_two_size=8, day_two_rounds=2)
     playing = Round.objects.get(division__tournament=cup, division__age_division="masters", number=4)
     match = playing.matches.filter(outcome="pending").earliest("table")
@@ -216,8 +216,8 @@ def may_open(who: str, name: str, power: str | None) -> bool:
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """The addresses of each page, the busiest state first."""
-    apart = deck_visits.addresses(hall) | settings_visits.addresses(hall)
-    apart |= draft_log_visits.addresses()
+    apart = decks.addresses(hall) | settings.addresses(hall)
+    apart |= draft_logs.addresses()
     return _open(hall) | _staff(hall) | _rounds(hall) | apart | _account()
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PASSED_ON = ("PATH", "SYSTEMROOT", "HOME", "LD_LIBRARY_PATH")
 
 

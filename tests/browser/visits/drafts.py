@@ -6,7 +6,7 @@ from decks.engine.pods import LARGEST
 from decks.models import Draft
 from decks.services import pools
 from decks.services.draft import draft_runs, drafts
-from tests.browser import tracked_visits
+from tests.browser.visits import tracked
 from tests.decks.drafts import setup
 from tests.decks.pools import cards, seated
 from tournaments.models import Division, User
@@ -22,7 +22,7 @@ def prepare(home: Division, by: User) -> None:
     row = drafts.seat(drafts.set_up(home, setup("booster", players, pods=sizes), by=by), by=by)
     for step in range(3):
         draft_runs.tap(row, 0, "next", step=step, by=by, sure=True)
-    tracked_visits.prepare(by)
+    tracked.prepare(by)
     pools.set_check(row, "verify", by=by)
     for seat in (1, 2):
         pools.register(row, seated(row, seat), cards(row), by=None)
@@ -33,7 +33,7 @@ def prepare(home: Division, by: User) -> None:
 
 def addresses(home: Division) -> dict[str, list[str]]:
     slug, row = home.tournament.slug, home.drafts.latest("number")
-    page, tapped = reverse("decks:drafts", args=[slug]), tracked_visits.addresses()
+    page, tapped = reverse("decks:drafts", args=[slug]), tracked.addresses()
     return {
         **tapped,
         "decks:drafts": [

@@ -12,7 +12,7 @@ from django.test import Client
 from cards.queries import catalogue
 from config.warming import warm
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FIRST_REQUEST = """
 import sys
 from config.wsgi import application

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.config.test_urls import OF_EVENTS, PAGES, Hall, Page, _fields, _hall
+from tests.config.addresses.test_urls import OF_EVENTS, PAGES, Hall, Page, _fields, _hall
 from tests.html import markup
 from tests.pairings import tom_files as tf
 from tests.papers import pages
