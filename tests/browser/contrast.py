@@ -1,0 +1,66 @@
+"""Contrast of text, by axe: each look of a text once, since most pages show what others did."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+RULE = "color-contrast"
+OPTIONS = {"runOnly": {"type": "rule", "values": [RULE]}, "resultTypes": ["violations"]}
+
+LOOKS = """() => {
+  const known = new WeakMap();
+  const look = (one) => {
+    if (!one) return '';
+    if (!known.has(one)) {
+      const style = getComputedStyle(one);
+      const own = [one.tagName, one.className, one.dataset?.state, style.color, style.backgroundColor, style.opacity,
+                   style.backgroundImage, style.position, style.zIndex, style.visibility, style.display];
+      known.set(one, `${look(one.parentElement)}>${own.join(' ')}`);
+    }
+    return known.get(one);
+  };
+  const number = (text) => {
+    let found = 0xcbf29ce484222325n;
+    for (let at = 0; at < text.length; at++)
+      found = BigInt.asUintN(64, (found ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n);
+    return found.toString(36);
+  };
+  const holdsText = (one) => /^(INPUT|SELECT|TEXTAREA)$/.test(one.tagName) ||
+    [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
+  window.texts = [...document.body.querySelectorAll('*')].filter(holdsText);
+  const numbers = new Map();
+  return window.texts.map((one) => {
+    const style = getComputedStyle(one);
+    const text = `${look(one)} ${style.fontSize} ${style.fontWeight} ${style.textShadow}`;
+    if (!numbers.has(text)) numbers.set(text, number(text));
+    return numbers.get(text);
+  });
+}"""
+"""The look of each element with text of its own: colours, size and weight, and all that lies behind it."""
+
+RUN = "([places, options]) => axe.run({ include: places.map((place) => window.texts[place]) }, options)"
+
+
+class Contrast:
+    """What a walk has seen, by day or by night."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def violations(self, page: Page) -> list[dict[str, Any]]:
+        """What axe finds in texts that look as none before."""
+        new = []
+        for place, look in enumerate(page.evaluate(LOOKS)):
+            if look not in self._seen:
+                self._seen.add(look)
+                new.append(place)
+        if not new:
+            return []
+        found: list[dict[str, Any]] = page.evaluate(RUN, [new, OPTIONS])["violations"]
+        return found
+
+
+def load_axe(page: Page) -> None:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(Axe().axe_script)
