@@ -110,6 +110,7 @@ def installed(wheel, tmp_path_factory):
     return Installed(folder / "target", folder / "elsewhere")
 
 
+@pytest.mark.slow
 @pytest.mark.once
 class TestInstalled:
     """The wheel as a user has it: installed with pip, started as `stadium`."""

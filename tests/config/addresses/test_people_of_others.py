@@ -143,7 +143,9 @@ def test_no_address_shows_or_changes_anybody(theirs, mine, stranger, method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("kind", ["name", "player_id", "key", "entry"])
+@pytest.mark.parametrize(
+    "kind", ["player_id", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("name", "key", "entry"))]
+)
 def test_nothing_typed_into_any_field_finds_or_changes_anybody(theirs, mine, stranger, method, kind):
     one = theirs.event.entries.order_by("pk")[1]
     typed = {

@@ -124,6 +124,7 @@ def test_the_first_requests_after_a_restart_are_answered(hall: Hall) -> None:
     assert hall.outcome(1) == "left"
 
 
+@pytest.mark.slow
 def test_reading_waits_a_moment_for_a_server_that_comes_back(hall: Hall) -> None:
     hall.postgres.stop()
     begin = threading.Timer(0.5, hall.postgres.start)
@@ -133,6 +134,7 @@ def test_reading_waits_a_moment_for_a_server_that_comes_back(hall: Hall) -> None
     assert answer.status == 200
 
 
+@pytest.mark.slow
 def test_while_it_is_gone_every_page_says_so(hall: Hall) -> None:
     hall.postgres.stop()
     try:

@@ -52,6 +52,7 @@ def test_an_update_keeps_the_data_and_a_copy_of_it(installation):
     assert len(list(installation.folder.glob("*before-update*"))) == 1
 
 
+@pytest.mark.slow
 def test_data_of_a_newer_version_is_left_alone(installation):
     with closing(sqlite3.connect(installation.database)) as connection, connection:
         connection.execute(

@@ -34,7 +34,7 @@ from tournaments.services import journal_kinds, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-SEEDS = of_this_run(int(os.environ.get("STADIUM_CUTS", "2")))
+SEEDS = of_this_run(int(os.environ.get("STADIUM_CUTS", "1")))
 
 
 def in_cut(size: int = 4, players: int = 8, **fields: object) -> Division:
