@@ -1,12 +1,16 @@
 """How gunicorn serves Stadium; it reads this file by itself where it is started. The command line overrules it."""
 
 import gc
+from typing import Any
 
 preload_app = True
 """Load everything before the first worker starts: workers fork in a moment, and none loads within a request."""
 
-threads = 4
-"""Of each worker, so that one slow sheet keeps no phone waiting."""
+threads = 12
+"""Of each worker: readers fill two thirds at the most (`config/middleware/overload.py`), the desk has the others."""
+
+backlog = 512
+"""Connections that wait for a worker; beyond them a browser is refused at once and tries again."""
 
 timeout = 60
 """Seconds a worker may give no sign of life; the longest wait of a request, for a lock of SQLite, is 20."""
@@ -15,6 +19,13 @@ graceful_timeout = 30
 
 logger_class = "config.gunicorn_logs.ServerLog"
 """No line of gunicorn's own logs holds a personal link."""
+
+
+def post_fork(_server: object, worker: Any) -> None:
+    """Tell the worker how many threads it has."""
+    from django.conf import settings
+
+    settings.SERVER_THREADS = worker.cfg.threads
 
 
 def when_ready(_server: object) -> None:

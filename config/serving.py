@@ -20,7 +20,7 @@ from config.first_account import is_offered, new_code
 from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
-THREADS = 8
+THREADS = 12
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
 PORTS_TRIED = 50
 STARTING = 60
@@ -101,10 +101,18 @@ def serve(
     settings.FIRST_ACCOUNT_CODE = new_code()
     settings.SERVED_ON = host
     settings.OWN_MACHINE = True
+    settings.SERVER_THREADS = THREADS
     jobs.have_helper()
     addresses = own_addresses(host)
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *addresses]
-    server = create_server(application, host=host, port=port, threads=THREADS, ident="Stadium")
+    server = create_server(
+        application,
+        host=host,
+        port=port,
+        threads=THREADS,
+        channel_request_lookahead=1,  # so that it is seen who has left
+        ident="Stadium",
+    )
     offered = is_offered()
     urls = [f"http://{f'[{one}]' if ':' in one else one}:{port}/" for one in addresses]
     with suppress(OSError):  # a full disk: served all the same, only a second start cannot say where

@@ -23,6 +23,8 @@ SERVED_ON = ""
 """The address `serve` listens on; empty behind any other server. Then Stadium warns of codes no phone can open."""
 OWN_MACHINE = False
 """`serve` and `demo` set it: then an administrator may have files written to a folder of this machine."""
+SERVER_THREADS = 0
+"""Of this process, as its server says (`serve`, `gunicorn.conf.py`); 0 where each request gets a thread of its own."""
 FIRST_ACCOUNT_CODE = ""
 """`serve` sets it: then a new installation asks for its first account (`config/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
@@ -60,6 +62,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.overload.OverloadMiddleware",
     "config.middleware.trouble.DatabaseTroubleMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -9,6 +9,7 @@ from time import monotonic
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils import timezone
 
+from config.middleware import overload
 from tournaments import hooks, stamps
 from tournaments.stamps.memory import remembered
 
@@ -29,9 +30,15 @@ PARTS_A_SECOND = 15
 
 LONGEST_SPREAD = 120
 
+AGAIN_WHILE_BUSY = 15
+"""Seconds after which a page asks again that would have been made anew while the server has too much to do."""
+
 
 class LiveMiddleware:
     """Answers `/live?on=e12.m55&seen=POSITION` before anything else does: 204 where nothing changed.
+
+    503 with `Retry-After` while the server has too much to do, for what changed for all pages of an event and brings
+    nobody a seat.
 
     Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages that follow the same event make
     themselves anew; `round`, the seat of the player in the newest posted round (`hooks.round_news`), for a page to show
@@ -98,6 +105,8 @@ def _answer(request: HttpRequest) -> HttpResponse:
     seen = request.GET.get("seen", "")
     position = stamps.changed(scopes, seen)
     answer = _changed(scopes, seen, position) if position else HttpResponse(status=204)
+    if answer.status_code == 503:
+        return answer
     every = interval(request.GET.get("every", ""), due=any(_due.get(pk) for pk in _keys(scopes, "e")))
     CROWD.count(every)
     answer["Cache-Control"] = "no-store"
@@ -119,6 +128,8 @@ def _changed(scopes: Sequence[str], seen: str, position: str) -> HttpResponse:
             _due[pk] = news.due
             for entry in news.seats.keys() & entries:
                 facts["round"] = news.seats[entry]
+    if "spread" in facts and "round" not in facts and overload.is_busy():
+        return overload.come_again(AGAIN_WHILE_BUSY)
     return JsonResponse(facts)
 
 

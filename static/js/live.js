@@ -10,7 +10,20 @@
     timer = 0,
     later = 0,
     asking = false,
-    announced = Date.now();
+    announced = Date.now(),
+    right = Date.now(); // when what is shown was last known to be right
+
+  // A server with too much to do asks pages to come again; what they show stays, and says as of when it is right.
+  const busy = (seconds) => {
+    const box = document.getElementById("busy");
+    if (!box) return;
+    box.hidden = !seconds;
+    if (seconds) box.querySelector("b").textContent = box.dataset.text.replace("{time}", hallTime(right));
+  };
+  const isRight = () => {
+    right = Date.now();
+    busy(0);
+  };
 
   const announce = () => {
     clearTimeout(later);
@@ -48,6 +61,8 @@
     const ahead = server - (sent + Date.now()) / 2;
     if (server) body.dispatchEvent(new CustomEvent("live-time", { detail: ahead }));
     wait = +answer.headers.get("Live-Interval") || +answer.headers.get("Retry-After") || wait;
+    if (answer.status === 204) isRight();
+    if (answer.status === 503) return busy(wait);
     if (answer.status === 200) {
       const news = await answer.json();
       seen = news.seen;
@@ -66,8 +81,11 @@
   // A part that could not be fetched is fetched again: nothing else would tell it of what it missed.
   body.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, requestConfig } = event.detail;
-    const missed = !xhr.status || xhr.status >= 500;
-    if (missed && requestConfig?.triggeringEvent?.type === "live-changed") later ||= setTimeout(announce, wait * 1000);
+    if (requestConfig?.triggeringEvent?.type !== "live-changed") return;
+    const again = +xhr.getResponseHeader("Retry-After") || wait;
+    if (!xhr.status || xhr.status >= 500) later ||= setTimeout(announce, again * (1 + Math.random()) * 1000);
+    if (xhr.status === 503) busy(again);
+    if (xhr.status === 200) isRight();
   });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);

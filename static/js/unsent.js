@@ -131,11 +131,7 @@
   document.addEventListener("htmx:afterSwap", () => show());
   const lost = () => {
     behind = true;
-    since ??= new Date().toLocaleTimeString(document.documentElement.lang || [], {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
+    since ??= hallTime(Date.now());
     show();
   };
   const found = () => {

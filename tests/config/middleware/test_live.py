@@ -23,7 +23,7 @@ from tournaments import stamps
 from tournaments.models import Division, Entry, Tournament
 from tournaments.services import links
 
-LIVE = re.compile(r'<body data-live="([^"]+)" data-seen="([^"]+)"')
+LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 
 @pytest.fixture

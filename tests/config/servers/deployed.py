@@ -4,11 +4,20 @@ import os
 import re
 import shlex
 import sqlite3
+import subprocess
 import sys
-from contextlib import closing
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import create_connection
 
 from django.db import connection
+
+from tests.own_postgres import free_port
+
+PATIENCE = 60
+"""Seconds until a busy machine has loaded everything."""
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -41,3 +50,25 @@ def environment(folder: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "GUNICORN_CMD_ARGS": "",
     }
+
+
+@contextmanager
+def served(folder: Path, env: dict[str, str]) -> Iterator[int]:
+    """The server on the data of this test; yields the port it answers at."""
+    port = free_port()
+    command = [*command_of_the_deployment(), "--no-control-socket"]
+    command[command.index("--bind") + 1] = f"127.0.0.1:{port}"
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log) as server,
+    ):
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                create_connection(("127.0.0.1", port)).close()
+                break
+            except ConnectionRefusedError:
+                assert time.monotonic() < until, (folder / "log").read_text()
+                time.sleep(0.1)
+        yield port
+        server.terminate()

@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,8 +17,7 @@ from django.urls import reverse
 
 from pairings.services.rounds import rounds
 from tests import seeds
-from tests.config.servers.deployed import ROOT, command_of_the_deployment, environment
-from tests.own_postgres import free_port
+from tests.config.servers.deployed import ROOT, environment, served
 from tests.pairings import build
 
 STEPS, READERS, PATIENCE = 30, 6, 60
@@ -111,31 +109,17 @@ def pages(transactional_db: None) -> list[str]:
 @pytest.fixture
 def hall(pages: list[str], tmp_path: Path) -> Iterator[Hall]:
     pytest.importorskip("fcntl", reason="gunicorn does not run here")
-    port = free_port()
     env = environment(tmp_path)
-    command = [*command_of_the_deployment(), "--no-control-socket"]
-    command[command.index("--bind") + 1] = f"127.0.0.1:{port}"
     write = [sys.executable, "-c", WRITER]
     with (
-        (tmp_path / "log").open("wb") as log,
-        subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log) as server,
+        served(tmp_path, env) as port,
         subprocess.Popen(
             write, cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as writer,
     ):
-        made = Hall(port, writer)
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                made.get("/")
-                break
-            except ConnectionRefusedError:
-                assert time.monotonic() < until, (tmp_path / "log").read_text()
-                time.sleep(0.1)
-        yield made
+        yield Hall(port, writer)
         assert writer.stdin is not None
         writer.stdin.close()
-        server.terminate()
 
 
 @pytest.mark.slow

@@ -1,0 +1,145 @@
+"""Readers wait for a turn or come again; who reports or has signed in never does."""
+
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from threading import Event
+from time import monotonic
+
+import pytest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from config.middleware import live, overload
+from config.middleware.overload import FullError, Lane, OverloadMiddleware, has_left
+from tournaments import stamps
+
+THREADS = 12
+READER = {"HTTP_ACCEPT_LANGUAGE": "es"}
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A server all of whose places for readers are taken."""
+    monkeypatch.setattr(settings, "SERVER_THREADS", THREADS)
+    monkeypatch.setattr(overload, "lane", overload._Lanes())
+    monkeypatch.setattr(overload, "PATIENCE", 0.05)
+    lane = overload.lane()
+    assert lane is not None
+    with ExitStack() as others:
+        for _ in range(THREADS // 4):
+            others.enter_context(lane.turn())
+        yield
+
+
+@pytest.fixture
+def served() -> OverloadMiddleware:
+    return OverloadMiddleware(lambda _: HttpResponse("the page"))
+
+
+def test_a_reader_without_a_turn_comes_again(full: None, served: OverloadMiddleware) -> None:
+    answer = served(RequestFactory().get("/e/cup/pairings", **READER))
+    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "5", "no-store")
+    page = answer.content.decode()
+    assert '<meta http-equiv="refresh" content="5">' in page
+    assert '<html lang="es">' in page
+
+
+def test_a_part_of_an_open_page_is_sent_no_page(full: None, served: OverloadMiddleware) -> None:
+    answer = served(RequestFactory().get("/my/1/table", HTTP_HX_REQUEST="true"))
+    assert (answer.status_code, answer.content) == (503, b"")
+
+
+def test_forms_and_staff_never_wait(full: None, served: OverloadMiddleware) -> None:
+    staff = RequestFactory().get("/e/cup/round")
+    staff.COOKIES[settings.SESSION_COOKIE_NAME] = "somebody"
+    for request in (RequestFactory().post("/my/1/report"), staff):
+        assert served(request).content == b"the page"
+
+
+def test_a_server_with_a_thread_for_each_request_lets_nobody_wait(served: OverloadMiddleware) -> None:
+    assert settings.SERVER_THREADS == 0
+    assert overload.lane() is None
+    assert served(RequestFactory().get("/e/cup")).content == b"the page"
+
+
+def test_threads_for_the_desk_stay_free() -> None:
+    lane = Lane(running=1, places=3)
+    go_on, inside = Event(), Event()
+
+    def read() -> str:
+        try:
+            with lane.turn():
+                inside.set()
+                go_on.wait(10)
+                return "read"
+        except FullError:
+            return "sent away"
+
+    with ThreadPoolExecutor(8) as readers:
+        first = readers.submit(read)
+        inside.wait(10)
+        others = [readers.submit(read) for _ in range(7)]
+        while sum(one.done() for one in others) < 5:
+            pass
+        assert {one.result() for one in others if one.done()} == {"sent away"}
+        assert lane.is_busy
+        go_on.set()
+        answers = [one.result() for one in (first, *others)]
+    assert sorted(answers) == ["read"] * 3 + ["sent away"] * 5
+
+
+def test_who_waits_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overload, "PATIENCE", 0.05)
+    lane, began = Lane(running=1, places=3), monotonic()
+    with lane.turn():
+        for _ in range(5):  # each leaves its place again
+            with pytest.raises(FullError), lane.turn():
+                pass
+    assert monotonic() - began < 5
+    with lane.turn():
+        pass
+
+
+def test_an_error_of_a_page_ends_its_turn() -> None:
+    lane = Lane(running=1, places=1)
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError), lane.turn():
+            raise ZeroDivisionError
+
+
+def test_nothing_is_made_for_who_has_left(
+    monkeypatch: pytest.MonkeyPatch, served: OverloadMiddleware
+) -> None:
+    monkeypatch.setattr(settings, "SERVER_THREADS", THREADS)
+    browser, server = socket.socketpair()
+    request = RequestFactory().get("/e/cup")
+    request.environ["gunicorn.socket"] = server
+    assert served(request).content == b"the page"
+    browser.send(b"the next request")
+    assert served(request).content == b"the page"
+    server.recv(100)
+    browser.close()
+    assert served(request).content == b""
+    server.close()
+    assert has_left({"gunicorn.socket": server})
+    assert has_left({"waitress.client_disconnected": lambda: True})
+    assert not has_left({"waitress.client_disconnected": lambda: False})
+
+
+def _poll(*scopes: str) -> HttpResponse:
+    request: HttpRequest = RequestFactory().get(f"/live?every=10&on={'.'.join(scopes)}&seen=old")
+    return live.LiveMiddleware(lambda _: HttpResponse("another page"))(request)
+
+
+def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served: OverloadMiddleware) -> None:
+    assert _poll("e1").status_code == 200
+    assert served(RequestFactory().get("/e/cup")).status_code == 503
+    answer = _poll("e1")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "15")
+    before = stamps.position()
+    stamps.STAMPS.raise_([stamps.match(7)])
+    own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
+    assert live.LiveMiddleware(lambda _: HttpResponse())(own).status_code == 200
