@@ -48,12 +48,12 @@ def live(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
     At another table the whole page is another one, so it is loaded anew.
     """
-    if request.GET.get("seen") == queries.stamp(link, timezone.now()):
-        return HttpResponse(status=204)
-    context = live_context(link)
-    if request.GET.get("match", "") != str(context["match"].pk if context["match"] else ""):
+    found = _round, match = queries.newest(link)
+    if request.GET.get("match", "") != str(match.pk if match else ""):
         return HttpResponseClientRefresh()
-    return render(request, "floor/my/live.html", context)
+    if request.GET.get("seen") == queries.stamp(link, timezone.now(), found):
+        return HttpResponse(status=204)
+    return render(request, "floor/my/live.html", live_context(link))
 
 
 def page_context(request: HttpRequest, link: PersonalLink, **more: Any) -> dict[str, Any]:
