@@ -90,5 +90,7 @@
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);
   addEventListener("pageshow", (event) => event.persisted && ask());
-  next();
+  // A page may have been made some seconds ago; a clock on it is set at once.
+  if (document.querySelector("[data-clock][data-ends]")) ask();
+  else next();
 })();
