@@ -20,7 +20,7 @@ from config.first_account import is_offered, new_code
 from tournaments.network import lan_addresses
 from tournaments.services import jobs
 
-THREADS = 12
+THREADS = 24
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
 PORTS_TRIED = 50
 STARTING = 60

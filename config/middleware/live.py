@@ -25,10 +25,10 @@ WHILE_DUE = 5
 MOST_A_SECOND = 300
 """Questions one process is asked a second before pages are told to ask less often."""
 
-PARTS_A_SECOND = 15
-"""Pages one process makes anew in a second once all of them have changed at once, beside its other work."""
+FIRST_PACE = 5.0
+"""Pages a process makes anew in a second, as long as it has made none (`overload.Lane.pace`)."""
 
-LONGEST_SPREAD = 120
+LONGEST_SPREAD = 180
 
 AGAIN_WHILE_BUSY = 15
 """Seconds after which a page asks again that would have been made anew while the server has too much to do."""
@@ -82,7 +82,9 @@ class Crowd:
     @property
     def spread(self) -> int:
         """Over how many seconds all pages make themselves anew, those counted out over which they ask anyway."""
-        return min(LONGEST_SPREAD, max(0, round(self.pages / PARTS_A_SECOND) - USUAL))
+        lane = overload.lane()
+        pace = (lane and lane.pace) or FIRST_PACE
+        return min(LONGEST_SPREAD, max(0, round(self.pages / pace) - WHILE_DUE))
 
 
 CROWD = Crowd()
@@ -130,7 +132,9 @@ def _changed(scopes: Sequence[str], seen: str, position: str) -> HttpResponse:
                 facts["round"] = news.seats[entry]
     if "spread" in facts and "round" not in facts and overload.is_busy():
         return overload.come_again(AGAIN_WHILE_BUSY)
-    return JsonResponse(facts)
+    answer = JsonResponse(facts)
+    answer["Content-Length"] = str(len(answer.content))  # else it is sent in chunks
+    return answer
 
 
 def _keys(scopes: Sequence[str], letter: str) -> list[int]:

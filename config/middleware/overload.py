@@ -16,11 +16,16 @@ from django.utils import translation
 PATIENCE = 4.0
 """Seconds a reader waits for a turn before they are asked to come again."""
 
-AGAIN = 5
-"""Seconds after which a reader who was sent away comes again."""
+SOONEST, LATEST = 5, 60
+"""Seconds after which a part of a page that was sent away comes again; a reader at an empty screen comes as soon as
+that is possible.
+"""
 
 REMEMBERED = 10.0
-"""Seconds for which a process counts as busy after it has sent a reader away."""
+"""Seconds for which a process remembers whom it has sent away, and counts as busy."""
+
+NEWEST = 0.1
+"""The weight of the last page in what a page takes."""
 
 READING = ("GET", "HEAD")
 
@@ -33,47 +38,84 @@ class Lane:
     """The readers of one process: some are answered at once, a few wait, the others come again later."""
 
     def __init__(self, running: int, places: int) -> None:
-        """`running`: readers answered at the same time; `places`: these and those who wait."""
+        """`running`: readers answered at the same time, half of them while the desk is; `places`: these and those who
+        wait. Parts of pages that are open take a third of the places at the most, for nobody looks at an empty screen.
+        """
         self._running, self._places = running, places
         self._turn = Condition()
-        self._answered = 0
+        self._answered = self._desk = 0
         self._waiting: deque[object] = deque()
-        self._sent_away: float | None = None
+        self._sent_away: deque[float] = deque()
+        self._seconds = 0.0
 
     @property
     def is_busy(self) -> bool:
         """Whether a reader was sent away a moment ago."""
-        at = self._sent_away
-        return at is not None and monotonic() - at < REMEMBERED
+        with self._turn:
+            last = self._sent_away[-1] if self._sent_away else None
+        return last is not None and monotonic() - last < REMEMBERED
+
+    @property
+    def again(self) -> int:
+        """Seconds after which a part comes again: those that were sent away, one after the other."""
+        found = len(self._sent_away) / (self.pace or 1.0)
+        return min(LATEST, max(SOONEST, round(found)))
+
+    @property
+    def pace(self) -> float | None:
+        """Pages this process makes in a second, as the last ones took; None before the first."""
+        return self._running / self._seconds if self._seconds else None
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn, who came first goes first. Raises FullError."""
+    def turn(self, *, part: bool = False) -> Iterator[None]:
+        """Wait for a turn, who came first goes first; `part`: of a page that is open. Raises FullError."""
         with self._turn:
-            self._wait()
+            self._wait(max(1, self._places // 3) if part else self._places)
+        began = monotonic()
         try:
             yield
         finally:
             with self._turn:
+                took = monotonic() - began
+                self._seconds += (took - self._seconds) * NEWEST if self._seconds else took
                 self._answered -= 1
                 self._turn.notify_all()
 
-    def _wait(self) -> None:
+    @contextmanager
+    def desk(self) -> Iterator[None]:
+        """Go at once; fewer readers get a turn meanwhile."""
+        with self._turn:
+            self._desk += 1
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._desk -= 1
+                self._turn.notify_all()
+
+    def _wait(self, places: int) -> None:
         ticket = object()
-        if self._answered + len(self._waiting) >= self._places:
+        if self._answered + len(self._waiting) >= places:
             self._send_away()
         self._waiting.append(ticket)
         mine = self._turn.wait_for(
-            lambda: self._waiting[0] is ticket and self._answered < self._running, timeout=PATIENCE
+            lambda: self._waiting[0] is ticket and self._answered < self._most, timeout=PATIENCE
         )
         self._waiting.remove(ticket)
+        self._turn.notify_all()
         if not mine:
             self._send_away()
         self._answered += 1
-        self._turn.notify_all()
+
+    @property
+    def _most(self) -> int:
+        return max(1, self._running // 2) if self._desk else self._running
 
     def _send_away(self) -> None:
-        self._sent_away = monotonic()
+        now = monotonic()
+        self._sent_away.append(now)
+        while now - self._sent_away[0] > REMEMBERED:
+            self._sent_away.popleft()
         raise FullError
 
 
@@ -87,12 +129,12 @@ class _Lanes:
         """None under a server that begins a thread for each request."""
         threads: int = settings.SERVER_THREADS
         if threads != self._threads:
-            self._threads, self._lane = threads, Lane(max(1, threads // 4), max(1, threads * 2 // 3))
+            self._threads, self._lane = threads, Lane(max(1, threads // 12), max(1, threads * 2 // 3))
         return self._lane if threads else None
 
 
 lane = _Lanes()
-"""A quarter of the threads answers readers, and they never fill more than two thirds: the others are for the desk."""
+"""One thread in twelve answers readers, and they never fill more than two thirds: the others are for the desk."""
 
 
 def is_busy() -> bool:
@@ -109,15 +151,19 @@ class OverloadMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         found = lane()
-        if found is None or not _may_wait(request):
+        if found is None:
             return self.get_response(request)
+        if not _may_wait(request):
+            with found.desk():
+                return self.get_response(request)
+        part = "HX-Request" in request.headers
         try:
-            with found.turn():
+            with found.turn(part=part):
                 if has_left(request.META):
                     return HttpResponse(status=499)  # nobody reads it
                 return self.get_response(request)
         except FullError:
-            return busy(request)
+            return come_again(found.again) if part else busy(request)
 
 
 def _may_wait(request: HttpRequest) -> bool:
@@ -125,10 +171,10 @@ def _may_wait(request: HttpRequest) -> bool:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """What a reader is told; made without the database."""
+    """The page a reader is sent; made without the database."""
     with translation.override(translation.get_language_from_request(request)):
-        page = "" if request.headers.get("HX-Request") else render_to_string("503.html", {"again": AGAIN})
-    return come_again(AGAIN, page)
+        page = render_to_string("503.html", {"again": SOONEST})
+    return come_again(SOONEST, page)
 
 
 def come_again(seconds: int, page: str = "") -> HttpResponse:

@@ -182,7 +182,7 @@ def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
     assert (crowd.interval, crowd.spread) == (0, 0)
     crowd._since -= crowd.WINDOW
     crowd.count(10)
-    assert (crowd.pages, crowd.interval, crowd.spread) == (6_000, 20, 120)
+    assert (crowd.pages, crowd.interval, crowd.spread) == (6_000, 20, 180)
     crowd._since -= 2 * crowd.WINDOW
     crowd.count(10)
     assert (crowd.pages, crowd.interval, crowd.spread) == (0, 0, 0)

@@ -29,7 +29,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     lane = overload.lane()
     assert lane is not None
     with ExitStack() as others:
-        for _ in range(THREADS // 4):
+        for _ in range(THREADS // 12):
             others.enter_context(lane.turn())
         yield
 
@@ -100,6 +100,29 @@ def test_who_waits_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> Non
                 pass
     assert monotonic() - began < 5
     with lane.turn():
+        pass
+
+
+def test_parts_of_open_pages_take_a_third_of_the_places_and_come_again_later_each_time() -> None:
+    lane = Lane(running=2, places=4)
+    assert lane.pace is None
+    with lane.turn(), lane.turn():
+        soonest = lane.again
+        for _ in range(30):
+            with pytest.raises(FullError), lane.turn(part=True):
+                pass
+        assert soonest == 5 < lane.again == 30
+    assert lane.pace is not None
+    with lane.turn(part=True):
+        pass
+
+
+def test_while_the_desk_is_answered_half_as_many_readers_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overload, "PATIENCE", 0.05)
+    lane = Lane(running=2, places=4)
+    with lane.desk(), lane.turn(), pytest.raises(FullError), lane.turn():
+        pass
+    with lane.turn(), lane.turn():
         pass
 
 

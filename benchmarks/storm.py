@@ -1,0 +1,300 @@
+"""A hall of phones while a round is posted and its results are reported: see `python -m benchmarks.phones --storm`.
+
+Each phone does what `static/js/live.js` does: it asks `/live` as often as it was told, shows its seat from the answer,
+and fetches its part and its page when its turn comes. Staff post the round, read the desk and enter results meanwhile.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any
+
+import psutil
+
+from benchmarks.phones import HERE, free_port, ready
+
+QUIET, REPORTING = 20.0, 60.0
+"""Seconds all phones ask before the round is posted, and over which results are reported."""
+
+SEEN_BY_ALL, POLL, DESK = 10.0, 0.5, 1.0
+"""Seconds: until every phone shows its seat, the 99th percentile of a poll, the slowest click of the desk."""
+
+GIVE_UP = 60.0
+TOKEN = "x" * 32
+
+
+@dataclass(frozen=True)
+class Phone:
+    token: str
+    entry: int
+    match: int
+    left: bool
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The event of the storm: its drawn round waits to be posted."""
+
+    event: int
+    slug: str
+    division: int
+    number: int
+    session: str
+    phones: list[Phone]
+    tables: int
+
+
+@dataclass
+class Notes:
+    """What was answered: seconds of each kind of request, answers by status, and when a phone showed its seat."""
+
+    took: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+    seats: dict[int, float] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+
+
+def made(players: int) -> Hall:
+    """Make the event: one round closed, the next drawn, a link for each phone."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    from django.conf import settings
+    from django.test import Client
+
+    from benchmarks.round import played
+    from pairings.services.rounds import rounds
+    from tournaments.models import Tournament, User
+    from tournaments.services import links
+
+    settings.ALLOWED_HOSTS = ["127.0.0.1"]
+    division = played(players, 1)
+    round_ = rounds.pair_next(division, by=None, seed=5)
+    Tournament.objects.filter(pk=division.tournament_id).update(published=True, phone_reports=True)
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff", "", None))
+    phones = []
+    for match in round_.matches.filter(right__isnull=False).order_by("table").select_related("left", "right"):
+        for entry, left in ((match.left, True), (match.right, False)):
+            assert entry is not None
+            phones.append(Phone(links.of(entry).token, entry.pk, match.pk, left))
+    return Hall(
+        event=division.tournament_id,
+        slug=division.tournament.slug,
+        division=division.pk,
+        number=round_.number,
+        session=client.cookies[settings.SESSION_COOKIE_NAME].value,
+        phones=phones,
+        tables=len(phones) // 2,
+    )
+
+
+class Storm:
+    """All phones and the staff of one hall, in one loop."""
+
+    def __init__(self, hall: Hall, desk: int, readers: int, *, reports: int) -> None:
+        self.hall, self.reports = hall, min(reports, hall.tables // 2)
+        self._desk, self._readers = desk, readers
+        self.notes, self.chance = Notes(), Random(7)
+        self.posted: float | None = None
+        self.over = False
+
+    async def ask(
+        self, kind: str, path: str, *, body: str | None = None, cookie: str = "", part: bool = False
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One request over a connection of its own; status 0 where none is answered."""
+        began = time.monotonic()
+        try:
+            answer = await asyncio.wait_for(self._ask(path, body, cookie, part), GIVE_UP)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError, IndexError):
+            answer = 0, {}, b""
+        self.notes.took[kind].append(time.monotonic() - began)
+        self.notes.answers[kind, answer[0]] += 1
+        return answer
+
+    async def _ask(
+        self, path: str, body: str | None, cookie: str, part: bool
+    ) -> tuple[int, dict[str, str], bytes]:
+        port = self._readers if body is None and not cookie else self._desk  # as the proxy sends them
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", "Host: 127.0.0.1"]
+            lines += ["Connection: close", "Accept-Encoding: gzip"]
+            if body is not None:
+                cookie = f"{cookie}; csrftoken={TOKEN}".lstrip("; ")
+                lines += [f"X-CSRFToken: {TOKEN}", "Content-Type: application/x-www-form-urlencoded"]
+                lines += [f"Content-Length: {len(body)}"]
+            if part:
+                lines.append("HX-Request: true")
+            if cookie:
+                lines.append(f"Cookie: {cookie}")
+            writer.write(("\r\n".join(lines) + "\r\n\r\n" + (body or "")).encode())
+            head, _, content = (await reader.read(-1)).partition(b"\r\n\r\n")
+            first, *rest = head.decode("latin-1").split("\r\n")
+            headers = {
+                name.lower(): value.strip() for name, _, value in (line.partition(":") for line in rest)
+            }
+            return int(first.split(" ", 2)[1]), headers, content
+        finally:
+            writer.close()
+
+    async def phone(self, phone: Phone) -> None:
+        """One open page, from its first question to the end of the storm."""
+        await asyncio.sleep(self.chance.random() * 10)
+        seen, wait, on = "", 10.0, f"e{self.hall.event}.n{phone.entry}"
+        while not self.over:
+            status, headers, content = await self.ask("poll", f"/live?every=10&on={on}&seen={seen}")
+            wait = float(headers.get("live-interval") or headers.get("retry-after") or wait)
+            if status == 200:
+                news = json.loads(content)
+                first, seen = not seen, news["seen"]
+                if news.get("round", {}).get("number") == self.hall.number and self.posted:
+                    self.notes.seats.setdefault(phone.entry, time.monotonic() - self.posted)
+                if not first:
+                    task = asyncio.create_task(self.fetch(phone, news.get("spread", 0)))
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+                if phone.entry in self.notes.seats and f".m{phone.match}" not in on:
+                    on += f".m{phone.match}"
+            await asyncio.sleep(wait * (0.85 + self.chance.random() * 0.3))
+
+    async def fetch(self, phone: Phone, spread: float) -> None:
+        """The part that changes, and the page where that says so, until one was answered."""
+        await asyncio.sleep(self.chance.random() * spread)
+        headers: dict[str, str] = {}
+        for kind, path in (("part", f"/my/{phone.token}/live?seen=&match="), ("page", f"/my/{phone.token}")):
+            while not self.over:
+                status, headers, _content = await self.ask(kind, path, part=kind == "part")
+                if status != 503:
+                    break
+                await asyncio.sleep(float(headers["retry-after"]) * (1 + self.chance.random()))
+            if self.over or "hx-refresh" not in headers:
+                break
+
+    async def report(self, phone: Phone) -> None:
+        await asyncio.sleep(self.chance.random() * REPORTING)
+        body = f"how=won&idempotency_key={phone.match:032}"
+        await self.ask("report", f"/my/{phone.token}/report", body=body)
+
+    async def desk(self, matches: list[int]) -> None:
+        """Somebody at the desk, who looks and enters."""
+        at = f"/e/{self.hall.slug}/round/{self.hall.division}/{self.hall.number}"
+        cookie = f"sessionid={self.hall.session}"
+        for match in matches:
+            await self.ask("desk", at, cookie=cookie)
+            body = f"result={match}:left&idempotency_key={match:032}"
+            await self.ask("result", f"{at}/result", body=body, cookie=cookie)
+            await asyncio.sleep(2)
+            if self.over:
+                return
+
+    async def run(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+        phones = [asyncio.create_task(self.phone(one)) for one in self.hall.phones]
+        await asyncio.sleep(10 + QUIET)
+        self.posted = time.monotonic()
+        at = f"/e/{self.hall.slug}/round/{self.hall.division}/{self.hall.number}"
+        await self.ask("post", f"{at}/post", body="x=1", cookie=f"sessionid={self.hall.session}")
+        until = time.monotonic() + GIVE_UP
+        while len(self.notes.seats) < len(self.hall.phones) and time.monotonic() < until:
+            await asyncio.sleep(0.1)
+        left = [one for one in self.hall.phones if one.left]
+        entered = [one.match for one in left[self.reports :]]
+        work = [self.report(one) for one in left[: self.reports]]
+        desk = asyncio.create_task(self.desk(entered))
+        await asyncio.gather(*work)
+        self.over = True
+        await desk
+        ended = await asyncio.gather(*phones, *self._tasks, return_exceptions=True)
+        self.notes.broken = [repr(one) for one in ended if one is not None]
+
+
+def reported(hall: Hall) -> int:
+    from pairings.models import Report
+
+    rows = Report.objects.filter(source=Report.Source.PHONE, match__round__number=hall.number)
+    return rows.filter(match__round__division=hall.division).count()
+
+
+@contextmanager
+def deployed(desk: int, readers: int) -> Iterator[None]:
+    """The two server lines of docs/deployment.md at these ports, as the environment says."""
+    lines = re.findall(
+        r"`((?:nice -n \d+ )?gunicorn config\.wsgi [^`]*)`", (HERE / "docs/deployment.md").read_text()
+    )
+    with ExitStack() as servers:
+        for line, port in zip(lines, (desk, readers), strict=True):
+            command = [*shlex.split(line), "--no-control-socket"]
+            command[command.index("--bind") + 1] = f"127.0.0.1:{port}"
+            at = command.index("gunicorn")
+            command[at : at + 1] = [sys.executable, "-m", "gunicorn"]
+            server = servers.enter_context(
+                subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL)  # noqa: S603
+            )
+            servers.callback(server.terminate)
+            ready(port)
+        yield
+
+
+def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
+    """Play it and print what was measured; whether all of it holds."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"DATABASE_URL": database, "REDIS_URL": redis, "STADIUM_VAR": folder, "STATIC_MANIFEST": "true"}
+        own |= {"STATIC_ROOT": str(Path(folder) / "static"), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        os.environ.update(own)
+        hall, desk, readers = made(players), free_port(), free_port()
+        with deployed(desk, readers):
+            playing, began = Storm(hall, desk, readers, reports=reports), time.monotonic()
+            asyncio.run(playing.run())
+            client = psutil.Process().cpu_times()
+            share = (client.user + client.system) / (time.monotonic() - began)
+        return _print(playing, reported(hall), share)
+
+
+def _print(playing: Storm, found: int, share: float) -> bool:
+    notes, phones = playing.notes, len(playing.hall.phones)
+    print(f"{'':10}{'asked':>9}{'p50 ms':>9}{'p99 ms':>9}{'most':>9}   answers")
+    tops: dict[str, tuple[float, float]] = {}
+    for kind, took in notes.took.items():
+        cuts = quantiles(took, n=100) if len(took) > 1 else took * 99
+        tops[kind] = cuts[98], max(took)
+        said: dict[str, Any] = {
+            str(status or "none"): count for (one, status), count in notes.answers.items() if one == kind
+        }
+        print(
+            f"{kind:10}{len(took):9,}{cuts[49] * 1e3:9.0f}{cuts[98] * 1e3:9.0f}{max(took) * 1e3:9.0f}   {said}"
+        )
+    errors = sum(
+        count for (_kind, status), count in notes.answers.items() if status == 0 or 399 < status != 503
+    )
+    slowest = max(notes.seats.values(), default=GIVE_UP)
+    shown = [
+        (f"errors {errors + len(notes.broken)} {notes.broken[:3] or ''}", not errors and not notes.broken),
+        (f"polls answered within {POLL * 1e3:.0f} ms (p99)", tops["poll"][0] <= POLL),
+        (
+            f"the round on {len(notes.seats):,} of {phones:,} phones after {slowest:.1f} s",
+            len(notes.seats) == phones and slowest <= SEEN_BY_ALL,
+        ),
+        (f"{found:,} of {playing.reports:,} reports saved", found == playing.reports),
+        (f"desk and results within {DESK:.0f} s", max(tops["desk"][1], tops["result"][1]) <= DESK),
+    ]
+    for text, holds in shown:
+        print(f"{'holds' if holds else 'FAILS'}  {text}")
+    print(f"the phones themselves took {share:.2f} cores, setting up counted in")
+    return all(holds for _text, holds in shown)
