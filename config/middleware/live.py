@@ -38,7 +38,7 @@ class LiveMiddleware:
     """Answers `/live?on=e12.m55&seen=POSITION` before anything else does: 204 where nothing changed.
 
     503 with `Retry-After` while the server has too much to do, for what changed for all pages of an event and brings
-    nobody a seat.
+    nobody a seat. Pages of staff, which ask for the results too, are never told to wait.
 
     Else 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages that follow the same event make
     themselves anew; `round`, the seat of the player in the newest posted round (`hooks.round_news`), for a page to show
@@ -121,8 +121,9 @@ def _changed(scopes: Sequence[str], seen: str, position: str) -> HttpResponse:
     """What has changed, as a page is told."""
     events, entries = _keys(scopes, "e"), _keys(scopes, "n")
     own = [scope for scope in scopes if scope[0] != "e"]
+    staff = any(scope[0] == "r" for scope in scopes)
     facts: dict[str, object] = {"seen": position}
-    if not own or stamps.changed(own, seen) is None:
+    if not staff and (not own or stamps.changed(own, seen) is None):
         facts["spread"] = CROWD.spread  # all pages of the event at once
     for pk in events if entries else ():
         for find in hooks.round_news:

@@ -28,6 +28,7 @@ NEWEST = 0.1
 """The weight of the last page in what a page takes."""
 
 READING = ("GET", "HEAD")
+SIGNING_IN = "/account/"
 
 
 class FullError(Exception):
@@ -144,7 +145,7 @@ def is_busy() -> bool:
 
 
 class OverloadMiddleware:
-    """Answers 503 to readers there is no room for. Whoever sends a form or has signed in never waits here."""
+    """Answers 503 to readers there is no room for. Forms, staff and the sign-in never wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -167,7 +168,8 @@ class OverloadMiddleware:
 
 
 def _may_wait(request: HttpRequest) -> bool:
-    return request.method in READING and settings.SESSION_COOKIE_NAME not in request.COOKIES
+    reads = request.method in READING and settings.SESSION_COOKIE_NAME not in request.COOKIES
+    return reads and not request.path_info.startswith(SIGNING_IN)
 
 
 def busy(request: HttpRequest) -> HttpResponse:

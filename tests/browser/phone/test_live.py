@@ -1,11 +1,13 @@
 """What an open page asks while somebody looks at it: one address, and its parts once something changed."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
+from config.middleware import overload
 from config.middleware.live import Crowd
 from floor.services import calls
 from pairings.models import Round
@@ -13,6 +15,7 @@ from pairings.services.rounds import rounds
 from tests import build
 from tests.browser.conftest import PHONE, session, watch
 from tests.pairings.build import open_matches, report_all
+from tournaments import stamps
 from tournaments.models import Division, PersonalLink, Tournament
 from tournaments.services import links
 
@@ -86,6 +89,25 @@ def test_in_a_crowd_the_seat_is_shown_at_once_and_the_page_follows(
     wait(page, 100)
     expect(page.get_by_role("region", name=f"Round 1, table {match.table}")).to_be_visible()
     expect(page.locator("#round-news")).to_be_hidden()
+    page.context.close()
+
+
+def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
+    browser: Browser, live_server, monkeypatch: pytest.MonkeyPatch
+):
+    division = running()
+    posted(division)
+    address = reverse("pairings:pairings", args=[division.tournament.slug])
+    page, _asked = opened(browser, live_server.url, address)
+    busy = page.locator("#busy")
+    expect(busy).to_be_hidden()
+    monkeypatch.setattr(overload, "is_busy", lambda: True)
+    stamps.mark(stamps.event(division.tournament_id))
+    wait(page, 13)
+    expect(busy).to_contain_text(re.compile(r"It is right as of \d\d:\d\d\."))
+    monkeypatch.setattr(overload, "is_busy", lambda: False)
+    wait(page, 20)
+    expect(busy).to_be_hidden()
     page.context.close()
 
 

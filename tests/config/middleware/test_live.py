@@ -194,6 +194,7 @@ def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypa
     seen, scopes = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
     stamps.mark(stamps.event(division.tournament_id))
     assert Client().get(f"/live?on={scopes}&seen={seen}").json()["spread"] == 90
+    assert "spread" not in Client().get(f"/live?on={scopes}.r{division.tournament_id}&seen={seen}").json()
     stamps.mark(stamps.match(match.pk))
     assert "spread" not in Client().get(f"/live?on={scopes}&seen={seen}").json()
 

@@ -55,7 +55,7 @@ def test_a_part_of_an_open_page_is_sent_no_page(full: None, served: OverloadMidd
 def test_forms_and_staff_never_wait(full: None, served: OverloadMiddleware) -> None:
     staff = RequestFactory().get("/e/cup/round")
     staff.COOKIES[settings.SESSION_COOKIE_NAME] = "somebody"
-    for request in (RequestFactory().post("/my/1/report"), staff):
+    for request in (RequestFactory().post("/my/1/report"), RequestFactory().get("/account/login/"), staff):
         assert served(request).content == b"the page"
 
 
@@ -162,6 +162,7 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     assert served(RequestFactory().get("/e/cup")).status_code == 503
     answer = _poll("e1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "15")
+    assert _poll("e1", "r1").status_code == 200
     before = stamps.position()
     stamps.STAMPS.raise_([stamps.match(7)])
     own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
