@@ -110,7 +110,6 @@ def serve(
         host=host,
         port=port,
         threads=THREADS,
-        channel_request_lookahead=1,  # so that it is seen who has left
         ident="Stadium",
     )
     offered = is_offered()

@@ -107,10 +107,10 @@ def _answer(request: HttpRequest) -> HttpResponse:
     seen = request.GET.get("seen", "")
     position = stamps.changed(scopes, seen)
     answer = _changed(scopes, seen, position) if position else HttpResponse(status=204)
-    if answer.status_code == 503:
-        return answer
     every = interval(request.GET.get("every", ""), due=any(_due.get(pk) for pk in _keys(scopes, "e")))
     CROWD.count(every)
+    if answer.status_code == 503:
+        return answer
     answer["Cache-Control"] = "no-store"
     answer["Live-Interval"] = str(every)
     answer["Server-Now"] = str(round(timezone.now().timestamp() * 1000))
@@ -125,14 +125,17 @@ def _changed(scopes: Sequence[str], seen: str, position: str) -> HttpResponse:
     facts: dict[str, object] = {"seen": position}
     if not staff and (not own or stamps.changed(own, seen) is None):
         facts["spread"] = CROWD.spread  # all pages of the event at once
+    posted = 0
     for pk in events if entries else ():
         for find in hooks.round_news:
             news = remembered(f"round-news.{pk}", [stamps.event(pk)], partial(find, pk))
             _due[pk] = news.due
             for entry in news.seats.keys() & entries:
                 facts["round"] = news.seats[entry]
-    if "spread" in facts and "round" not in facts and overload.is_busy():
-        return overload.come_again(AGAIN_WHILE_BUSY)
+                posted = int(news.seats[entry]["posted"])
+    brings_a_seat = timezone.now().timestamp() - posted / 1000 < MOST
+    if "spread" in facts and not brings_a_seat and overload.is_busy():
+        return overload.come_again(max(AGAIN_WHILE_BUSY, CROWD.interval))
     answer = JsonResponse(facts)
     answer["Content-Length"] = str(len(answer.content))  # else it is sent in chunks
     return answer

@@ -1,5 +1,6 @@
 """More readers than the server can answer: who reads waits a moment or comes again, who reports and staff go on."""
 
+import re
 import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +29,8 @@ NEWEST = 0.1
 """The weight of the last page in what a page takes."""
 
 READING = ("GET", "HEAD")
-SIGNING_IN = "/account/"
+NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
+"""The sign-in, the phones and tablets of a draft, whose picks are timed, and the clock of a round."""
 
 
 class FullError(Exception):
@@ -44,17 +46,17 @@ class Lane:
         """
         self._running, self._places = running, places
         self._turn = Condition()
-        self._answered = self._desk = 0
+        self._answered = self._desk = self._parts = 0
         self._waiting: deque[object] = deque()
         self._sent_away: deque[float] = deque()
         self._seconds = 0.0
 
     @property
     def is_busy(self) -> bool:
-        """Whether a reader was sent away a moment ago."""
+        """Whether as many readers as there are places were sent away a moment ago: a few are no crowd."""
         with self._turn:
-            last = self._sent_away[-1] if self._sent_away else None
-        return last is not None and monotonic() - last < REMEMBERED
+            self._forget()
+            return len(self._sent_away) >= self._places
 
     @property
     def again(self) -> int:
@@ -71,7 +73,14 @@ class Lane:
     def turn(self, *, part: bool = False) -> Iterator[None]:
         """Wait for a turn, who came first goes first; `part`: of a page that is open. Raises FullError."""
         with self._turn:
-            self._wait(max(1, self._places // 3) if part else self._places)
+            if part and self._parts >= max(1, self._places // 3):
+                self._send_away()
+            self._parts += part
+            try:
+                self._wait()
+            except FullError:
+                self._parts -= part
+                raise
         began = monotonic()
         try:
             yield
@@ -80,6 +89,7 @@ class Lane:
                 took = monotonic() - began
                 self._seconds += (took - self._seconds) * NEWEST if self._seconds else took
                 self._answered -= 1
+                self._parts -= part
                 self._turn.notify_all()
 
     @contextmanager
@@ -94,9 +104,9 @@ class Lane:
                 self._desk -= 1
                 self._turn.notify_all()
 
-    def _wait(self, places: int) -> None:
+    def _wait(self) -> None:
         ticket = object()
-        if self._answered + len(self._waiting) >= places:
+        if self._answered + len(self._waiting) >= self._places:
             self._send_away()
         self._waiting.append(ticket)
         mine = self._turn.wait_for(
@@ -113,11 +123,13 @@ class Lane:
         return max(1, self._running // 2) if self._desk else self._running
 
     def _send_away(self) -> None:
-        now = monotonic()
-        self._sent_away.append(now)
-        while now - self._sent_away[0] > REMEMBERED:
-            self._sent_away.popleft()
+        self._forget()
+        self._sent_away.append(monotonic())
         raise FullError
+
+    def _forget(self) -> None:
+        while self._sent_away and monotonic() - self._sent_away[0] > REMEMBERED:
+            self._sent_away.popleft()
 
 
 class _Lanes:
@@ -139,13 +151,13 @@ lane = _Lanes()
 
 
 def is_busy() -> bool:
-    """Whether this process has sent readers away a moment ago."""
+    """Whether this process has too much to do."""
     found = lane()
     return found is not None and found.is_busy
 
 
 class OverloadMiddleware:
-    """Answers 503 to readers there is no room for. Forms, staff and the sign-in never wait."""
+    """Answers 503 to readers there is no room for. Forms and staff never wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -161,7 +173,7 @@ class OverloadMiddleware:
         try:
             with found.turn(part=part):
                 if has_left(request.META):
-                    return HttpResponse(status=499)  # nobody reads it
+                    return _unlogged(HttpResponse(status=499))  # nobody reads it
                 return self.get_response(request)
         except FullError:
             return come_again(found.again) if part else busy(request)
@@ -169,7 +181,7 @@ class OverloadMiddleware:
 
 def _may_wait(request: HttpRequest) -> bool:
     reads = request.method in READING and settings.SESSION_COOKIE_NAME not in request.COOKIES
-    return reads and not request.path_info.startswith(SIGNING_IN)
+    return reads and not NEVER_WAIT.match(request.path_info)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
@@ -182,7 +194,13 @@ def busy(request: HttpRequest) -> HttpResponse:
 def come_again(seconds: int, page: str = "") -> HttpResponse:
     """Ask a reader, or the script of a page, to come again then."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
-    return HttpResponse(page, status=503, headers=headers)
+    return _unlogged(HttpResponse(page, status=503, headers=headers))
+
+
+def _unlogged(answer: HttpResponse) -> HttpResponse:
+    """Without a line of the log for each of a crowd."""
+    answer._has_been_logged = True  # type: ignore[attr-defined]
+    return answer
 
 
 def has_left(environ: Mapping[str, Any]) -> bool:

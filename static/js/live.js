@@ -11,7 +11,9 @@
     later = 0,
     asking = false,
     announced = Date.now(),
-    right = Date.now(); // when what is shown was last known to be right
+    right = Date.now(), // when what is shown was last known to be right
+    asked = 0, // parts that are being fetched
+    missed = false; // whether one could not be
 
   // A server with too much to do asks pages to come again; what they show stays, and says as of when it is right.
   const busy = (seconds) => {
@@ -21,6 +23,7 @@
     if (seconds) box.querySelector("b").textContent = box.dataset.text.replace("{time}", hallTime(right));
   };
   const isRight = () => {
+    if (later || asked || missed) return; // parts of the page are older
     right = Date.now();
     busy(0);
   };
@@ -28,6 +31,7 @@
   const announce = () => {
     clearTimeout(later);
     later = 0;
+    missed = false;
     announced = Date.now();
     body.dispatchEvent(new CustomEvent("live-changed"));
   };
@@ -79,13 +83,21 @@
   }
 
   // A part that could not be fetched is fetched again: nothing else would tell it of what it missed.
+  const isPart = (event) => event.detail.requestConfig?.triggeringEvent?.type === "live-changed";
+  body.addEventListener("htmx:beforeSend", (event) => {
+    if (isPart(event)) asked += 1;
+  });
   body.addEventListener("htmx:afterRequest", (event) => {
-    const { xhr, requestConfig } = event.detail;
-    if (requestConfig?.triggeringEvent?.type !== "live-changed") return;
-    const again = +xhr.getResponseHeader("Retry-After") || wait;
-    if (!xhr.status || xhr.status >= 500) later ||= setTimeout(announce, again * (1 + Math.random()) * 1000);
+    if (!isPart(event)) return;
+    const { xhr } = event.detail,
+      again = +xhr.getResponseHeader("Retry-After") || wait;
+    asked = Math.max(0, asked - 1);
+    if (!xhr.status || xhr.status >= 500) {
+      missed = true;
+      later ||= setTimeout(announce, again * (1 + Math.random()) * 1000);
+    }
     if (xhr.status === 503) busy(again);
-    if (xhr.status === 200) isRight();
+    isRight();
   });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);

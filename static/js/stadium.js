@@ -16,13 +16,15 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 
 // A moment on the clocks of the event, wherever the phone was bought.
-const hallTime = (moment) =>
-  new Date(moment).toLocaleTimeString(root.lang || [], {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: document.body.dataset.zone || undefined,
-  });
+const hallTime = (moment) => {
+  const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  try {
+    const timeZone = document.body.dataset.zone || undefined;
+    return new Date(moment).toLocaleTimeString(root.lang || [], { ...form, timeZone });
+  } catch {
+    return new Date(moment).toLocaleTimeString([], form); // an old phone does not know every zone
+  }
+};
 
 // Clocks: the page arrives with the seconds left, or the seconds gone, and the end time beside them.
 const born = new WeakMap();

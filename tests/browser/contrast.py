@@ -28,7 +28,7 @@ LOOKS = """() => {
   };
   const holdsText = (one) => /^(INPUT|SELECT|TEXTAREA)$/.test(one.tagName) ||
     [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
-  window.texts = [...document.body.querySelectorAll('*')].filter(holdsText);
+  window.texts = [...document.body.querySelectorAll('*')].filter((one) => holdsText(one) && one.checkVisibility());
   const numbers = new Map();
   return window.texts.map((one) => {
     const style = getComputedStyle(one);
