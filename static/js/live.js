@@ -5,6 +5,9 @@
   if (!body?.dataset.live) return;
   const wishes = new URL(body.dataset.live, location).searchParams;
   const again = (+wishes.get("again") || 600) * 1000; // after which all is fetched anew, for what time alone changes
+  const SOON = 500,
+    SETTLED = 100, // after which htmx listens for what has replaced a part
+    HUNG = 20000;
   let seen = body.dataset.seen,
     wait = +wishes.get("every"),
     timer = 0,
@@ -13,6 +16,7 @@
     announced = Date.now(),
     right = Date.now(), // when what is shown was last known to be right
     asked = 0, // parts that are being fetched
+    askedAt = 0,
     missed = false; // whether one could not be
 
   // A server with too much to do asks pages to come again; what they show stays, and says as of when it is right.
@@ -31,6 +35,12 @@
   const announce = () => {
     clearTimeout(later);
     later = 0;
+    // A part that is just being replaced would not hear it, and would stay as old as what replaces it.
+    if (asked && Date.now() - askedAt < HUNG) {
+      later = setTimeout(announce, SOON);
+      return;
+    }
+    asked = 0;
     missed = false;
     announced = Date.now();
     body.dispatchEvent(new CustomEvent("live-changed"));
@@ -85,19 +95,23 @@
   // A part that could not be fetched is fetched again: nothing else would tell it of what it missed.
   const isPart = (event) => event.detail.requestConfig?.triggeringEvent?.type === "live-changed";
   body.addEventListener("htmx:beforeSend", (event) => {
-    if (isPart(event)) asked += 1;
+    if (!isPart(event)) return;
+    asked += 1;
+    askedAt = Date.now();
   });
   body.addEventListener("htmx:afterRequest", (event) => {
     if (!isPart(event)) return;
     const { xhr } = event.detail,
       again = +xhr.getResponseHeader("Retry-After") || wait;
-    asked = Math.max(0, asked - 1);
     if (!xhr.status || xhr.status >= 500) {
       missed = true;
       later ||= setTimeout(announce, again * (1 + Math.random()) * 1000);
     }
     if (xhr.status === 503) busy(again);
-    isRight();
+    setTimeout(() => {
+      asked = Math.max(0, asked - 1);
+      isRight();
+    }, SETTLED);
   });
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);

@@ -124,6 +124,26 @@ def test_a_part_that_could_not_be_fetched_is_fetched_again(browser: Browser, liv
     page.context.close()
 
 
+def test_what_changes_while_a_part_is_on_its_way_is_not_missed(browser: Browser, live_server):
+    division = running()
+    match, _other = open_matches(posted(division))
+    page, _asked = opened(browser, live_server.url, my_page(links.of(match.left)))
+    late = []
+    page.route("**/my/*/live*", lambda route: late.append((route, route.fetch())))
+    call = calls.raise_hand(match, entry=match.left)
+    while not late:  # until the part is read and on its way
+        wait(page, 1)
+    calls.withdraw(call)
+    wait(page, 13)
+    ((route, answer),) = late
+    route.fulfill(response=answer)
+    page.unroute("**/my/*/live*")
+    expect(page.get_by_role("button", name="Take the hand down")).to_be_visible()
+    wait(page, 13)
+    expect(page.get_by_role("button", name="Take the hand down")).to_be_hidden()
+    page.context.close()
+
+
 def test_a_phone_hears_of_its_own_table_alone(browser: Browser, live_server):
     division = running()
     match, other = open_matches(posted(division))
